@@ -1,0 +1,1 @@
+"""The command line: adapters only, no logic and no rule of any game."""

@@ -1,0 +1,118 @@
+"""Findings shown to people: what a diagnostic is, and the catalogue of permanent codes.
+
+A code is never reused. Add one here, with the sentence that explains it, when a stage learns to find something new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from emperor_rules.source import NOWHERE, Span
+
+ERROR = "error"
+WARNING = "warning"
+DECLARED = "declared"
+
+#: Every code with what it means, in one line. 1xx reading, 2xx words and sentences, 3xx vocabulary, 4xx texts and
+#: references, 5xx logic, 6xx scenarios, 7xx questions from outside.
+CODES: Mapping[str, str] = {
+    "R101": "a rule file cannot be read",
+    "R102": "a character that the language does not know",
+    "R103": "a string that is not closed",
+    "R104": "an item stands outside a block, or at an indentation that means nothing",
+    "R105": "an item that this kind of block does not have",
+    "R106": "a date that is not in the calendar",
+    "R107": "a word or sign that cannot stand here",
+    "R108": "a sentence without its full stop",
+    "R201": "a word that the vocabulary does not know",
+    "R202": "“and” mixed with “or” without brackets",
+    "R203": "a letter that nothing binds",
+    "R204": "an argument of the wrong sort",
+    "R205": "a sentence that cannot conclude",
+    "R206": "a guard that does not fit its conclusion",
+    "R207": "a comparison of things that cannot be compared",
+    "R301": "a vocabulary name declared twice",
+    "R302": "a vocabulary declaration that is incomplete or inconsistent",
+    "R303": "one phrase for two meanings",
+    "R401": "two clauses or texts of one name",
+    "R402": "a text or clause that does not exist",
+    "R403": "texts that include each other in a circle",
+    "R404": "overrides in a circle",
+    "R405": "a clause without wording in both languages",
+    "R406": "a clause that says nothing",
+    "R407": "an override that can never apply",
+    "R408": "a slug used twice",
+    "R409": "a file whose name is not that of its text",
+    "R501": "a text that is not stratified",
+    "R502": "a contradiction inside a circle of consequences",
+    "R601": "a scenario with a wrong answer",
+    "R602": "a scenario with the right answer for the wrong reason",
+    "R603": "a scenario that is no position",
+    "R604": "a clause that no scenario decides by",
+    "R605": "two scenarios of one name",
+    "R606": "a scenario without an expectation",
+    "R701": "a question that is malformed",
+    "R702": "a name in a question that nothing here bears",
+    "R703": "seats that make no table",
+    "R704": "a question that makes no sense in this position",
+    "R705": "a fact that the answer needs and the question does not give",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A second place that a finding concerns, with the clause there and a few words on its part in it."""
+
+    span: Span
+    message: str = ""
+    text: str | None = None
+    clause: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding: permanent ``code``, one sentence, what to write instead, and the places concerned."""
+
+    code: str
+    severity: str
+    message: str
+    span: Span = NOWHERE
+    help: str = ""
+    text: str | None = None
+    clause: str | None = None
+    related: tuple[Related, ...] = ()
+    witness: Mapping[str, object] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a code outside the catalogue: that is a defect of ours."""
+        if self.code not in CODES:
+            raise ValueError(f"no such diagnostic code: {self.code}")
+
+
+def error(code: str, message: str, span: Span = NOWHERE, help: str = "", **rest: object) -> Diagnostic:
+    """Make an error; ``rest`` are further fields of :class:`Diagnostic`."""
+    return Diagnostic(code, ERROR, message, span, help, **rest)  # type: ignore[arg-type]
+
+
+def warning(code: str, message: str, span: Span = NOWHERE, help: str = "", **rest: object) -> Diagnostic:
+    """Make a warning; ``rest`` are further fields of :class:`Diagnostic`."""
+    return Diagnostic(code, WARNING, message, span, help, **rest)  # type: ignore[arg-type]
+
+
+def in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Sort findings by place, then code, and drop exact repetitions."""
+    unique: dict[tuple[object, ...], Diagnostic] = {}
+    for finding in findings:
+        unique.setdefault((finding.code, finding.span, finding.message), finding)
+    return tuple(
+        sorted(unique.values(), key=lambda d: (d.span.file, d.span.line, d.span.column, d.code, d.message))
+    )
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Give the known word nearest to a misspelt one, or ``None`` when none is near (difflib ratio 0.6)."""
+    from difflib import get_close_matches  # only a mistake needs it
+
+    found = get_close_matches(word.lower(), sorted(set(known)), n=1, cutoff=0.6)
+    return found[0] if found else None

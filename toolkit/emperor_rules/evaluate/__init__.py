@@ -1,0 +1,1 @@
+"""Answers: positions at a table, verdicts, questions with their derivations."""

@@ -1,0 +1,242 @@
+"""Compile the rules of a resolved text into Python functions, one per relation.
+
+Conditions that only look at seats, roles, teams and options become plain Python expressions; the others are carried
+as a pair (truth value, mask of clauses), so that no conjunct's reasons are lost. The meaning of every node is the one
+of design §4 and :mod:`emperor_rules.evaluate.verdict`; a plain interpreter in the tests checks it independently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from emperor_rules.evaluate.table import NOBODY, clockwise, distance, steps_left
+from emperor_rules.evaluate.verdict import CONTRADICTORY, Book, Standing, decide_fact, decide_value
+from emperor_rules.evaluate.writing import Writer
+from emperor_rules.model.vocabulary import Relation
+from emperor_rules.resolve.resolved import MET, NO, OPEN, VALUE, YES, ResolvedText
+from emperor_rules.resolve.strata import reachable
+
+
+class Asked:
+    """What one question brings along: the given facts by number, and the verdicts that depend on them."""
+
+    __slots__ = ("book", "given", "low", "path")
+
+    def __init__(self, given: list[Any]) -> None:
+        """``given`` holds the values in the order of the vocabulary; ``None`` is not given."""
+        self.given = given
+        self.book = Book()
+        self.path: dict[tuple[int, ...], int] = {}
+        self.low = 1 << 30
+
+
+@dataclass(frozen=True)
+class Program:
+    """A compiled text: a function per relation, and the masks that read its results.
+
+    ``functions[relation](position, asked, *args)`` gives (value, mask). ``missing`` are the bits that stand for a
+    given fact that was needed and absent, by key.
+    """
+
+    resolved: ResolvedText
+    functions: Mapping[str, Any]
+    numbers: Mapping[str, int]
+    missing: Mapping[str, int]
+    reads_given: frozenset[str]
+    concluding: Mapping[str, int]
+    deciding: Mapping[str, int]
+    source: str
+
+
+def compile_text(resolved: ResolvedText) -> Program:
+    """Compile every relation of the vocabulary as ``resolved`` decides it."""
+    vocabulary = resolved.vocabulary
+    rules_of = {name: [resolved.rules[n] for n in numbers] for name, numbers in resolved.by_relation.items()}
+    numbers = {name: n for n, name in enumerate(vocabulary.relations)}
+    bits = len(resolved.clauses)
+    missing = {key: 1 << (bits + n) for n, key in enumerate(vocabulary.givens)}
+    reads_given = frozenset(
+        name for name in vocabulary.relations
+        if any(_reads(resolved, relation) for relation in reachable(name, rules_of, vocabulary))
+    )  # fmt: skip
+    standings = {
+        rule.number: Standing(rule.kind, rule.presumptive, rule.overriders, 1 << rule.clause)
+        for rule in resolved.rules
+    }
+    names: dict[str, Any] = {
+        "distance": distance, "steps_left": steps_left, "clockwise": clockwise, "decide_fact": decide_fact,
+        "decide_value": decide_value, "RULES": standings, "CONTRADICTORY": CONTRADICTORY, "NOBODY": NOBODY,
+    }  # fmt: skip
+    parts = []
+    for name, relation in vocabulary.relations.items():
+        parts.append(_function(relation, resolved, numbers, missing, name in reads_given))
+    source = "\n".join(parts)
+    exec(compile(source, f"<rules of {resolved.id}>", "exec"), names)  # noqa: S102  our own code, names numbered
+    concluding, deciding = _masks(resolved)
+    return Program(
+        resolved, {name: names[f"r{n}"] for name, n in numbers.items()}, numbers, missing, reads_given,
+        concluding, deciding, source,
+    )  # fmt: skip
+
+
+def _masks(resolved: ResolvedText) -> tuple[dict[str, int], dict[str, int]]:
+    """Give, by relation, the clauses that can conclude yes, and all that speak about it."""
+    concluding: dict[str, int] = {}
+    deciding: dict[str, int] = {}
+    for rule in resolved.rules:
+        bit = 1 << rule.clause
+        deciding[rule.relation] = deciding.get(rule.relation, 0) | bit
+        if rule.kind in (YES, VALUE):
+            concluding[rule.relation] = concluding.get(rule.relation, 0) | bit
+    return concluding, deciding
+
+
+def _reads(resolved: ResolvedText, relation: str) -> bool:
+    """Tell whether a relation's own rules or meaning look at given facts."""
+    from emperor_rules.model.terms import GivenFlag, GivenHas, GivenVal, walk
+
+    declared = resolved.vocabulary.relations.get(relation)
+    nodes: list[Any] = [c for c in ((declared.means, declared.premise) if declared else ()) if c is not None]
+    for number in resolved.by_relation.get(relation, ()):
+        rule = resolved.rules[number]
+        if rule.place is not None:
+            return True
+        nodes.append(rule.guard)
+        if rule.expression is not None:
+            nodes.append(rule.expression)
+    return any(isinstance(n, (GivenFlag, GivenHas, GivenVal)) for node in nodes for n in walk(node))
+
+
+def _function(
+    relation: Relation, resolved: ResolvedText, numbers: Mapping[str, int], missing: Mapping[str, int], given: bool
+) -> str:
+    """Write the function of one relation."""
+    n = numbers[relation.id]
+    parameters = [f"a{i}" for i in range(len(relation.params))]
+    writer = Writer(resolved.vocabulary, numbers, missing, {r: resolved.by_relation.get(r, ()) for r in numbers})
+    out = writer.line
+    out(f"def r{n}(c, g{''.join(', ' + p for p in parameters)}):")
+    writer.depth += 1
+    if relation.builtin:
+        expression = writer.builtin(relation.builtin, parameters, "now")
+        out(f"return ({expression}), 0" if relation.kind == "value" else f"return (1 if {expression} else 0), 0")
+        return writer.text()
+    circular = relation.id in resolved.circles
+    out(f"book = {'g' if given else 'c'}.book")
+    out(f"key = ({n},{''.join(p + ', ' for p in parameters)})")
+    out("known = book.memo.get(key)")
+    out("if known is not None: return known")
+    if circular:
+        out("above = g.path.get(key)")
+        out("if above is not None:")
+        out("    if above < g.low: g.low = above")
+        out("    return 0, 0")
+        out("depth = len(g.path); g.path[key] = depth; outer = g.low; g.low = 1 << 30")
+    _body(relation, resolved, writer, parameters)
+    if circular:
+        out("del g.path[key]")
+        out("if g.low >= depth: book.memo[key] = answer")
+        out("else: outer = g.low if g.low < outer else outer")
+        out("g.low = outer")
+    else:
+        out("book.memo[key] = answer")
+    out("return answer")
+    return writer.text()
+
+
+def _body(relation: Relation, resolved: ResolvedText, writer: Writer, parameters: list[str]) -> None:
+    out = writer.line
+    numbers = resolved.by_relation.get(relation.id, ())
+    own = dict(zip((letter for letter, _ in relation.params), parameters, strict=True))
+    if relation.premise is not None:
+        v, _ = writer.full(writer.cond(relation.premise, own, "now"))
+        out(f"if {v} == 1: answer = (1, 0)")
+        out("else:")
+        writer.depth += 1
+    if not numbers:
+        if relation.means is not None:
+            v, m = writer.full(writer.cond(relation.means, own, "now"))
+            out(f"answer = ({v}, {m})")
+        elif relation.kind == "value":
+            out("answer = (None, 0)")
+        else:
+            out(f"answer = ({0 if relation.closed else 2}, 0)")
+        if relation.closed:
+            out("book.defaults.add(key)")
+    else:
+        _candidates(relation, resolved, writer, parameters)
+    if relation.premise is not None:
+        writer.depth -= 1
+
+
+def _candidates(relation: Relation, resolved: ResolvedText, writer: Writer, parameters: list[str]) -> None:
+    out = writer.line
+    rules = [resolved.rules[n] for n in resolved.by_relation[relation.id]]
+    permission = relation.kind == "action" or relation.requirement
+    principle = 1 << resolved.principle if permission and resolved.principle is not None else 0
+    overridable = any(rule.overriders for rule in rules)
+    out("found = []; refuted = 0")
+    done: set[int] = set()
+    for rule in rules:
+        if rule.number in done:
+            continue
+        bound = dict(zip(rule.letters, parameters, strict=True))
+        if rule.place is not None and rule.place_key is not None:
+            bound[rule.place] = writer.given_name(rule.place_key)
+        twin = next((r for r in rules if r.number == rule.number + 1 and r.sentence is rule.sentence
+                     and rule.kind in (YES, NO) and r.kind in (NO, MET)), None)  # fmt: skip
+        if twin is not None and rule.sentence is not None:
+            done.add(twin.number)
+            _both_sides(rule.number, twin.number, rule, twin, bound, writer)
+            continue
+        v, m = writer.full(writer.cond(rule.guard, bound, "now"))
+        if rule.kind == VALUE:
+            assert rule.expression is not None
+            out(f"if {v}:")
+            writer.depth += 1
+            x, xm = writer.full_term(writer.term(rule.expression, bound, "now"))
+            out(f"found.append(({rule.number}, {v}, {writer.union(m, xm)}, {x}))")
+            writer.depth -= 1
+        else:
+            out(f"if {v}: found.append(({rule.number}, {v}, {m}, None))")
+            if relation.closed and rule.kind == YES and m != "0":
+                out(f"else: refuted |= {m}")
+    if relation.kind == "value":
+        out(f"answer = decide_value(book, key, found, RULES, {overridable})")
+    else:
+        out(f"answer = decide_fact(book, key, found, RULES, {overridable}, {principle}, {relation.closed}, refuted)")
+
+
+def _both_sides(yes: int, no: int, rule: Any, twin: Any, bound: dict[str, str], writer: Writer) -> None:
+    """Write a sentence that concludes one thing where its condition holds and the other where it fails.
+
+    The guards share their base (*when*, *unless*), so the telling condition is computed once.
+    """
+    out = writer.line
+    guards = rule.sentence.guards
+    if rule.kind == NO:  # may not … unless …: the restriction bites where the condition fails
+        base, telling = guards.when, guards.unless
+        holds, fails = twin.number, rule.number
+    else:
+        from emperor_rules.model.terms import conjoin, negate
+
+        base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
+        telling = guards.only if guards.only is not None else guards.exactly
+        holds, fails = rule.number, twin.number
+    v, m = writer.full(writer.cond(telling, bound, "now"))
+    bv, bm = writer.full(writer.cond(base, bound, "now"))
+    always = bv == "1"
+    out(f"if {bv}:" if not always else "if True:")
+    writer.depth += 1
+    both = writer.union(m, bm)
+    certain = "1" if always else bv
+    out(f"if {v} == 1: found.append(({holds}, {certain}, {both}, None))")
+    out(f"elif {v} == 0: found.append(({fails}, {certain}, {both}, None))")
+    out("else:")
+    out(f"    found.append(({holds}, 2, {both}, None)); found.append(({fails}, 2, {both}, None))")
+    writer.depth -= 1
+
+
+__all__ = ["MET", "OPEN", "Asked", "Program", "compile_text"]

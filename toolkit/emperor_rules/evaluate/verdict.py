@@ -1,0 +1,242 @@
+"""How candidates become a verdict: the one place where the precedence of design §4 is written down.
+
+Truth values are ``NO = 0``, ``YES = 1``, ``UNKNOWN = 2`` and ``CONTRADICTED = 3``. Clauses are bits of an integer: a
+*mask* is the set of clauses behind a value. A candidate is a rule whose condition holds certainly (1) or possibly (2).
+
++----+-------------------------------------------+----------------------------------------------------------------+
+| 1  | a candidate before a certain overrider     | dropped; noted as overridden if it concluded otherwise          |
+|    | … before a merely possible overrider       | merely possible from then on                                   |
+| 2  | certain no, under a principle (permissions)| no; the principle is cited where it beat a plain yes or an open |
+| 3  | certain no against a presumptive yes       | no (an *only* yields to any prohibition)                       |
+| 4  | certain no against a certain plain yes     | contradicted                                                   |
+| 5  | a certain open (or a possible one)         | unknown, because of exactly the open clauses                   |
+| 6  | a possible no or yes that would change it  | unknown, because of whatever is open behind it                 |
+| 7  | certain yes                                | yes, with the restrictions that were met                       |
+| 8  | nothing                                    | a closed fact: no, by default; otherwise unknown               |
++----+-------------------------------------------+----------------------------------------------------------------+
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from emperor_rules.resolve.resolved import MET, OPEN
+from emperor_rules.resolve.resolved import NO as CONCLUDES_NO
+from emperor_rules.resolve.resolved import YES as CONCLUDES_YES
+
+NO = 0
+YES = 1
+UNKNOWN = 2
+CONTRADICTED = 3
+
+
+class Contradiction:
+    """The value of a value that clauses give differently."""
+
+    __slots__ = ()
+
+
+CONTRADICTORY = Contradiction()
+
+Key = tuple[int, ...]
+#: A candidate: rule number, 1 or 2, mask of its condition, and for values what it gives (``None``: unknown).
+Candidate = tuple[int, int, int, object]
+
+
+class Book:
+    """Where verdicts are kept, with what a reader of the answer may want to know beside them.
+
+    ``memo`` holds values and masks by relation and arguments; ``yielded`` the clauses that concluded otherwise;
+    ``claims`` the sides of a contradiction; ``defaults`` the closed facts that are false for want of any conclusion.
+    """
+
+    __slots__ = ("claims", "defaults", "memo", "yielded")
+
+    def __init__(self) -> None:
+        """Begin an empty book."""
+        self.memo: dict[Key, tuple[object, int]] = {}
+        self.yielded: dict[Key, int] = {}
+        self.claims: dict[Key, dict[object, int]] = {}
+        self.defaults: set[Key] = set()
+
+
+class Standing(NamedTuple):
+    """What the verdict needs to know of a rule: kind, presumptive, overriders, and the bit of its clause."""
+
+    kind: str
+    presumptive: bool
+    overriders: tuple[int, ...]
+    bit: int
+
+
+def settle_overrides(candidates: Sequence[Candidate], rules: dict[int, Standing]) -> tuple[list[Candidate], int]:
+    """Drop or weaken candidates before their overriders; returns the rest and the mask of those dropped.
+
+    A defeated clause defeats nothing: overriders are settled before what they override. Overrides run in no circle
+    (the resolver reports those), so this ends.
+    """
+    strength = {number: v for number, v, _, _ in candidates}
+    settled: dict[int, int] = {}
+
+    def settle(number: int) -> int:
+        known = settled.get(number)
+        if known is not None:
+            return known
+        settled[number] = 0  # only a circle, reported elsewhere, could come back here
+        live = strength[number]
+        for overrider in rules[number].overriders:
+            if overrider in strength:
+                other = settle(overrider)
+                if other == YES:
+                    live = 0
+                    break
+                if other == UNKNOWN:
+                    live = UNKNOWN
+        settled[number] = live
+        return live
+
+    rest: list[Candidate] = []
+    dropped = 0
+    for candidate in candidates:
+        live = settle(candidate[0])
+        if live == 0:
+            dropped |= 1 << candidate[0]
+        else:
+            rest.append((candidate[0], live, candidate[2], candidate[3]))
+    return rest, dropped
+
+
+def decide_fact(
+    book: Book, key: Key, candidates: list[Candidate], rules: dict[int, Standing],
+    overridable: bool, principle: int, closed: bool, refuted: int,
+) -> tuple[int, int]:  # fmt: skip
+    """Decide a fact or permission (see the table above): value and mask.
+
+    ``principle`` is the bit of the text's principle, or 0 where none applies; ``refuted`` the mask behind the failed
+    conditions, which a closed fact's default *no* rests on.
+    """
+    dropped = 0
+    if overridable:
+        candidates, dropped = settle_overrides(candidates, rules)
+    yes = plain = maybe_yes = no = maybe_no = opened = met = 0
+    has_no = has_plain = has_yes = may_no = may_yes = False
+    for number, v, mask, _ in candidates:
+        kind, presumptive, _, bit = rules[number]
+        if kind == CONCLUDES_YES:
+            if v == YES:
+                has_yes = True
+                yes |= mask | bit
+                if not presumptive:
+                    has_plain = True
+                    plain |= mask | bit
+            else:
+                may_yes = True
+                maybe_yes |= mask
+        elif kind == CONCLUDES_NO:
+            if v == YES:
+                has_no = True
+                no |= mask | bit
+            else:
+                may_no = True
+                maybe_no |= mask
+        elif kind == OPEN:
+            opened |= bit
+        elif kind == MET and v == YES:
+            met |= mask | bit
+    if has_no:
+        if not (has_plain or opened):
+            if not may_yes or principle or not _plain_may_be(candidates, rules):
+                _note_yielded(book, key, candidates, rules, dropped, CONCLUDES_NO)
+                return NO, no
+            return UNKNOWN, maybe_yes
+        if principle:
+            _note_yielded(book, key, candidates, rules, dropped, CONCLUDES_NO)
+            return NO, no | principle
+        if has_plain:
+            book.claims[key] = {True: plain, False: no}
+            return CONTRADICTED, plain | no
+        return UNKNOWN, opened
+    if opened:
+        return UNKNOWN, opened
+    if has_yes:
+        if may_no:
+            return UNKNOWN, maybe_no
+        _note_yielded(book, key, candidates, rules, dropped, CONCLUDES_YES)
+        return YES, yes | met
+    if may_yes:
+        return UNKNOWN, maybe_yes | maybe_no
+    if closed:
+        # a possible negation changes nothing here: without a yes the fact is false either way
+        book.defaults.add(key)
+        _note_yielded(book, key, candidates, rules, dropped, CONCLUDES_NO)
+        return NO, refuted
+    return UNKNOWN, maybe_no
+
+
+def _plain_may_be(candidates: list[Candidate], rules: dict[int, Standing]) -> bool:
+    return any(rules[n].kind == CONCLUDES_YES and not rules[n].presumptive for n, _, _, _ in candidates)
+
+
+def _note_yielded(
+    book: Book, key: Key, candidates: list[Candidate], rules: dict[int, Standing], dropped: int, winner: str
+) -> None:
+    """Note the clauses that certainly concluded otherwise and yielded; a mere presumption yields unnoted."""
+    over = 0
+    for number, v, _, _ in candidates:
+        kind, presumptive, _, bit = rules[number]
+        if kind not in (winner, MET) and v == YES and not presumptive:
+            over |= bit
+    number = 0
+    while dropped:
+        if dropped & 1 and rules[number].kind not in (winner, MET):
+            over |= rules[number].bit
+        dropped >>= 1
+        number += 1
+    if over:
+        book.yielded[key] = over
+
+
+def decide_value(
+    book: Book, key: Key, candidates: list[Candidate], rules: dict[int, Standing], overridable: bool
+) -> tuple[object, int]:
+    """Decide a value: what it is and its mask; ``None`` is unknown, :data:`CONTRADICTORY` given differently."""
+    dropped: int = 0
+    before = candidates
+    if overridable:
+        candidates, dropped = settle_overrides(candidates, rules)
+    given: dict[object, int] = {}
+    opened = unknown = 0
+    undefined = False
+    possible: set[object] = set()
+    for number, v, mask, value in candidates:
+        bit = rules[number].bit
+        if rules[number].kind == OPEN:
+            opened |= bit
+        elif v == YES and value is not None:
+            given[value] = given.get(value, 0) | mask | bit
+        elif value is None:
+            undefined = True
+            unknown |= mask
+        else:
+            possible.add(value)
+            unknown |= mask
+    if opened:
+        return None, opened
+    if len(given) > 1:
+        both = 0
+        book.claims[key] = dict(given)
+        for mask in given.values():
+            both |= mask
+        return CONTRADICTORY, both
+    if undefined or not given or possible - given.keys():
+        return None, unknown
+    ((value, mask),) = given.items()
+    if dropped:
+        over = 0
+        for number, v, _, other in before:
+            if dropped >> number & 1 and v == YES and other != value:
+                over |= rules[number].bit
+        if over:
+            book.yielded[key] = over
+    return value, mask

@@ -1,0 +1,364 @@
+"""From syntax trees to terms and conditions: look phrases up, check sorts, bind letters, unfold quantified nouns."""
+
+from __future__ import annotations
+
+from lark import Token, Tree
+
+from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.language.phrases import COMPARISONS, MOMENTS
+from emperor_rules.model.terms import (
+    NUMBER,
+    PLAYER,
+    PLAYERS,
+    TEAM,
+    Always,
+    And,
+    At,
+    Compare,
+    Cond,
+    Count,
+    First,
+    GivenFlag,
+    GivenHas,
+    GivenVal,
+    HasRole,
+    Holds,
+    Least,
+    Let,
+    Not,
+    Num,
+    OptionOn,
+    Or,
+    Pick,
+    Quant,
+    Seat,
+    Side,
+    Term,
+    Val,
+    conjoin,
+    walk,
+)
+from emperor_rules.model.vocabulary import POSITIONAL, Meaning, Relation, Vocabulary
+from emperor_rules.source import SourceFile, Span
+
+Node = Tree[Token]
+Bound = frozenset[str]
+#: A quantified noun waiting for the condition it governs: kind, n, variable, sort, filter.
+Pending = tuple[str, int, str, str, Cond]
+#: What a reader gives back where it had to report a mistake.
+BROKEN = Let("?", "?")
+
+QUANTIFIERS = {
+    "SOME": "some", "EVERY": "every", "NO": "no", "AT_LEAST": "at least", "AT_MOST": "at most",
+    "EXACTLY": "exactly", "MORE_THAN": "at least",
+}  # fmt: skip
+
+
+class Reader:
+    """Reads the conditions of one file against a vocabulary; mistakes go to ``findings``."""
+
+    def __init__(self, vocabulary: Vocabulary, source: SourceFile, findings: list[Diagnostic]) -> None:
+        self.vocabulary = vocabulary
+        self.source = source
+        self.findings = findings
+        self.unnamed = 0
+
+    # --- conditions ------------------------------------------------------------------------------
+
+    def condition(self, node: Node, bound: Bound) -> Cond:
+        """Read a condition in which the letters of ``bound`` stand for something."""
+        match node.data:
+            case "conjunction":
+                return And(tuple(self.condition(c, bound) for c in _trees(node)))
+            case "disjunction":
+                return Or(tuple(self.condition(c, bound) for c in _trees(node)))
+            case "negation":
+                return Not(self.condition(_trees(node)[0], bound))
+            case "group":
+                return self.condition(_trees(node)[0], bound)
+        return self.atom(node, bound)
+
+    def atom(self, node: Node, bound: Bound) -> Cond:
+        """Read one atom: a flag, an option, or a subject with its predicate and moment."""
+        if node.data == "flag":
+            return self._flag(_tokens(node)[0])
+        if node.data == "option_in_use":
+            name = _tokens(node)[1]
+            if str(name) not in self.vocabulary.options:
+                self._report("R402", f"there is no option “{name}”", name, self._options())
+            return OptionOn(str(name))
+        pending: list[Pending] = []
+        subject_node, predicate = _trees(node)[:2]
+        subject = self._argument(subject_node, bound, pending)
+        inner = bound | {name for _, _, name, _, _ in pending}
+        body = self._predicate(predicate, subject, inner, pending)
+        for kind, n, name, sort, where in reversed(pending):
+            body = Quant(kind, n, name, sort, where, body)
+        moment = next((t for t in _tokens(node) if t.type == "MOMENT"), None)
+        if moment is not None:
+            found = [n.relation for n in walk(body) if isinstance(n, (Holds, Val))]
+            builtins = [self.vocabulary.relations[r].builtin for r in found if r in self.vocabulary.relations]
+            if not POSITIONAL.intersection(b for b in builtins if b):
+                self._report("R204", f"“{moment}” says nothing here: no seat or distance is spoken of", moment,
+                             "Leave the moment out, or speak of seats (next to, within … seats of).")  # fmt: skip
+            return At(MOMENTS[str(moment)], body)
+        return body
+
+    def _options(self) -> str:
+        return f"Options: {', '.join(self.vocabulary.options) or 'none'}."
+
+    def _flag(self, token: Token) -> Cond:
+        for meaning in self._meanings(token):
+            if meaning.target == "given":
+                return GivenFlag(meaning.id, not meaning.negated)
+            return Holds(meaning.id, (), not meaning.negated)
+        return Always()
+
+    def _predicate(self, node: Node, subject: Term, bound: Bound, pending: list[Pending] | None) -> Cond:
+        """Read a predicate said of ``subject``; quantified objects are added to ``pending``."""
+        if node.data == "such_that":
+            return self.condition(_trees(node)[0], bound)
+        head = _tokens(node)[0]
+        objects = []
+        for child in _trees(node):
+            if child.data == "slot":
+                self._report("R206", "a place can be named only in what a sentence concludes", head,
+                             "Compare with the given place instead.")  # fmt: skip
+                continue
+            before = len(pending) if pending is not None else 0
+            objects.append(self._argument(child, bound, pending))
+            if pending is not None:
+                bound = bound | {name for _, _, name, _, _ in pending[before:]}
+        if node.data == "comparison":
+            return self._comparison(head, subject, objects[0])
+        return self._applied(head, (subject, *objects))
+
+    def _applied(self, head: Token, spoken: tuple[Term, ...]) -> Cond:
+        """Apply the phrase of ``head`` to arguments in the order of speaking, choosing its meaning by their sorts."""
+        meanings = self._meanings(head)
+        sorts = tuple(self.sort(argument) for argument in spoken)
+        for meaning in meanings:
+            positive = not meaning.negated
+            if meaning.target == "role" and _fits(sorts, (PLAYER,)):
+                return HasRole(meaning.id, spoken[0], positive)
+            if meaning.target == "given" and _fits(sorts, (PLAYER,)):
+                return GivenHas(meaning.id, spoken[0], positive)
+            if meaning.target == "relation":
+                relation = self.vocabulary.relations.get(meaning.id)
+                if relation is not None and _fits(sorts, spoken_sorts(relation)):
+                    return Holds(meaning.id, in_order(relation, spoken), positive)
+        if "?" not in sorts and meanings:
+            wanted = "; or ".join(
+                ", ".join(spoken_sorts(self.vocabulary.relations[m.id]))
+                for m in meanings if m.id in self.vocabulary.relations
+            ) or PLAYER  # fmt: skip
+            self._report("R204", f"“{head}” does not fit here: it joins {wanted}, not {', '.join(sorts)}", head,
+                         f"Players are {self._letters(PLAYER)}, teams {self._letters(TEAM)}, "
+                         f"numbers {self._letters(NUMBER)}.")  # fmt: skip
+        return Always()
+
+    def _comparison(self, head: Token, left: Term, right: Term) -> Cond:
+        op = COMPARISONS[str(head)]
+        one, other = self.sort(left), self.sort(right)
+        if "?" not in (one, other) and one != other:
+            self._report("R207", f"a {one} is compared with a {other}", head, "Compare things of one sort.")
+        elif op not in ("=", "!=") and one not in (NUMBER, "?"):
+            self._report("R207", f"“{head}” compares numbers, not {one}s", head, "Use “is” or “is not”.")
+        self._check_choice(left, right, head)
+        return Compare(op, left, right)
+
+    def _check_choice(self, left: Term, right: Term, head: Token) -> None:
+        if isinstance(right, Pick):
+            choices = self.choices(left)
+            if choices and right.word not in choices:
+                self._report("R207", f"“{right.word}” is none of its choices", head, f"Choose: {', '.join(choices)}.")
+
+    # --- arguments -------------------------------------------------------------------------------
+
+    def _argument(self, node: Node, bound: Bound, pending: list[Pending] | None) -> Term:
+        if node.data != "quantified":
+            return self.term(node, bound)
+        children = node.children
+        quantifier, noun = children[0], children[1]
+        words = quantifier.children  # type: ignore[union-attr]
+        kind = QUANTIFIERS[words[0].type]  # type: ignore[union-attr]
+        n = int(str(words[1])) if len(words) > 1 else 0
+        n += words[0].type == "MORE_THAN"  # type: ignore[union-attr]
+        named = next((c for c in _trees(node) if c.data == "called"), None)
+        name, where, sort = self._noun(noun, named, [c for c in _trees(node) if c.data == "filter"], bound)  # type: ignore[arg-type]
+        if pending is None:
+            self._report("R206", "no “some”, “every” or “no” can stand here", words[0], "Give the thing a letter.")  # type: ignore[arg-type]
+        else:
+            pending.append((kind, n, name, sort, where))
+        return Let(name, sort)
+
+    def _noun(
+        self, noun: Node, named: Node | None, filters: list[Node], bound: Bound
+    ) -> tuple[str, Cond, str]:
+        """Read a noun with filters as (variable, condition on it, sort)."""
+        head = _tokens(noun)[0]
+        self.unnamed += 1
+        name = f"_{self.unnamed}"
+        meanings = self._meanings(head)
+        meaning = meanings[0] if meanings else Meaning("sort", PLAYER)
+        sort = meaning.id if meaning.target == "sort" else PLAYER
+        where: Cond = Always()
+        relation = self.vocabulary.relations.get(meaning.id) if meaning.target == "relation" else None
+        if relation is not None:
+            sort = spoken_sorts(relation)[0]
+        if named is not None:
+            letter = _tokens(named)[1]
+            name = str(letter)
+            if self.vocabulary.letter_sorts.get(name) != sort:
+                self._report("R204", f"the letter “{name}” does not stand for a {sort}", letter,
+                             f"Letters for a {sort}: {self._letters(sort)}.")  # fmt: skip
+            if name in bound:
+                self._report("R203", f"the letter “{name}” stands for something already", letter, "Use another.")
+        subject = Let(name, sort)
+        if meaning.target == "role":
+            where = HasRole(meaning.id, subject)
+        elif relation is not None:
+            others = tuple(self.term(t, bound) for t in _trees(noun))
+            where = self._applied_noun(head, relation, (subject, *others))
+        inner = bound | {name}
+        for node in filters:
+            where = conjoin(where, self._filter(node, subject, inner))
+        return name, where, sort
+
+    def _applied_noun(self, head: Token, relation: Relation, spoken: tuple[Term, ...]) -> Cond:
+        sorts = tuple(self.sort(argument) for argument in spoken)
+        if not _fits(sorts, spoken_sorts(relation)):
+            self._report("R204", f"“{head}” does not fit a {sorts[-1]}", head, "Check the letter after it.")
+        return Holds(relation.id, in_order(relation, spoken))
+
+    def _filter(self, node: Node, subject: Term, bound: Bound) -> Cond:
+        head = _tokens(node)[0]
+        if head.type == "OTHER_THAN":
+            return Compare("!=", subject, self.term(_trees(node)[0], bound))
+        return self._predicate(_trees(node)[0], subject, bound, None)
+
+    # --- terms -----------------------------------------------------------------------------------
+
+    def term(self, node: Node, bound: Bound) -> Term:
+        """Read a term in which the letters of ``bound`` stand for something."""
+        match node.data:
+            case "number":
+                word = str(_tokens(node)[0])
+                return Num(int(word))
+            case "letter":
+                letter = _tokens(node)[0]
+                if str(letter) not in bound:
+                    self._report("R203", f"the letter “{letter}” stands for nothing here", letter,
+                                 "Use a letter of the conclusion, or introduce it: “some player called x”.")  # fmt: skip
+                return Let(str(letter), self.vocabulary.letter_sorts[str(letter)])
+            case "player":
+                return Seat(str(_tokens(node)[0]))
+            case "team":
+                return Side(str(_tokens(node)[0]))
+            case "choice":
+                return Pick(str(_tokens(node)[0]))
+            case "value":
+                return self._value(node, bound)
+            case "least":
+                letter = _tokens(node)[1]
+                inner = self.condition(_trees(node)[0], bound | {str(letter)})
+                if self.vocabulary.letter_sorts.get(str(letter)) != NUMBER:
+                    self._report("R204", f"“{letter}” is no letter for a number", letter,
+                                 f"Use one of {self._letters(NUMBER)}.")  # fmt: skip
+                return Least(str(letter), inner)
+            case "first":
+                noun, start, *filters = _trees(node)
+                name, where, _ = self._noun(noun, None, filters, bound)
+                return First(name, where, self.term(start, bound))
+            case "count":
+                noun, *filters = _trees(node)
+                name, where, sort = self._noun(noun, None, filters, bound)
+                return Count(name, sort, where)
+        raise AssertionError(f"the grammar has no term {node.data}")
+
+    def _value(self, node: Node, bound: Bound) -> Term:
+        head = _tokens(node)[0]
+        args = tuple(self.term(child, bound) for child in _trees(node))
+        sorts = tuple(self.sort(argument) for argument in args)
+        for meaning in self._meanings(head):
+            if meaning.target == "given":
+                return GivenVal(meaning.id)
+            relation = self.vocabulary.relations.get(meaning.id)
+            if relation is not None and _fits(sorts, spoken_sorts(relation)):
+                return Val(meaning.id, in_order(relation, args))
+        self._report("R204", f"“{head}” cannot be said of a {' and a '.join(sorts)}", head, "Check the letters.")
+        return BROKEN
+
+    # --- sorts -----------------------------------------------------------------------------------
+
+    def sort(self, term: Term) -> str:
+        """Give the sort of a term: player, team, number, players, choice, or “?” where a mistake stands."""
+        match term:
+            case Let(_, sort):
+                return sort
+            case Seat():
+                return PLAYER
+            case Side():
+                return TEAM
+            case First():
+                return PLAYER
+            case Pick():
+                return "choice"
+            case Val(relation, _):
+                found = self.vocabulary.relations.get(relation)
+                return found.answer if found else "?"
+            case GivenVal(key):
+                return self.vocabulary.givens[key].kind
+        return NUMBER
+
+    def choices(self, term: Term) -> tuple[str, ...]:
+        """Give the words that a choice-valued term chooses among."""
+        if isinstance(term, GivenVal):
+            return tuple(word for word, _ in self.vocabulary.givens[term.key].choices)
+        if isinstance(term, Val) and term.relation in self.vocabulary.relations:
+            return tuple(word for word, _ in self.vocabulary.relations[term.relation].choices)
+        return ()
+
+    def _letters(self, sort: str) -> str:
+        found = self.vocabulary.sorts.get(sort)
+        return ", ".join(found.letters) if found else "none"
+
+    def _meanings(self, token: Token) -> tuple[Meaning, ...]:
+        return self.vocabulary.meanings.get((token.type, str(token)), ())
+
+    def _report(self, code: str, message: str, token: Token, help: str) -> None:
+        self.findings.append(error(code, message, span_of(self.source, token), help))
+
+
+def spoken_sorts(relation: Relation) -> tuple[str, ...]:
+    """Give the sorts of a relation's arguments in the order in which its phrase names them."""
+    return tuple(relation.params[at][1] for at in relation.spoken)
+
+
+def in_order(relation: Relation, spoken: tuple[Term, ...]) -> tuple[Term, ...]:
+    """Bring arguments from the order of speaking into the order of the declaration."""
+    args: list[Term] = [BROKEN] * len(relation.params)
+    for argument, at in zip(spoken, relation.spoken, strict=False):
+        args[at] = argument
+    return tuple(args)
+
+
+def span_of(source: SourceFile, token: Token) -> Span:
+    """Give the place of a token."""
+    start = token.start_pos or 0
+    return source.span(start, max(token.end_pos or 0, start + 1))
+
+
+def _fits(sorts: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+    return len(sorts) == len(wanted) and all(s in (w, "?") for s, w in zip(sorts, wanted, strict=True))
+
+
+def _trees(node: Node) -> list[Node]:
+    return [child for child in node.children if isinstance(child, Tree)]
+
+
+def _tokens(node: Node) -> list[Token]:
+    return [child for child in node.children if isinstance(child, Token)]
+
+
+__all__ = ["BROKEN", "PLAYERS", "Reader", "in_order", "span_of", "spoken_sorts"]

@@ -1,0 +1,263 @@
+"""Terms and conditions: what the sentences of the language are made of, after sorts have been checked.
+
+Every record is frozen and hashable. Letters keep their names; a letter that a quantifier introduces without naming
+it is called ``_1``, ``_2`` … in the order of writing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# --- terms ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Num:
+    """A whole number."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """A letter (or unnamed variable) of a sort: ``player``, ``team`` or ``number``."""
+
+    name: str
+    sort: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player by name, such as ``A1``; only scenarios and questions name players."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A team by letter, such as ``A``; only scenarios and questions name teams."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One of the words that a value or a given fact chooses among."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Val:
+    """A value of the vocabulary applied to arguments, in the order of its declaration."""
+
+    relation: str
+    args: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GivenVal:
+    """What the question gives under a key (a player, a number or a choice)."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Least:
+    """The least number that satisfies a condition; undefined when none up to the number of seats does."""
+
+    var: str
+    condition: Cond
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """The first player to the left of ``start`` for whom ``where`` holds; undefined when there is none."""
+
+    var: str
+    where: Cond
+    start: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many players or teams satisfy ``where``."""
+
+    var: str
+    sort: str
+    where: Cond
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """A term measured on the seats of a moment: ``now``, ``began`` or ``start``."""
+
+    moment: str
+    term: Term
+
+
+Term = Num | Let | Seat | Side | Pick | Val | GivenVal | Least | First | Count | Then
+
+# --- conditions -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Always:
+    """The condition that always holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """A fact or a permission of the vocabulary; with ``positive`` false, its negation."""
+
+    relation: str
+    args: tuple[Term, ...]
+    positive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class HasRole:
+    """A player sits in a seat of a role."""
+
+    role: str
+    arg: Term
+    positive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GivenFlag:
+    """A yes-or-no fact that the question gives."""
+
+    key: str
+    positive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GivenHas:
+    """A player is in a list that the question gives."""
+
+    key: str
+    arg: Term
+    positive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class OptionOn:
+    """The table plays with an option."""
+
+    option: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A comparison: ``op`` is one of ``= != < > <= >=``."""
+
+    op: str
+    left: Term
+    right: Term
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """Every part holds."""
+
+    parts: tuple[Cond, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """Some part holds."""
+
+    parts: tuple[Cond, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The part does not hold."""
+
+    part: Cond
+
+
+@dataclass(frozen=True, slots=True)
+class Quant:
+    """A number of players or teams for whom ``where`` holds satisfy ``body``.
+
+    ``kind`` is ``some``, ``every``, ``no``, ``at least``, ``at most`` or ``exactly`` (the last three count ``n``).
+    """
+
+    kind: str
+    n: int
+    var: str
+    sort: str
+    where: Cond
+    body: Cond
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """A condition on the seats of a moment: ``now``, ``began`` or ``start``."""
+
+    moment: str
+    part: Cond
+
+
+Cond = (
+    Always | Holds | HasRole | GivenFlag | GivenHas | OptionOn | Compare | And | Or | Not | Quant | At
+)  # fmt: skip
+
+PLAYER = "player"
+TEAM = "team"
+NUMBER = "number"
+PLAYERS = "players"
+
+
+def conjoin(*parts: Cond) -> Cond:
+    """Join conditions by *and*, leaving out those that always hold."""
+    flat: list[Cond] = []
+    for part in parts:
+        if isinstance(part, And):
+            flat.extend(part.parts)
+        elif not isinstance(part, Always):
+            flat.append(part)
+    if not flat:
+        return Always()
+    return flat[0] if len(flat) == 1 else And(tuple(flat))
+
+
+def negate(part: Cond) -> Cond:
+    """Negate a condition without double negations."""
+    return part.part if isinstance(part, Not) else Not(part)
+
+
+def inside(node: Term | Cond) -> tuple[Term | Cond, ...]:
+    """Give the direct parts of a term or condition."""
+    match node:
+        case Val(_, args):
+            return args
+        case Holds(_, args, _):
+            return args
+        case HasRole(_, arg, _) | GivenHas(_, arg, _):
+            return (arg,)
+        case Compare(_, left, right):
+            return (left, right)
+        case And(parts) | Or(parts):
+            return parts
+        case Not(part) | At(_, part) | Then(_, part):
+            return (part,)
+        case Quant(_, _, _, _, where, body):
+            return (where, body)
+        case Least(_, condition):
+            return (condition,)
+        case First(_, where, start):
+            return (where, start)
+        case Count(_, _, where):
+            return (where,)
+    return ()
+
+
+def walk(node: Term | Cond) -> list[Term | Cond]:
+    """Give a node and everything inside it, in the order of writing."""
+    found = [node]
+    for part in inside(node):
+        found.extend(walk(part))
+    return found

@@ -1,0 +1,159 @@
+"""The vocabulary: nouns, values, facts, actions, questions and given facts that all texts share.
+
+Everything that the toolkit knows by name it reads from here; what the words mean is for the texts to say, but for
+the few notions marked ``builtin`` (seats on a ring, teams, who is in the game).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from emperor_rules.language.phrases import Phrases
+from emperor_rules.model.terms import Cond
+from emperor_rules.source import NOWHERE, Span
+
+#: Notions of the toolkit itself, with the sorts of their arguments and of their answer (``None``: a fact).
+BUILTINS: Mapping[str, tuple[tuple[str, ...], str | None]] = {
+    "next-to": (("player", "player"), None),
+    "within": (("player", "number", "player"), None),
+    "distance": (("player", "player"), "number"),
+    "steps-left": (("player", "player"), "number"),
+    "clockwise": (("player",), "players"),
+    "member": (("player", "team"), None),
+    "team": (("player",), "team"),
+    "size": (("team",), "number"),
+    "middle": (("player",), None),
+    "present": (("player",), None),
+}
+
+#: Builtins that look at the seats of a moment.
+POSITIONAL = frozenset({"next-to", "within", "distance", "steps-left", "present"})
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A phrase or name in both languages."""
+
+    en: str = ""
+    it: str = ""
+
+    def get(self, language: str) -> str:
+        """Give the words in a language, English where the other is missing."""
+        return (self.it if language == "it" else self.en) or self.en
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """A kind of thing with the letters that stand for it."""
+
+    id: str
+    letters: tuple[str, ...]
+    names: tuple[Words, Words]
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a seat may be: its letter in a seating and the symbol that draws it."""
+
+    id: str
+    letter: str
+    symbol: str
+    names: tuple[Words, Words]
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A fact, value or action: what texts conclude and questions ask.
+
+    ``params`` are (letter, sort) in the order of ``of``; ``spoken`` are the parameter numbers in the order in which
+    the English phrase names them. ``gives`` maps a given key to the letter that is its default here.
+    """
+
+    id: str
+    kind: str
+    params: tuple[tuple[str, str], ...]
+    phrase: Words
+    negative: Words = Words()
+    ask: Words = Words()
+    spoken: tuple[int, ...] = ()
+    answer: str = "yes-no"
+    choices: tuple[tuple[str, Words], ...] = ()
+    closed: bool = False
+    builtin: str | None = None
+    requirement: bool = False
+    gone_allowed: bool = False
+    essential: bool = False
+    ignores: tuple[str, ...] = ()
+    slot: tuple[str, str, str] | None = None
+    gives: tuple[tuple[str, str], ...] = ()
+    means: Cond | None = None
+    premise: Cond | None = None
+    span: Span = NOWHERE
+
+    @property
+    def is_question(self) -> bool:
+        """Tell whether people may ask it."""
+        return bool(self.ask.en)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A fact that a question may bring along: ``kind`` is flag, number, player, players or choice.
+
+    ``default`` is a word, a number, ``"first"`` (the question's first player), ``"none"``, or ``None`` for no default.
+    ``best`` asks the question at whichever choice the text allows it; ``present`` wants a player still in the game.
+    """
+
+    id: str
+    kind: str
+    phrase: Words
+    default: str | None = None
+    choices: tuple[tuple[str, Words], ...] = ()
+    best: bool = False
+    present: bool = False
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something a table may switch on."""
+
+    id: str
+    names: Words
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What one phrase stands for: a relation, a role, a given fact, a noun or a choice."""
+
+    target: str
+    id: str
+    negated: bool = False
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All declarations, the phrases they make and what each phrase means."""
+
+    sorts: Mapping[str, Sort]
+    roles: Mapping[str, Role]
+    relations: Mapping[str, Relation]
+    givens: Mapping[str, Given]
+    options: Mapping[str, Option]
+    phrases: Phrases
+    meanings: Mapping[tuple[str, str], tuple[Meaning, ...]]
+    letter_sorts: Mapping[str, str]
+    role_letters: Mapping[str, str] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Index roles by seat letter."""
+        object.__setattr__(self, "role_letters", {role.letter: role.id for role in self.roles.values()})
+
+    @property
+    def questions(self) -> Mapping[str, Relation]:
+        """Everything that may be asked, by id."""
+        return {id: relation for id, relation in self.relations.items() if relation.is_question}

@@ -1,0 +1,184 @@
+"""Resolve a text on a date: gather what it includes, unfold sentences into rules, bind overrides, order consequences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.model.terms import Cond, conjoin, negate
+from emperor_rules.model.texts import Clause, Reference, Sentence, Text, in_force
+from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.resolve.resolved import MET, NO, OPEN, VALUE, YES, ClauseInForce, ResolvedText, Rule
+from emperor_rules.resolve.strata import find_circles
+
+
+def resolve(
+    id: str, on: str | None, texts: Mapping[str, Text], vocabulary: Vocabulary
+) -> tuple[ResolvedText | None, tuple[Diagnostic, ...]]:
+    """Resolve text ``id`` on a date (``None``: the newest wording of each text).
+
+    Returns ``None`` with diagnostics when the text does not exist or includes itself in a circle.
+    """
+    findings: list[Diagnostic] = []
+    gathered: dict[str, tuple[Text, str | None]] = {}
+    if id not in texts or not _gather(id, on, texts, gathered, (), findings):
+        return None, tuple(findings)
+    clauses: list[ClauseInForce] = []
+    for name in sorted(gathered):
+        text, date = gathered[name]
+        date = date if len(text.editions) > 1 else None
+        for clause in text.clauses:
+            if in_force(clause.since, clause.until, date):
+                clauses.append(ClauseInForce(len(clauses), clause, number_on(text, clause, date)))
+    rules: list[Rule] = []
+    principle: int | None = None
+    for standing in clauses:
+        text, date = gathered[standing.clause.text]
+        date = date if len(text.editions) > 1 else None
+        for sentence in standing.clause.sentences:
+            if not in_force(sentence.since, sentence.until, date):
+                continue
+            if sentence.kind == "principle":
+                principle = standing.index if principle is None else principle
+            else:
+                for rule in unfold(sentence, standing.index, vocabulary):
+                    rules.append(replace(rule, number=len(rules)))
+    rules = _bind_overrides(rules, clauses, findings)
+    by_relation: dict[str, list[int]] = {}
+    for rule in rules:
+        by_relation.setdefault(rule.relation, []).append(rule.number)
+    circles, unstratified = find_circles(rules, vocabulary)
+    for relation, numbers in unstratified:
+        first = clauses[rules[numbers[0]].clause].clause
+        phrase = vocabulary.relations[relation].phrase.en
+        findings.append(error(
+            "R501", f"in {id}, “{phrase}” depends on its own negation, by clause {first.id}",
+            rules[numbers[0]].sentence.span if rules[numbers[0]].sentence else first.span,  # type: ignore[union-attr]
+            "Let consequences run one way: what takes away must not follow from what it takes away.",
+            text=first.text, clause=first.number))  # fmt: skip
+    options = frozenset(option for text, _ in gathered.values() for option in text.options)
+    return ResolvedText(
+        texts[id], on, vocabulary, tuple(gathered[n][0] for n in sorted(gathered)), tuple(clauses), tuple(rules),
+        {name: tuple(numbers) for name, numbers in by_relation.items()}, principle, options, circles,
+    ), tuple(findings)  # fmt: skip
+
+
+def _gather(
+    id: str, on: str | None, texts: Mapping[str, Text], gathered: dict[str, tuple[Text, str | None]],
+    path: tuple[str, ...], findings: list[Diagnostic],
+) -> bool:  # fmt: skip
+    """Collect a text and what it includes; a text reached twice counts once."""
+    text = texts[id]
+    if id in gathered:
+        return True
+    gathered[id] = (text, on)
+    sound = True
+    for inclusion in text.includes:
+        if inclusion.text in (*path, id):
+            findings.append(error(
+                "R403", f"{inclusion.text} includes itself, by way of {' → '.join((*path, id, inclusion.text))}",
+                inclusion.span, "Take one of these out of the circle.", text=id))  # fmt: skip
+            sound = False
+        elif inclusion.text not in texts:
+            findings.append(error("R402", f"{id} includes {inclusion.text}, which does not exist", inclusion.span,
+                                  f"Texts: {', '.join(sorted(texts))}.", text=id))  # fmt: skip
+        else:
+            sound = _gather(inclusion.text, inclusion.at or on, texts, gathered, (*path, id), findings) and sound
+    return sound
+
+
+def number_on(text: Text, clause: Clause, on: str | None) -> str:
+    """Give the number that a clause bore on a date, by its own list or its text's renumberings."""
+    own = [number for number, since in clause.numbers if on is None or since <= on]
+    if clause.numbers:
+        return own[-1] if own else clause.numbers[0][0]
+    if not text.numbered or on is None:
+        return clause.number
+    newest = text.numbered[-1][0]
+    held = [number for number, since in text.numbered if since <= on]
+    then = held[-1] if held else text.numbered[0][0]
+    if clause.number == newest or clause.number.startswith(newest + "."):
+        return then + clause.number[len(newest) :]
+    return clause.number
+
+
+def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[Rule]:
+    """Give the rules of one sentence (design §4: *only*, *exactly*, restrictions)."""
+    relation = vocabulary.relations[sentence.relation]
+    guards = sentence.guards
+    base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
+
+    def rule(kind: str, guard: Cond, presumptive: bool = False) -> Rule:
+        return Rule(0, relation.id, sentence.letters, kind, guard, clause, presumptive, sentence.expression,
+                    sentence.part, sentence.place, sentence.place_key, sentence=sentence)  # fmt: skip
+
+    if sentence.kind == "open":
+        yield rule(OPEN, base)
+    elif sentence.kind == "value":
+        yield rule(VALUE, base)
+    elif not sentence.positive:
+        yield rule(NO, base)
+        if guards.unless is not None:
+            yield rule(MET, conjoin(guards.when, guards.unless))
+    elif guards.only is not None:
+        if relation.kind == "action" or relation.requirement:
+            yield rule(YES, conjoin(base, guards.only), True)
+        yield rule(NO, conjoin(base, negate(guards.only)))
+    elif guards.exactly is not None:
+        yield rule(YES, conjoin(base, guards.exactly))
+        yield rule(NO, conjoin(base, negate(guards.exactly)))
+    else:
+        yield rule(YES, base)
+
+
+def _bind_overrides(
+    rules: list[Rule], clauses: list[ClauseInForce], findings: list[Diagnostic]
+) -> list[Rule]:
+    """Number, for each rule, the rules of the same relation before which it yields."""
+    by_name = {(c.clause.text, c.clause.number): c for c in clauses}
+    by_name.update({(c.clause.text, c.number): c for c in clauses if (c.clause.text, c.number) not in by_name})
+    edges: dict[int, list[tuple[int, Reference]]] = {}
+    for standing in clauses:
+        for reference in standing.clause.overrides:
+            target = by_name.get((reference.text, reference.number or ""))
+            if target is not None:
+                edges.setdefault(target.index, []).append((standing.index, reference))
+    _report_circle(edges, clauses, findings)
+    found = []
+    for rule in rules:
+        before = [
+            other.number
+            for overrider, reference in edges.get(rule.clause, ())
+            if reference.part is None or reference.part == rule.part
+            for other in rules
+            if other.clause == overrider and other.relation == rule.relation and other.kind != MET
+        ]
+        found.append(replace(rule, overriders=tuple(before)))
+    return found
+
+
+def _report_circle(
+    edges: Mapping[int, list[tuple[int, Reference]]], clauses: list[ClauseInForce], findings: list[Diagnostic]
+) -> None:
+    state: dict[int, int] = {}
+
+    def visit(at: int, path: tuple[int, ...]) -> None:
+        state[at] = 1
+        for overrider, reference in edges.get(at, ()):
+            if state.get(overrider) == 1:
+                circle = [*path[path.index(overrider) :], overrider] if overrider in path else [overrider, at]
+                names = " → ".join(clauses[n].citation for n in circle)
+                findings.append(error("R404", f"clauses override each other in a circle: {names}", reference.span,
+                                      "Let one of them yield for good.", text=clauses[at].clause.text,
+                                      clause=clauses[at].clause.number))  # fmt: skip
+            elif overrider not in state:
+                visit(overrider, (*path, overrider))
+        state[at] = 2
+
+    for start in sorted(edges):
+        if start not in state:
+            visit(start, (start,))
+
+
+__all__ = ["number_on", "resolve", "unfold"]

@@ -1,0 +1,111 @@
+"""Rule files as they lie on disk, and places inside them.
+
+Everything that is read enters here: a file becomes a :class:`SourceFile` or a plain reason why it cannot be read.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from pathlib import Path
+
+#: Larger files are refused: the largest rule text known is under 100 kB, and a reader needs an answer at once.
+LARGEST_FILE = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a source file: 1-based ``line`` and ``column`` of its start and (exclusive) of its end."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def __str__(self) -> str:
+        """Give the place as editors and terminals link it: ``file:line:column``."""
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+#: The place of what was not read from a file.
+NOWHERE = Span("", 1, 1, 1, 1)
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """One file: its ``name`` as shown to people, and its ``text`` with ``\\n`` line ends."""
+
+    name: str
+    text: str
+    starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Index the line starts once, so that offsets become lines quickly."""
+        starts = [0]
+        find = self.text.find
+        at = find("\n")
+        while at >= 0:
+            starts.append(at + 1)
+            at = find("\n", at + 1)
+        object.__setattr__(self, "starts", tuple(starts))
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Turn an offset into a 1-based line and column."""
+        line = bisect_right(self.starts, offset)
+        return line, offset - self.starts[line - 1] + 1
+
+    def span(self, start: int, end: int) -> Span:
+        """Turn two offsets (end exclusive) into a :class:`Span`."""
+        line, column = self.place(start)
+        end_line, end_column = self.place(end)
+        return Span(self.name, line, column, end_line, end_column)
+
+    def line(self, number: int) -> str:
+        """Give the text of a 1-based line, without its line end; empty beyond the file."""
+        if not 1 <= number <= len(self.starts):
+            return ""
+        start = self.starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : end if end >= 0 else len(self.text)]
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A file that cannot be read as rules: ``name`` and the reason, a clause that completes “the file …”."""
+
+    name: str
+    reason: str
+    line: int = 1
+    column: int = 1
+
+
+def read_source(path: Path, shown: str | None = None) -> SourceFile | Unreadable:
+    """Read a rule file; ``shown`` is the name to use in messages (default: the path itself)."""
+    name = shown if shown is not None else path.as_posix()
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
+    except OSError as error:
+        return Unreadable(name, f"cannot be read: {(error.strerror or 'the system refuses it').lower()}")
+    return decode_source(data, name)
+
+
+def decode_source(data: bytes, name: str) -> SourceFile | Unreadable:
+    """Decode bytes as a rule file: UTF-8 (a byte order mark is dropped), no control characters, any line ends."""
+    if len(data) > LARGEST_FILE:
+        return Unreadable(name, f"is larger than {LARGEST_FILE // 1_000_000} MB")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line = before.count(b"\n") + 1
+        return Unreadable(name, "is not UTF-8 text", line, error.start - (before.rfind(b"\n") + 1) + 1)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if not text.isprintable():
+        for offset, letter in enumerate(text):
+            if (letter < " " and letter not in "\n\t") or letter in "\x7f\x85\u2028\u2029":
+                line = text.count("\n", 0, offset) + 1
+                column = offset - (text.rfind("\n", 0, offset) + 1) + 1
+                return Unreadable(name, "holds a control character", line, column)
+    return SourceFile(name, text)
