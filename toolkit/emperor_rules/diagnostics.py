@@ -105,9 +105,7 @@ def in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     unique: dict[tuple[object, ...], Diagnostic] = {}
     for finding in findings:
         unique.setdefault((finding.code, finding.span, finding.message), finding)
-    return tuple(
-        sorted(unique.values(), key=lambda d: (d.span.file, d.span.line, d.span.column, d.code, d.message))
-    )
+    return tuple(sorted(unique.values(), key=lambda d: (d.span.file, d.span.line, d.span.column, d.code, d.message)))
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

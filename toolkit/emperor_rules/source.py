@@ -34,7 +34,7 @@ NOWHERE = Span("", 1, 1, 1, 1)
 
 @dataclass(frozen=True)
 class SourceFile:
-    """One file: its ``name`` as shown to people, and its ``text`` with ``\\n`` line ends."""
+    """One file: its ``name`` as shown to people, and its ``text`` with line feeds as line ends."""
 
     name: str
     text: str

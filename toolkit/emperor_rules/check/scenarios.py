@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
@@ -77,9 +77,7 @@ def run_scenarios(
     return run
 
 
-def _run_one(
-    scenario: Scenario, expectation: Expectation, text: str, answerer: Answerer, run: ScenarioRun
-) -> None:
+def _run_one(scenario: Scenario, expectation: Expectation, text: str, answerer: Answerer, run: ScenarioRun) -> None:
     request = request_of(scenario, expectation, text)
     answer = answerer.ask(request)
     findings = list(_judge(scenario, expectation, text, request, answer, answerer))
@@ -92,7 +90,12 @@ def _run_one(
 
 
 def _judge(
-    scenario: Scenario, expectation: Expectation, text: str, request: Request, answer: Answer, answerer: Answerer
+    scenario: Scenario,
+    expectation: Expectation,
+    text: str,
+    request: Request,
+    answer: Answer,
+    answerer: Answerer,
 ) -> list[Diagnostic]:
     witness = {k: request.get(k) for k in ("seats", "left", "leaving", "options", "on", "ask", "of", "given")}
     if answer.status == "invalid" and expectation.status != "invalid":
@@ -100,8 +103,16 @@ def _judge(
                       "Mend the position, or expect “invalid”.", text=text, witness=witness)]  # fmt: skip
     if (answer.status, answer.answer) != (expectation.status, _comparable(expectation, answer)):
         reasons = f" (by {', '.join(answer.clauses)})" if answer.clauses else ""
-        return [error("R601", f"“{scenario.name}”: {text} answers {said(answer)}{reasons}, not {_wanted(expectation)}",
-                      expectation.span, "Correct the clause, or the scenario.", text=text, witness=witness)]  # fmt: skip
+        return [
+            error(
+                "R601",
+                f"“{scenario.name}”: {text} answers {said(answer)}{reasons}, not {_wanted(expectation)}",
+                expectation.span,
+                "Correct the clause, or the scenario.",
+                text=text,
+                witness=witness,
+            )
+        ]
     findings = []
     closure = _closure(answerer, text, scenario.on)
     for wanted, got, exact, what in (
@@ -160,8 +171,8 @@ def _wanted(expectation: Expectation) -> str:
     return expectation.status if expectation.status != "answered" else _value(expectation.answer)
 
 
-def _list(names: object) -> str:
-    return ", ".join(names) or "nothing"  # type: ignore[call-overload,no-any-return]
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(names) or "nothing"
 
 
 def _difference(actual: set[str], expected: set[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from emperor_rules.diagnostics import Diagnostic, Related, error, nearest, warning
 from emperor_rules.model.rulebook import Rulebook
@@ -26,7 +26,10 @@ def _names(text: Text) -> Iterator[Diagnostic]:
     numbers: dict[str, Clause] = {}
     slugs: dict[str, Clause] = {}
     for clause in text.clauses:
-        for seen, name, code, what in ((numbers, clause.number, "R401", "number"), (slugs, clause.slug, "R408", "slug")):
+        for seen, name, code, what in (
+            (numbers, clause.number, "R401", "number"),
+            (slugs, clause.slug, "R408", "slug"),
+        ):
             earlier = seen.setdefault(name, clause)
             if earlier is not clause and _together(earlier, clause):
                 yield error(code, f"two clauses of {text.id} have the {what} {name}", clause.span,
@@ -56,8 +59,10 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
             elif reference.part and reference.part not in {s.part for s in target.sentences}:
                 yield error("R402", f"clause {target.id} has no part “{reference.part}”", reference.span,
                             "Label the sentence: part NAME: …", text=text.id, clause=clause.number)  # fmt: skip
-            elif target.sentences and clause.sentences and not (
-                {s.relation for s in clause.sentences} & {s.relation for s in target.sentences}
+            elif (
+                target.sentences
+                and clause.sentences
+                and not ({s.relation for s in clause.sentences} & {s.relation for s in target.sentences})
             ):
                 yield warning("R407", f"clause {clause.id} overrides {target.id}, which concludes nothing of the kind",
                               reference.span, "Override the clause whose conclusion should yield.",
@@ -72,7 +77,7 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
                         f"Texts: {', '.join(rulebook.texts)}.", text=text.id)  # fmt: skip
 
 
-def _find(reference: Reference, clause: Clause, rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _find(reference: Reference, clause: Clause, rulebook: Rulebook) -> Generator[Diagnostic, None, Clause | None]:
     """Find the clause that a reference names; a generator that returns it, as it may report."""
     text = rulebook.texts.get(reference.text)
     if text is None:

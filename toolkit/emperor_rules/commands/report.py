@@ -32,7 +32,13 @@ def as_json(finding: Diagnostic) -> dict[str, object]:
         "column": finding.span.column,
         "help": finding.help or None,
         "related": [
-            {"text": r.text, "clause": r.clause, "file": r.span.file, "line": r.span.line, "message": r.message}
+            {
+                "text": r.text,
+                "clause": r.clause,
+                "file": r.span.file,
+                "line": r.span.line,
+                "message": r.message,
+            }
             for r in finding.related
         ],
         "witness": dict(finding.witness) if finding.witness is not None else None,
@@ -113,7 +119,9 @@ class Progress:
         if self.bar is not None:
             self.bar.update(self.task, completed=done)
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """Take the bar away."""
         if self.bar is not None:
             self.bar.stop()

@@ -13,7 +13,7 @@ from typing import Any
 
 from emperor_rules.evaluate.table import NOBODY, clockwise, distance, steps_left
 from emperor_rules.evaluate.verdict import CONTRADICTORY, Book, Standing, decide_fact, decide_value
-from emperor_rules.evaluate.writing import Writer
+from emperor_rules.evaluate.writing import BOTH, TRUTH, Writer
 from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.resolved import MET, NO, OPEN, VALUE, YES, ResolvedText
 from emperor_rules.resolve.strata import reachable
@@ -22,13 +22,19 @@ from emperor_rules.resolve.strata import reachable
 class Asked:
     """What one question brings along: the given facts by number, and the verdicts that depend on them."""
 
-    __slots__ = ("book", "given", "low", "path")
+    __slots__ = ("book", "given", "low", "path", "pending")
 
     def __init__(self, given: list[Any]) -> None:
-        """``given`` holds the values in the order of the vocabulary; ``None`` is not given."""
+        """``given`` holds the values in the order of the vocabulary; ``None`` is not given.
+
+        ``path`` are the questions being answered in a circle of consequences, with their depth; ``low`` the least
+        depth that the present answer leant on; ``pending`` the answers that leant on an unfinished one. A circle in
+        which nothing came out true is finished as a whole: every member is false for good (the least fixed point).
+        """
         self.given = given
         self.book = Book()
         self.path: dict[tuple[int, ...], int] = {}
+        self.pending: list[tuple[tuple[int, ...], tuple[Any, int]]] = []
         self.low = 1 << 30
 
 
@@ -62,8 +68,7 @@ def compile_text(resolved: ResolvedText) -> Program:
         if any(_reads(resolved, relation) for relation in reachable(name, rules_of, vocabulary))
     )  # fmt: skip
     standings = {
-        rule.number: Standing(rule.kind, rule.presumptive, rule.overriders, 1 << rule.clause)
-        for rule in resolved.rules
+        rule.number: Standing(rule.kind, rule.presumptive, rule.overriders, 1 << rule.clause) for rule in resolved.rules
     }
     names: dict[str, Any] = {
         "distance": distance, "steps_left": steps_left, "clockwise": clockwise, "decide_fact": decide_fact,
@@ -73,7 +78,7 @@ def compile_text(resolved: ResolvedText) -> Program:
     for name, relation in vocabulary.relations.items():
         parts.append(_function(relation, resolved, numbers, missing, name in reads_given))
     source = "\n".join(parts)
-    exec(compile(source, f"<rules of {resolved.id}>", "exec"), names)  # noqa: S102  our own code, names numbered
+    exec(compile(source, f"<rules of {resolved.id}>", "exec"), names)
     concluding, deciding = _masks(resolved)
     return Program(
         resolved, {name: names[f"r{n}"] for name, n in numbers.items()}, numbers, missing, reads_given,
@@ -110,7 +115,11 @@ def _reads(resolved: ResolvedText, relation: str) -> bool:
 
 
 def _function(
-    relation: Relation, resolved: ResolvedText, numbers: Mapping[str, int], missing: Mapping[str, int], given: bool
+    relation: Relation,
+    resolved: ResolvedText,
+    numbers: Mapping[str, int],
+    missing: Mapping[str, int],
+    given: bool,
 ) -> str:
     """Write the function of one relation."""
     n = numbers[relation.id]
@@ -133,12 +142,17 @@ def _function(
         out("if above is not None:")
         out("    if above < g.low: g.low = above")
         out("    return 0, 0")
-        out("depth = len(g.path); g.path[key] = depth; outer = g.low; g.low = 1 << 30")
+        out("depth = len(g.path); g.path[key] = depth; outer = g.low; g.low = 1 << 30; mark = len(g.pending)")
     _body(relation, resolved, writer, parameters)
     if circular:
         out("del g.path[key]")
-        out("if g.low >= depth: book.memo[key] = answer")
-        out("else: outer = g.low if g.low < outer else outer")
+        out("if g.low >= depth:")
+        out("    book.memo[key] = answer")
+        out("    if len(g.pending) > mark:")
+        out("        inside = g.pending[mark:]; del g.pending[mark:]")
+        out("        if answer[0] == 0 and all(a[0] == 0 for _, a in inside): book.memo.update(inside)")
+        out("else:")
+        out("    g.pending.append((key, answer)); outer = g.low if g.low < outer else outer")
         out("g.low = outer")
     else:
         out("book.memo[key] = answer")
@@ -151,13 +165,13 @@ def _body(relation: Relation, resolved: ResolvedText, writer: Writer, parameters
     numbers = resolved.by_relation.get(relation.id, ())
     own = dict(zip((letter for letter, _ in relation.params), parameters, strict=True))
     if relation.premise is not None:
-        v, _ = writer.full(writer.cond(relation.premise, own, "now"))
+        v, _ = writer.full(writer.cond(relation.premise, own, "now", TRUTH))
         out(f"if {v} == 1: answer = (1, 0)")
         out("else:")
         writer.depth += 1
     if not numbers:
         if relation.means is not None:
-            v, m = writer.full(writer.cond(relation.means, own, "now"))
+            v, m = writer.full(writer.cond(relation.means, own, "now", BOTH))
             out(f"answer = ({v}, {m})")
         elif relation.kind == "value":
             out("answer = (None, 0)")
@@ -177,7 +191,7 @@ def _candidates(relation: Relation, resolved: ResolvedText, writer: Writer, para
     permission = relation.kind == "action" or relation.requirement
     principle = 1 << resolved.principle if permission and resolved.principle is not None else 0
     overridable = any(rule.overriders for rule in rules)
-    out("found = []; refuted = 0")
+    out("found = []")
     done: set[int] = set()
     for rule in rules:
         if rule.number in done:
@@ -191,7 +205,7 @@ def _candidates(relation: Relation, resolved: ResolvedText, writer: Writer, para
             done.add(twin.number)
             _both_sides(rule.number, twin.number, rule, twin, bound, writer)
             continue
-        v, m = writer.full(writer.cond(rule.guard, bound, "now"))
+        v, m = writer.full(writer.cond(rule.guard, bound, "now", TRUTH))
         if rule.kind == VALUE:
             assert rule.expression is not None
             out(f"if {v}:")
@@ -201,12 +215,10 @@ def _candidates(relation: Relation, resolved: ResolvedText, writer: Writer, para
             writer.depth -= 1
         else:
             out(f"if {v}: found.append(({rule.number}, {v}, {m}, None))")
-            if relation.closed and rule.kind == YES and m != "0":
-                out(f"else: refuted |= {m}")
     if relation.kind == "value":
         out(f"answer = decide_value(book, key, found, RULES, {overridable})")
     else:
-        out(f"answer = decide_fact(book, key, found, RULES, {overridable}, {principle}, {relation.closed}, refuted)")
+        out(f"answer = decide_fact(book, key, found, RULES, {overridable}, {principle}, {relation.closed})")
 
 
 def _both_sides(yes: int, no: int, rule: Any, twin: Any, bound: dict[str, str], writer: Writer) -> None:
@@ -225,11 +237,11 @@ def _both_sides(yes: int, no: int, rule: Any, twin: Any, bound: dict[str, str], 
         base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
         telling = guards.only if guards.only is not None else guards.exactly
         holds, fails = rule.number, twin.number
-    v, m = writer.full(writer.cond(telling, bound, "now"))
-    bv, bm = writer.full(writer.cond(base, bound, "now"))
+    bv, bm = writer.full(writer.cond(base, bound, "now", TRUTH))
     always = bv == "1"
     out(f"if {bv}:" if not always else "if True:")
     writer.depth += 1
+    v, m = writer.full(writer.cond(telling, bound, "now", BOTH))
     both = writer.union(m, bm)
     certain = "1" if always else bv
     out(f"if {v} == 1: found.append(({holds}, {certain}, {both}, None))")

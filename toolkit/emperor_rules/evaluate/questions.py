@@ -91,7 +91,7 @@ class Answerer:
 
     # --- understanding ---------------------------------------------------------------------------
 
-    def program(self, text: str, on: str | None) -> Program:
+    def program(self, text: Any, on: Any) -> Program:
         """Give the compiled text on a date; raises :class:`Wrong` when there is none."""
         try:
             found = self.programs.get((text, on))
@@ -167,10 +167,8 @@ class Answerer:
         for option in chosen:
             if option not in program.resolved.options:
                 raise Wrong(_unknown("option", option, program.resolved.options))
-        if plan.ignoring:
-            position = Position(table, (), (), chosen)
-        else:
-            position = Position(table, gone, going, chosen)
+        gone, going = (frozenset(), frozenset()) if plan.ignoring else (gone, going)
+        position = Position(table, gone, going, chosen)
         if key is not None:
             if len(self.positions) >= KEPT_POSITIONS:
                 del self.positions[next(iter(self.positions))]
@@ -183,16 +181,25 @@ class Answerer:
         """Answer a prepared question; where its moment is open, at the moment that its text allows it."""
         if not prepared.best:
             return self._verdict(prepared, Asked(prepared.given))
-        found: list[Answer] = []
+        return self._best(prepared)[1]
+
+    def asked_at_best(self, prepared: Prepared) -> Asked:
+        """Give what a question brings along, with the moment that was chosen for it: for derivations."""
+        return Asked(prepared.given) if not prepared.best else Asked(self._best(prepared)[0])
+
+    def _best(self, prepared: Prepared) -> tuple[list[Any], Answer]:
+        """Try each moment: a yes is best, then what is left open, then the no with the fewest reasons."""
+        found: list[tuple[list[Any], Answer]] = []
         for given in _moments(prepared.given, prepared.best):
             answer = self._verdict(prepared, Asked(given))
             if answer.status == ANSWERED and answer.answer is True:
-                return answer
-            found.append(answer)
-        return min(found, key=lambda a: (a.status == ANSWERED, a.status == INVALID, len(a.clauses)))
+                return given, answer
+            found.append((given, answer))
+        return min(found, key=lambda f: (f[1].status == ANSWERED, f[1].status == INVALID, len(f[1].clauses)))
 
     def _verdict(self, prepared: Prepared, asked: Asked) -> Answer:
         program, relation, args = prepared.program, prepared.relation, prepared.args
+        asked.book = prepared.position.book_for(tuple(asked.given))
         value, mask = program.functions[relation.id](prepared.position, asked, *args)
         book = asked.book if relation.id in program.reads_given else prepared.position.book
         key = (program.numbers[relation.id], *args)
@@ -271,9 +278,10 @@ class _Plan:
     defaults: tuple[Any, ...]
     firsts: tuple[tuple[int, int], ...]
     best: tuple[tuple[int, str, tuple[str, ...]], ...]
+    givens: Mapping[str, tuple[int, Given]]
 
 
-def _plan(program: Program, ask: str) -> _Plan:
+def _plan(program: Program, ask: Any) -> _Plan:
     vocabulary = program.resolved.vocabulary
     questions = vocabulary.questions
     if not isinstance(ask, str) or ask not in questions:
@@ -295,7 +303,8 @@ def _plan(program: Program, ask: str) -> _Plan:
         for n, given in enumerate(vocabulary.givens.values())
         if given.best and relation.kind == "action" and (words := _allowed_choices(program, relation.id, given.id))
     )
-    return _Plan(relation, bool(relation.ignores), tuple(defaults), tuple(firsts), best)
+    return _Plan(relation, bool(relation.ignores), tuple(defaults), tuple(firsts), best,
+                 {key: (n, given) for n, (key, given) in enumerate(vocabulary.givens.items())})  # fmt: skip
 
 
 def _allowed_choices(program: Program, relation: str, key: str) -> tuple[str, ...]:
@@ -342,7 +351,9 @@ def _arguments(of: Any, relation: Relation, position: Position) -> tuple[int, ..
         if sort == "team":
             number = table.team_number(name) if isinstance(name, str) else None
             if number is None:
-                raise Wrong(f"{_quote(name)} is no team of this table (teams A to {TEAM_LETTERS[len(table.sizes) - 1]})")
+                raise Wrong(
+                    f"{_quote(name)} is no team of this table (teams A to {TEAM_LETTERS[len(table.sizes) - 1]})"
+                )
         else:
             number = _player(name, table)
             if position.gone(number) and not relation.gone_allowed:
@@ -382,12 +393,11 @@ def _given(told: Any, plan: _Plan, position: Position, args: tuple[int, ...], vo
         return values
     if not isinstance(told, Mapping):
         raise Wrong("“given” is not an object")
-    numbers = {key: n for n, key in enumerate(vocabulary.givens)}
     for key, value in told.items():
-        given = vocabulary.givens.get(key)
-        if given is None:
+        known = plan.givens.get(key)
+        if known is None:
             raise Wrong(_unknown("given fact", key, vocabulary.givens))
-        values[numbers[key]] = _given_value(given, value, position)
+        values[known[0]] = _given_value(known[1], value, position)
     return values
 
 

@@ -19,6 +19,8 @@ MOST_TEAMS = 26
 #: The distance to whoever is not on the ring.
 FAR = 1_000_000
 NOBODY = -1
+#: So many different givens are remembered with a position.
+KEPT_BOOKS = 64
 
 TEAM_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NAME = re.compile(r"[A-Z][1-9]\d*\Z")
@@ -120,8 +122,23 @@ def steps_left(ring: Ring, p: int, q: int) -> int:
 class Position:
     """A table with who has gone, when, and which options are in use; it also keeps what was answered about it."""
 
-    __slots__ = ("began", "book", "count", "left", "leaving", "now", "options", "players", "roles", "sides",
-                 "sizes", "start", "table", "team")  # fmt: skip
+    __slots__ = (
+        "began",
+        "book",
+        "books",
+        "count",
+        "leaving",
+        "left",
+        "now",
+        "options",
+        "players",
+        "roles",
+        "sides",
+        "sizes",
+        "start",
+        "table",
+        "team",
+    )  # fmt: skip
 
     def __init__(
         self, table: Table, left: Iterable[int] = (), leaving: Iterable[int] = (), options: Iterable[str] = ()
@@ -142,6 +159,17 @@ class Position:
         self.now = Ring(self.count, self.left | self.leaving) if self.leaving else self.began
         #: Verdicts that depend on nothing the question gives.
         self.book = Book()
+        #: Verdicts that do, by what it gives.
+        self.books: dict[tuple[object, ...], Book] = {}
+
+    def book_for(self, given: tuple[object, ...]) -> Book:
+        """Give the verdicts that depend on certain given facts; the oldest are forgotten."""
+        found = self.books.get(given)
+        if found is None:
+            if len(self.books) >= KEPT_BOOKS:
+                del self.books[next(iter(self.books))]
+            found = self.books[given] = Book()
+        return found
 
     def gone(self, player: int) -> bool:
         """Tell whether a player is no longer in the game."""

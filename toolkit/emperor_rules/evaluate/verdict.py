@@ -48,7 +48,8 @@ class Book:
     """Where verdicts are kept, with what a reader of the answer may want to know beside them.
 
     ``memo`` holds values and masks by relation and arguments; ``yielded`` the clauses that concluded otherwise;
-    ``claims`` the sides of a contradiction; ``defaults`` the closed facts that are false for want of any conclusion.
+    ``claims`` the sides of a contradiction; ``defaults`` the closed facts that are false for want of any conclusion
+    (inside other conditions such a default rests on no clause).
     """
 
     __slots__ = ("claims", "defaults", "memo", "yielded")
@@ -109,12 +110,11 @@ def settle_overrides(candidates: Sequence[Candidate], rules: dict[int, Standing]
 
 def decide_fact(
     book: Book, key: Key, candidates: list[Candidate], rules: dict[int, Standing],
-    overridable: bool, principle: int, closed: bool, refuted: int,
+    overridable: bool, principle: int, closed: bool,
 ) -> tuple[int, int]:  # fmt: skip
     """Decide a fact or permission (see the table above): value and mask.
 
-    ``principle`` is the bit of the text's principle, or 0 where none applies; ``refuted`` the mask behind the failed
-    conditions, which a closed fact's default *no* rests on.
+    ``principle`` is the bit of the text's principle, or 0 where none applies.
     """
     dropped = 0
     if overridable:
@@ -170,7 +170,7 @@ def decide_fact(
         # a possible negation changes nothing here: without a yes the fact is false either way
         book.defaults.add(key)
         _note_yielded(book, key, candidates, rules, dropped, CONCLUDES_NO)
-        return NO, refuted
+        return NO, 0
     return UNKNOWN, maybe_no
 
 

@@ -1,40 +1,26 @@
-"""From text to tokens: cut a file into heads and items by its margin, then join words into phrases.
-
-The margin decides the structure (0 a head, up to 3 an item, more a continuation), so that a mistake in one item
-never hides the next one.
-"""
+"""From text to tokens: cut a file into heads and items by its margin, then join words into phrases."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass
 
 from lark import Token
 
 from emperor_rules.diagnostics import Diagnostic, error, nearest
+from emperor_rules.language.margins import (
+    BLOCKS,
+    CONDITIONS,
+    DECLARATION_ITEMS,
+    ITEM_WORDS,
+    PLAIN_ITEMS,
+    Comment,
+    Item,
+    Margins,
+)
 from emperor_rules.language.phrases import Phrases
+from emperor_rules.language.signs import NUMBER, PLAYER, TEAM, scan
 from emperor_rules.source import SourceFile
 
-#: Brackets deeper than this are refused; no rule that a person can read aloud comes near.
-DEEPEST = 30
-
-BLOCKS = {"text": "TEXT", "clause": "CLAUSE", "scenario": "SCENARIO"}
-DECLARATIONS = ("sort", "role", "fact", "value", "action", "given", "option")
-
-#: Items that are names, dates and strings, by kind of block; anything else in a clause is a sentence.
-PLAIN_ITEMS = {
-    "text": ("language", "source", "from", "numbered", "includes", "options", "translates", "summarises",
-             "varies", "en", "it", "since", "until"),
-    "clause": ("see", "redundant", "numbered", "note", "en", "it"),
-    "scenario": ("in", "seats", "left", "leaving", "options", "on", "given"),
-}  # fmt: skip
-DECLARATION_ITEMS = (
-    "of", "en", "it", "letter", "letters", "symbol", "answer", "one", "default", "builtin", "negative", "plural",
-    "ask", "closed", "open", "requirement", "ignores", "slot", "with", "number", "player", "players", "present",
-    "best", "gone", "essential",
-)  # fmt: skip
 #: Words that are signs of the grammar inside an item or head, and names everywhere else.
 SIGNS = {
     "clause": ("since", "until", "overrides"), "numbered": ("from",), "includes": ("at",), "translates": ("at",),
@@ -42,172 +28,53 @@ SIGNS = {
 }  # fmt: skip
 ANSWERS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted": "CONTRADICTED", "invalid": "INVALID"}
 
-TOKEN = re.compile(
-    r"""(?P<DATE>\d{4}-\d\d-\d\d(?![\w-]))
-      | (?P<WORD>[^\W_](?:[\w'’-]|\.(?=\w))*)
-      | (?P<STRING>"[^"]*")
-      | (?P<STOP>\.) | (?P<COMMA>,) | (?P<COLON>:) | (?P<LPAR>\() | (?P<RPAR>\)) | (?P<BAR>\|)
-      | (?P<COMMENT>\#[^\n]*)
-      | (?P<SPACE>\s+)""",
-    re.VERBOSE,
-)
-PLAYER = re.compile(r"[A-Z]\d{1,2}\Z")
-TEAM = re.compile(r"[A-Z]\Z")
-NUMBER = re.compile(r"\d{1,9}\Z")
-
-
-@dataclass(frozen=True, slots=True)
-class Comment:
-    """A comment with its place; ``own_line`` when nothing stands before it on its line."""
-
-    text: str
-    start: int
-    own_line: bool
-    margin: int
-
-
-@dataclass(slots=True)
-class Item:
-    """A head or an item: its tokens, ``block`` kind it belongs to, and whether it could be read."""
-
-    block: str
-    head: bool
-    start: int
-    end: int
-    tokens: list[Token] = field(default_factory=list)
-    comments: list[Comment] = field(default_factory=list)
-    sound: bool = True
-
 
 @dataclass(frozen=True, slots=True)
 class Lexed:
-    """A file cut into items, comments in between included, with what was wrong."""
+    """A file cut into items, the comments between them, and what was wrong."""
 
     items: tuple[Item, ...]
     comments: tuple[Comment, ...]
     findings: tuple[Diagnostic, ...]
 
 
-def lex(source: SourceFile, phrases: Phrases, *, first_pass: bool = False) -> Lexed:
+def lex(source: SourceFile, phrases: Phrases, *, first_pass: bool = False, fragment_of: str = "") -> Lexed:
     """Cut ``source`` into items with tokens of the grammar.
 
-    ``first_pass`` leaves out the sentences inside vocabulary declarations, whose phrases are not known yet.
+    ``first_pass`` skips the sentences inside vocabulary declarations, whose phrases are not known yet.
+    ``fragment_of`` names a kind of block, for text that is shown rather than read: it may lack its head, unknown
+    words become tokens of the type ``WORD``, and nothing of use is found wrong.
     """
-    return _Lexer(source, phrases, first_pass).run()
+    return _Lexer(source, phrases, first_pass, fragment_of).run()
 
 
 class _Lexer:
-    def __init__(self, source: SourceFile, phrases: Phrases, first_pass: bool) -> None:
+    def __init__(self, source: SourceFile, phrases: Phrases, first_pass: bool, fragment_of: str) -> None:
         self.source = source
-        self.text = source.text
         self.phrases = phrases
         self.first_pass = first_pass
+        self.fragment_of = fragment_of
         self.findings: list[Diagnostic] = []
-        self.comments: list[Comment] = []
 
     def run(self) -> Lexed:
         items = []
-        for item in self._cut():
-            raw = self._scan(item)
-            if self.first_pass and raw and raw[0].value in ("means", "premise"):
+        margins = Margins(self.source, self._report, self.fragment_of)
+        for item in margins.items():
+            item.signs, comments, sound = scan(self.source, item.start, item.end, self._report)
+            item.sound = item.sound and sound and item.block not in ("", "?")
+            item.comments += [self._comment(sign) for sign in comments]
+            if not item.signs or (self.first_pass and item.signs[0].value in CONDITIONS):
                 continue
-            if raw and item.block:
-                self._type(item, raw)
-                items.append(item)
-            elif raw:
-                item.sound = False
-                items.append(item)
-        return Lexed(tuple(items), tuple(self.comments), tuple(self.findings))
+            if item.block not in ("", "?"):
+                self._type(item, item.signs)
+            items.append(item)
+        return Lexed(tuple(items), tuple(margins.comments), tuple(self.findings))
 
-    # --- margins ---------------------------------------------------------------------------------
-
-    def _cut(self) -> Iterator[Item]:
-        """Cut by margin; comment lines between items are set aside, those inside stay with their item."""
-        current: Item | None = None
-        block = ""
-        in_string = False
-        for number, start in enumerate(self.source.starts):
-            line = self.source.line(number + 1)
-            stripped = line.lstrip(" \t")
-            end = start + len(line)
-            if not stripped:
-                continue
-            margin = len(line) - len(stripped)
-            if in_string and margin >= 4 and current is not None:
-                current.end = end
-                in_string = line.count('"') % 2 == 0
-                continue
-            if stripped.startswith("#"):
-                if current is None or margin < 4:
-                    self.comments.append(Comment(stripped.rstrip(), start + margin, True, margin))
-                elif current is not None:
-                    current.end = end
-                continue
-            if margin >= 4 and current is not None:
-                current.end = end
-            else:
-                if current is not None:
-                    yield current
-                if margin == 0:
-                    block = self._block(stripped, start)
-                elif not block:
-                    self._report("R104", "this line stands outside any block", start + margin, end,
-                                 "Begin with a head at the left margin, such as “clause 1.1 my-slug”.")  # fmt: skip
-                current = Item(block, margin == 0, start + margin, end)
-            in_string = _opens_string(line, self.text, current.start if current else start, end)
-        if current is not None:
-            yield current
-
-    def _block(self, line: str, start: int) -> str:
-        word = line.split(None, 1)[0]
-        if word in BLOCKS:
-            return word
-        if word in DECLARATIONS:
-            return "declaration"
-        guess = nearest(word, [*BLOCKS, *DECLARATIONS])
-        self._report(
-            "R105", f"“{word}” begins no block", start, start + len(word),
-            f"Did you mean “{guess}”?" if guess else
-            f"A block begins with one of: {', '.join([*BLOCKS, *DECLARATIONS])}. Items are indented by two spaces.",
-        )  # fmt: skip
-        return "?"
-
-    # --- signs -----------------------------------------------------------------------------------
-
-    def _scan(self, item: Item) -> list[Token]:
-        raw: list[Token] = []
-        at, depth = item.start, 0
-        match = TOKEN.match
-        while at < item.end:
-            found = match(self.text, at, item.end)
-            if found is None:
-                item.sound = False
-                letter = self.text[at]
-                if letter == '"':
-                    self._report("R103", "this string is not closed", at, item.end, "End it with a double quote.")
-                    return raw
-                self._report("R102", f"the sign “{letter}” is not part of the language", at, at + 1,
-                             "Leave it out, or put it into a string or a comment.")  # fmt: skip
-                at += 1
-                continue
-            kind, end = found.lastgroup or "", found.end()
-            if kind == "COMMENT":
-                line_start = self.text.rfind("\n", 0, at) + 1
-                own = not self.text[line_start:at].strip()
-                item.comments.append(Comment(found.group().rstrip(), at, own, at - line_start))
-            elif kind != "SPACE":
-                raw.append(Token(kind, found.group(), start_pos=at, end_pos=end))
-                depth += (kind == "LPAR") - (kind == "RPAR")
-                if depth > DEEPEST:
-                    item.sound = False
-                    self._report("R107", f"brackets are nested more than {DEEPEST} deep", at, end,
-                                 "Split the sentence into several.")  # fmt: skip
-                    return raw
-                if kind == "DATE" and not _in_calendar(found.group()):
-                    item.sound = False
-                    self._report("R106", f"“{found.group()}” is no date", at, end, "Write YYYY-MM-DD.")
-            at = end
-        return raw
+    def _comment(self, sign: Token) -> Comment:
+        start = sign.start_pos or 0
+        line_start = self.source.text.rfind("\n", 0, start) + 1
+        own_line = not self.source.text[line_start:start].strip()
+        return Comment(sign.value, start, own_line, start - line_start if own_line else 0)
 
     # --- kinds -----------------------------------------------------------------------------------
 
@@ -215,9 +82,6 @@ class _Lexer:
         first = raw[0].value
         if item.head:
             self._type_head(item, raw, first)
-        elif item.block == "?":
-            item.sound = False
-            return
         elif item.block == "declaration":
             self._type_declaration(item, raw, first)
         elif first in PLAIN_ITEMS[item.block] and raw[0].type == "WORD":
@@ -227,38 +91,34 @@ class _Lexer:
         elif item.block == "clause":
             self._type_statement(item, raw)
         else:
-            guess = nearest(str(first), PLAIN_ITEMS[item.block])
-            item.sound = False
-            self._report("R105", f"a text has no item “{first}”", raw[0].start_pos or 0, raw[0].end_pos or 0,
-                         f"Did you mean “{guess}”?" if guess else
-                         f"Items of a text: {', '.join(PLAIN_ITEMS['text'][:-2])}.")  # fmt: skip
+            self._no_item(item, raw[0], "a text", PLAIN_ITEMS["text"][:-2])
         item.tokens.append(Token("END", "", start_pos=item.end, end_pos=item.end))
 
     def _type_head(self, item: Item, raw: list[Token], first: str) -> None:
-        if item.block == "?":
-            item.sound = False
-            return
-        kind = BLOCKS.get(first, "KIND")
         signs = SIGNS.get(first, ())
-        item.tokens.append(_as(raw[0], kind))
+        item.tokens.append(_as(raw[0], BLOCKS.get(item.block, "KIND")))
         for at, sign in enumerate(raw[1:]):
-            named = sign.type == "WORD"
-            item.tokens.append(_as(sign, sign.value.upper() if at and sign.value in signs else "NAME") if named else sign)
+            kind = sign.type
+            if kind == "WORD":
+                kind = sign.value.upper() if at and sign.value in signs else "NAME"
+            item.tokens.append(_as(sign, kind))
 
     def _type_declaration(self, item: Item, raw: list[Token], first: str) -> None:
-        if first in ("means", "premise"):
+        if first in CONDITIONS:
             item.tokens.append(_as(raw[0], first.upper()))
             self._sentence(item, raw[1:])
             return
         if first not in DECLARATION_ITEMS:
-            item.sound = False
-            known = (*DECLARATION_ITEMS, "means", "premise")
-            guess = nearest(first, known)
-            self._report("R105", f"a declaration has no item “{first}”", raw[0].start_pos or 0,
-                         raw[0].end_pos or 0, f"Did you mean “{guess}”?" if guess else
-                         f"Items of a declaration: {', '.join(known)}.")  # fmt: skip
+            self._no_item(item, raw[0], "a declaration", ITEM_WORDS["declaration"])
         item.tokens.append(_as(raw[0], "KEYWORD"))
         item.tokens.extend(_as(sign, "NAME") if sign.type == "WORD" else sign for sign in raw[1:])
+
+    def _no_item(self, item: Item, sign: Token, what: str, known: tuple[str, ...]) -> None:
+        """Say that a kind of block has no such item."""
+        item.sound = False
+        guess = nearest(sign.value, known)
+        self._at("R105", f"{what} has no item “{sign.value}”", sign,
+                 f"Did you mean “{guess}”?" if guess else f"It has: {', '.join(known)}.")  # fmt: skip
 
     def _type_plain(self, item: Item, raw: list[Token], first: str) -> None:
         scenario = item.block == "scenario"
@@ -352,12 +212,15 @@ class _Lexer:
                 continue
             found = longest(words, at)
             if found is None:
+                at += 1
                 if NUMBER.match(value):
                     add(_as(sign, "NUMBER"))
-                    at += 1
+                    continue
+                if self.fragment_of:
+                    add(sign)
                     continue
                 item.sound = False
-                self._unknown(words, raw, at)
+                self._unknown(item, words, raw, at - 1)
                 return
             last = raw[at + len(found) - 1]
             add(Token(kinds[found], " ".join(found), start_pos=sign.start_pos, end_pos=last.end_pos))
@@ -366,36 +229,39 @@ class _Lexer:
                 add(_as(raw[at], "NAME"))
                 at += 1
 
-    def _unknown(self, words: list[str], raw: list[Token], at: int) -> None:
+    def _unknown(self, item: Item, words: list[str], raw: list[Token], at: int) -> None:
         """Say which word or phrase is unknown, with the nearest known one."""
         known = {word for phrase in self.phrases.kinds for word in phrase}
-        word, sign = words[at], raw[at]
-        start, end = sign.start_pos or 0, sign.end_pos or 0
-        if len(word) == 1:
-            self._report("R203", f"the letter “{word}” stands for nothing", start, end,
-                         f"Letters in use: {' '.join(sorted(self.phrases.letters))}.")  # fmt: skip
+        sign = raw[at]
+        if len(words[at]) == 1:
+            self._at("R203", f"the letter “{sign.value}” stands for nothing", sign,
+                     f"These letters do: {' '.join(sorted(self.phrases.letters)) or 'none'}.")  # fmt: skip
             return
         run = at
         while run < len(words) and words[run] and words[run] not in self.phrases.letters and run < at + 8:
             run += 1
         unknown = next((n for n in range(at, run) if words[n] not in known and not NUMBER.match(words[n])), None)
         if unknown is not None:
-            guess = nearest(words[unknown], known)
             sign = raw[unknown]
-            self._report("R201", f"“{sign.value}” is not a word of the vocabulary",
-                         sign.start_pos or 0, sign.end_pos or 0,
-                         f"Did you mean “{guess}”?" if guess else
-                         "Use a phrase of the vocabulary, or declare a new one in rules/vocabulary.")  # fmt: skip
+            begins = PLAIN_ITEMS.get(item.block, ()) if sign is item.signs[0] else ()
+            guess = nearest(words[unknown], known.union(begins))
+            self._at("R201", f"“{sign.value}” is not a word of the vocabulary", sign,
+                     f"Did you mean “{guess}”?" if guess else
+                     "Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.")  # fmt: skip
             return
         phrase = " ".join(words[at:run])
         guess = nearest(phrase, (" ".join(p) for p in self.phrases.kinds))
-        self._report("R201", f"“{phrase}” is not a phrase of the vocabulary", start, raw[run - 1].end_pos or end,
+        self._report("R201", f"“{phrase}” is not a phrase of the vocabulary", sign.start_pos or 0,
+                     raw[run - 1].end_pos or 0,
                      f"Did you mean “{guess}”?" if guess else
-                     f"Phrases with “{word}”: {self._with(word)}.")  # fmt: skip
+                     f"Phrases with “{words[at]}”: {self._with(words[at])}.")  # fmt: skip
 
     def _with(self, word: str) -> str:
         found = sorted(" ".join(p) for p in self.phrases.kinds if word in p)[:4]
         return ", ".join(f"“{phrase}”" for phrase in found) or "none"
+
+    def _at(self, code: str, message: str, sign: Token, help: str) -> None:
+        self._report(code, message, sign.start_pos or 0, sign.end_pos or 0, help)
 
     def _report(self, code: str, message: str, start: int, end: int, help: str) -> None:
         self.findings.append(error(code, message, self.source.span(start, max(end, start + 1)), help))
@@ -405,22 +271,4 @@ def _as(sign: Token, kind: str) -> Token:
     return sign if sign.type == kind else Token(kind, sign.value, start_pos=sign.start_pos, end_pos=sign.end_pos)
 
 
-def _opens_string(line: str, text: str, start: int, end: int) -> bool:
-    """Tell whether a string is still open at the end of this line (comments hold no strings)."""
-    if '"' not in line:
-        return False
-    open_ = False
-    for letter in text[max(start, end - len(line)) : end]:
-        if letter == '"':
-            open_ = not open_
-        elif letter == "#" and not open_:
-            break
-    return open_
-
-
-def _in_calendar(written: str) -> bool:
-    try:
-        date.fromisoformat(written)
-    except ValueError:
-        return False
-    return True
+__all__ = ["ANSWERS", "SIGNS", "Comment", "Item", "Lexed", "lex"]

@@ -10,15 +10,16 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.diagnostics import Diagnostic, error, nearest
 from emperor_rules.language.expectations import explain
 from emperor_rules.language.lexer import Item, lex
+from emperor_rules.language.margins import DECLARATIONS
 from emperor_rules.language.phrases import Phrases
 from emperor_rules.source import SourceFile
 
@@ -96,33 +97,65 @@ def _feed(start: str, tokens: Iterable[Token]) -> Node:
 
 
 def _recover(source: SourceFile, items: tuple[Item, ...], findings: list[Diagnostic]) -> list[Token]:
-    """Parse item by item; keep the sound ones whose head is sound too, report the others."""
+    """Parse item by item; keep the sound ones, mend the heads of the others, report every mistake."""
     kept: list[Token] = []
     headed = False
     for item in items:
         sound = item.sound
-        if item.sound:
-            try:
-                _feed(f"{item.block}_{'head' if item.head else 'item'}", item.tokens)
-            except UnexpectedInput as mistake:
+        if sound:
+            mistake = _mistake(source, item)
+            if mistake is not None:
                 sound = False
-                findings.append(_mistake(source, item, mistake))
+                findings.append(mistake)
         if item.head:
-            headed = sound
-        if sound and headed:
+            head = item.tokens if sound else _stand_in(source, item)
+            headed = bool(head)
+            kept.extend(head)
+        elif sound and headed:
             kept.extend(item.tokens)
     return kept
 
 
-def _mistake(source: SourceFile, item: Item, mistake: UnexpectedInput) -> Diagnostic:
-    token = getattr(mistake, "token", None)
-    if not isinstance(token, Token):
-        token = item.tokens[-1]
-    accepted = set(getattr(mistake, "accepts", None) or getattr(mistake, "expected", None) or ())
+def _mistake(source: SourceFile, item: Item) -> Diagnostic | None:
+    """Parse one item; give its first mistake."""
+    start = f"{item.block}_{'head' if item.head else 'item'}"
+    try:
+        _feed(start, item.tokens)
+        return None
+    except UnexpectedInput as raised:
+        token = getattr(raised, "token", None)
     at = next((n for n, other in enumerate(item.tokens) if other is token), len(item.tokens) - 1)
-    code, message, help = explain(item.block, item.head, item.tokens[:at], token, accepted)
-    start, end = token.start_pos or 0, token.end_pos or 0
+    token, before = item.tokens[at], item.tokens[:at]
+    parser = grammar().parse_interactive(start=start)
+    for sound in before:
+        parser.feed_token(sound)
+    line, _ = source.place(token.start_pos or 0)
+    continues = at > 0 and not source.text[source.starts[line - 1] : token.start_pos].strip()
+    code, message, help = explain(item.block, item.head, before, token, parser.accepts(), continues)
+    begin, end = token.start_pos or 0, token.end_pos or 0
     if token.type == "END" and at:
-        start = (item.tokens[at - 1].end_pos or 1) - 1
-        end = start + 1
-    return error(code, message, source.span(start, max(end, start + 1)), help)
+        begin = (before[-1].end_pos or 1) - 1
+        end = begin + 1
+    return error(code, message, source.span(begin, max(end, begin + 1)), help)
+
+
+def _stand_in(source: SourceFile, item: Item) -> list[Token]:
+    """Give a sound head for a broken one, so that what stands below is read and references find it; or nothing."""
+    if not item.tokens:
+        return []
+    first, *rest = item.tokens
+    found = {token.type: token for token in reversed(rest)}
+
+    def make(kind: str, value: str) -> Token:
+        return Token(kind, value, start_pos=first.start_pos, end_pos=first.end_pos)
+
+    end = make("END", "")
+    title = found.get("STRING") or make("STRING", f'"line {source.place(item.start)[0]}"')
+    if item.block == "scenario":
+        return [first, title, end]
+    if item.block == "text":
+        return [first, found.get("NAME") or make("NAME", PurePath(source.name).stem), title, end]
+    if "NAME" not in found:
+        return []
+    kind = nearest(first, DECLARATIONS) if item.block == "declaration" else None
+    return [make(first.type, kind or first), found["NAME"], end]

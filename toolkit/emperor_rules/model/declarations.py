@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from lark import Token, Tree
+from lark import Tree
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.language.parser import parse
@@ -18,9 +18,11 @@ from emperor_rules.language.phrases import (
     structural_phrases,
     verb_forms,
 )
+from emperor_rules.language.tree import Node, all_tokens, span_of, tokens, trees, unquote
 from emperor_rules.model.reading import Reader
 from emperor_rules.model.vocabulary import (
     BUILTINS,
+    DRAWN_AS,
     Given,
     Meaning,
     Option,
@@ -32,7 +34,6 @@ from emperor_rules.model.vocabulary import (
 )
 from emperor_rules.source import SourceFile, Span
 
-Node = Tree[Token]
 LETTER = re.compile(r"\b[a-z]\b")
 
 
@@ -86,9 +87,15 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
             if isinstance(block, Tree) and block.data == "declaration":
                 _collect(_draft(block, source), drafts, findings)
             elif isinstance(block, Tree):
-                head = next(block.scan_values(lambda _: True))
-                findings.append(error("R105", f"a “{head}” does not belong among the vocabulary",
-                                      _span(source, head), "Put it under rules/texts or rules/scenarios."))  # fmt: skip
+                head = all_tokens(block)[0]
+                findings.append(
+                    error(
+                        "R105",
+                        f"a “{head}” does not belong among the vocabulary",
+                        span_of(source, head),
+                        "Put it under rules/texts or rules/scenarios.",
+                    )
+                )
     builder = _Builder(drafts, findings)
     vocabulary = builder.build()
     relations = dict(vocabulary.relations)
@@ -111,28 +118,30 @@ def _second_pass(
     for block in parsed.tree.children:
         if not isinstance(block, Tree) or block.data != "declaration":
             continue
-        id = str(_children(block.children[0])[1])
+        head, *items = trees(block)
+        id = str(tokens(head)[1])
         relation = relations.get(id)
-        for item in block.children[1:]:
-            if isinstance(item, Tree) and item.data in ("meaning", "premise") and relation is not None:
+        for item in items:
+            if item.data in ("meaning", "premise") and relation is not None:
                 bound = frozenset(letter for letter, _ in relation.params)
-                condition = reader.condition(_children(item)[1], bound)
-                key = "means" if item.data == "meaning" else "premise"
-                relation = relations[id] = replace(relation, **{key: condition})
+                condition = reader.condition(trees(item)[0], bound)
+                means = item.data == "meaning"
+                relation = replace(relation, means=condition) if means else replace(relation, premise=condition)
+                relations[id] = relation
 
 
 def _draft(block: Node, source: SourceFile) -> Draft:
-    kind, id = _children(block.children[0])[:2]
+    kind, id = tokens(trees(block)[0])[:2]
     draft = Draft(str(kind), str(id), source, source.span(kind.start_pos or 0, id.end_pos or 0))
-    for item in block.children[1:]:
-        if not isinstance(item, Tree) or item.data != "detailed":
+    for item in trees(block)[1:]:
+        if item.data != "detailed":
             continue
-        keyword, *details = _children(item)
+        keyword = tokens(item)[0]
         words = []
-        for detail in details[:-1]:
-            token = _children(detail)[0] if isinstance(detail, Tree) else detail
-            words.append(_unquote(token) if token.type == "STRING" else str(token))
-        draft.items.setdefault(str(keyword), []).append([w for w in words if w != ","] )
+        for detail in trees(item):
+            token = tokens(detail)[0]
+            words.append(unquote(token) if token.type == "STRING" else str(token))
+        draft.items.setdefault(str(keyword), []).append([w for w in words if w != ","])
         draft.places.setdefault(str(keyword), source.span(keyword.start_pos or 0, keyword.end_pos or 0))
     return draft
 
@@ -159,7 +168,9 @@ class _Builder:
         self.letter_sorts: dict[str, str] = {}
 
     def build(self) -> Vocabulary:
-        of = lambda space: [d for (s, _), d in self.drafts.items() if s == space]  # noqa: E731
+        def of(space: str) -> list[Draft]:
+            return [draft for (kind, _), draft in self.drafts.items() if kind == space]
+
         sorts = {d.id: self._sort(d) for d in of("sort")}
         roles = {d.id: self._role(d) for d in of("role")}
         options = {d.id: Option(d.id, d.words(), d.span) for d in of("option")}
@@ -283,19 +294,25 @@ class _Builder:
                 self._wrong(draft, f"the toolkit has no notion “{builtin[0]}” of these sorts",
                             f"It has: {', '.join(sorted(BUILTINS))}.")  # fmt: skip
                 return None
+        drawn = "".join(draft.first("drawn")[1:])
+        answers = ("choice" if choices else answer[0] if answer else "number") if kind == "value" else "yes-no"
+        if "drawn" in draft.items and DRAWN_AS.get(drawn) != (tuple(sort for _, sort in params), answers):
+            self._wrong(draft, f"a drawing cannot show it as “{drawn}”",
+                        f"Write “drawn as” {', '.join(DRAWN_AS)}, where sorts and answer fit.")  # fmt: skip
+            drawn = ""
         if slot and len(slot) >= 2:
             self._phrase(draft, "SLOT", tuple(slot[1].split()[:-1]), Meaning("slot", slot[0]))
         self._relation_phrases(draft, phrase.en, spoken, kind)
         return Relation(
             draft.id, kind, params, phrase, draft.words("negative"), draft.words("ask"),
             tuple(letters.index(letter) for letter in spoken),
-            ("choice" if choices else answer[0] if answer else "number") if kind == "value" else "yes-no",
+            answers,
             choices, "closed" in draft.items, builtin[0] if builtin else None,
             "requirement" in draft.items, "gone" in draft.items, "essential" in draft.items,
             tuple(draft.first("ignores")),
             (slot[0], slot[1].split()[-1], slot[1]) if len(slot) >= 2 else None,
             tuple((d[0], d[1]) for d in draft.items.get("with", []) if len(d) == 2),
-            span=draft.span,
+            drawn=drawn, span=draft.span,
         )  # fmt: skip
 
     def _relation_phrases(self, draft: Draft, phrase: str, spoken: list[str], kind: str) -> None:
@@ -353,15 +370,3 @@ def _pieces(words: list[str], letters: list[str]) -> list[tuple[str, ...]]:
         else:
             pieces[-1].append(word.lower())
     return [tuple(piece) for piece in pieces]
-
-
-def _children(node: object) -> list[Token]:
-    return list(node.children) if isinstance(node, Tree) else []
-
-
-def _span(source: SourceFile, token: Token) -> Span:
-    return source.span(token.start_pos or 0, token.end_pos or 0)
-
-
-def _unquote(token: Token) -> str:
-    return " ".join(str(token)[1:-1].split())

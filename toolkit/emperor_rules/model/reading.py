@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from lark import Token, Tree
+from lark import Token
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
+from emperor_rules.language.tree import Node, span_of, tokens, trees
 from emperor_rules.model.terms import (
     NUMBER,
     PLAYER,
-    PLAYERS,
     TEAM,
     Always,
     And,
@@ -39,9 +39,8 @@ from emperor_rules.model.terms import (
     walk,
 )
 from emperor_rules.model.vocabulary import POSITIONAL, Meaning, Relation, Vocabulary
-from emperor_rules.source import SourceFile, Span
+from emperor_rules.source import SourceFile
 
-Node = Tree[Token]
 Bound = frozenset[str]
 #: A quantified noun waiting for the condition it governs: kind, n, variable, sort, filter.
 Pending = tuple[str, int, str, str, Cond]
@@ -69,32 +68,32 @@ class Reader:
         """Read a condition in which the letters of ``bound`` stand for something."""
         match node.data:
             case "conjunction":
-                return And(tuple(self.condition(c, bound) for c in _trees(node)))
+                return And(tuple(self.condition(c, bound) for c in trees(node)))
             case "disjunction":
-                return Or(tuple(self.condition(c, bound) for c in _trees(node)))
+                return Or(tuple(self.condition(c, bound) for c in trees(node)))
             case "negation":
-                return Not(self.condition(_trees(node)[0], bound))
+                return Not(self.condition(trees(node)[0], bound))
             case "group":
-                return self.condition(_trees(node)[0], bound)
+                return self.condition(trees(node)[0], bound)
         return self.atom(node, bound)
 
     def atom(self, node: Node, bound: Bound) -> Cond:
         """Read one atom: a flag, an option, or a subject with its predicate and moment."""
         if node.data == "flag":
-            return self._flag(_tokens(node)[0])
+            return self._flag(tokens(node)[0])
         if node.data == "option_in_use":
-            name = _tokens(node)[1]
+            name = tokens(node)[1]
             if str(name) not in self.vocabulary.options:
                 self._report("R402", f"there is no option “{name}”", name, self._options())
             return OptionOn(str(name))
         pending: list[Pending] = []
-        subject_node, predicate = _trees(node)[:2]
+        subject_node, predicate = trees(node)[:2]
         subject = self._argument(subject_node, bound, pending)
         inner = bound | {name for _, _, name, _, _ in pending}
         body = self._predicate(predicate, subject, inner, pending)
-        for kind, n, name, sort, where in reversed(pending):
-            body = Quant(kind, n, name, sort, where, body)
-        moment = next((t for t in _tokens(node) if t.type == "MOMENT"), None)
+        for kind, n, variable, sort, where in reversed(pending):
+            body = Quant(kind, n, variable, sort, where, body)
+        moment = next((t for t in tokens(node) if t.type == "MOMENT"), None)
         if moment is not None:
             found = [n.relation for n in walk(body) if isinstance(n, (Holds, Val))]
             builtins = [self.vocabulary.relations[r].builtin for r in found if r in self.vocabulary.relations]
@@ -117,10 +116,10 @@ class Reader:
     def _predicate(self, node: Node, subject: Term, bound: Bound, pending: list[Pending] | None) -> Cond:
         """Read a predicate said of ``subject``; quantified objects are added to ``pending``."""
         if node.data == "such_that":
-            return self.condition(_trees(node)[0], bound)
-        head = _tokens(node)[0]
+            return self.condition(trees(node)[0], bound)
+        head = tokens(node)[0]
         objects = []
-        for child in _trees(node):
+        for child in trees(node):
             if child.data == "slot":
                 self._report("R206", "a place can be named only in what a sentence concludes", head,
                              "Compare with the given place instead.")  # fmt: skip
@@ -184,19 +183,17 @@ class Reader:
         kind = QUANTIFIERS[words[0].type]  # type: ignore[union-attr]
         n = int(str(words[1])) if len(words) > 1 else 0
         n += words[0].type == "MORE_THAN"  # type: ignore[union-attr]
-        named = next((c for c in _trees(node) if c.data == "called"), None)
-        name, where, sort = self._noun(noun, named, [c for c in _trees(node) if c.data == "filter"], bound)  # type: ignore[arg-type]
+        named = next((c for c in trees(node) if c.data == "called"), None)
+        name, where, sort = self._noun(noun, named, [c for c in trees(node) if c.data == "filter"], bound)  # type: ignore[arg-type]
         if pending is None:
             self._report("R206", "no “some”, “every” or “no” can stand here", words[0], "Give the thing a letter.")  # type: ignore[arg-type]
         else:
             pending.append((kind, n, name, sort, where))
         return Let(name, sort)
 
-    def _noun(
-        self, noun: Node, named: Node | None, filters: list[Node], bound: Bound
-    ) -> tuple[str, Cond, str]:
+    def _noun(self, noun: Node, named: Node | None, filters: list[Node], bound: Bound) -> tuple[str, Cond, str]:
         """Read a noun with filters as (variable, condition on it, sort)."""
-        head = _tokens(noun)[0]
+        head = tokens(noun)[0]
         self.unnamed += 1
         name = f"_{self.unnamed}"
         meanings = self._meanings(head)
@@ -207,7 +204,7 @@ class Reader:
         if relation is not None:
             sort = spoken_sorts(relation)[0]
         if named is not None:
-            letter = _tokens(named)[1]
+            letter = tokens(named)[1]
             name = str(letter)
             if self.vocabulary.letter_sorts.get(name) != sort:
                 self._report("R204", f"the letter “{name}” does not stand for a {sort}", letter,
@@ -218,7 +215,7 @@ class Reader:
         if meaning.target == "role":
             where = HasRole(meaning.id, subject)
         elif relation is not None:
-            others = tuple(self.term(t, bound) for t in _trees(noun))
+            others = tuple(self.term(t, bound) for t in trees(noun))
             where = self._applied_noun(head, relation, (subject, *others))
         inner = bound | {name}
         for node in filters:
@@ -232,10 +229,10 @@ class Reader:
         return Holds(relation.id, in_order(relation, spoken))
 
     def _filter(self, node: Node, subject: Term, bound: Bound) -> Cond:
-        head = _tokens(node)[0]
+        head = tokens(node)[0]
         if head.type == "OTHER_THAN":
-            return Compare("!=", subject, self.term(_trees(node)[0], bound))
-        return self._predicate(_trees(node)[0], subject, bound, None)
+            return Compare("!=", subject, self.term(trees(node)[0], bound))
+        return self._predicate(trees(node)[0], subject, bound, None)
 
     # --- terms -----------------------------------------------------------------------------------
 
@@ -243,42 +240,46 @@ class Reader:
         """Read a term in which the letters of ``bound`` stand for something."""
         match node.data:
             case "number":
-                word = str(_tokens(node)[0])
+                word = str(tokens(node)[0])
                 return Num(int(word))
             case "letter":
-                letter = _tokens(node)[0]
+                letter = tokens(node)[0]
                 if str(letter) not in bound:
-                    self._report("R203", f"the letter “{letter}” stands for nothing here", letter,
-                                 "Use a letter of the conclusion, or introduce it: “some player called x”.")  # fmt: skip
+                    self._report(
+                        "R203",
+                        f"the letter “{letter}” stands for nothing here",
+                        letter,
+                        "Use a letter of the conclusion, or introduce it: “some player called x”.",
+                    )
                 return Let(str(letter), self.vocabulary.letter_sorts[str(letter)])
             case "player":
-                return Seat(str(_tokens(node)[0]))
+                return Seat(str(tokens(node)[0]))
             case "team":
-                return Side(str(_tokens(node)[0]))
+                return Side(str(tokens(node)[0]))
             case "choice":
-                return Pick(str(_tokens(node)[0]))
+                return Pick(str(tokens(node)[0]))
             case "value":
                 return self._value(node, bound)
             case "least":
-                letter = _tokens(node)[1]
-                inner = self.condition(_trees(node)[0], bound | {str(letter)})
+                letter = tokens(node)[1]
+                inner = self.condition(trees(node)[0], bound | {str(letter)})
                 if self.vocabulary.letter_sorts.get(str(letter)) != NUMBER:
                     self._report("R204", f"“{letter}” is no letter for a number", letter,
                                  f"Use one of {self._letters(NUMBER)}.")  # fmt: skip
                 return Least(str(letter), inner)
             case "first":
-                noun, start, *filters = _trees(node)
+                noun, start, *filters = trees(node)
                 name, where, _ = self._noun(noun, None, filters, bound)
                 return First(name, where, self.term(start, bound))
             case "count":
-                noun, *filters = _trees(node)
+                noun, *filters = trees(node)
                 name, where, sort = self._noun(noun, None, filters, bound)
                 return Count(name, sort, where)
         raise AssertionError(f"the grammar has no term {node.data}")
 
     def _value(self, node: Node, bound: Bound) -> Term:
-        head = _tokens(node)[0]
-        args = tuple(self.term(child, bound) for child in _trees(node))
+        head = tokens(node)[0]
+        args = tuple(self.term(child, bound) for child in trees(node))
         sorts = tuple(self.sort(argument) for argument in args)
         for meaning in self._meanings(head):
             if meaning.target == "given":
@@ -343,22 +344,5 @@ def in_order(relation: Relation, spoken: tuple[Term, ...]) -> tuple[Term, ...]:
     return tuple(args)
 
 
-def span_of(source: SourceFile, token: Token) -> Span:
-    """Give the place of a token."""
-    start = token.start_pos or 0
-    return source.span(start, max(token.end_pos or 0, start + 1))
-
-
 def _fits(sorts: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
     return len(sorts) == len(wanted) and all(s in (w, "?") for s, w in zip(sorts, wanted, strict=True))
-
-
-def _trees(node: Node) -> list[Node]:
-    return [child for child in node.children if isinstance(child, Tree)]
-
-
-def _tokens(node: Node) -> list[Token]:
-    return [child for child in node.children if isinstance(child, Token)]
-
-
-__all__ = ["BROKEN", "PLAYERS", "Reader", "in_order", "span_of", "spoken_sorts"]

@@ -10,8 +10,9 @@ from pathlib import Path
 from emperor_rules.diagnostics import Diagnostic, error, nearest
 from emperor_rules.language.parser import parse
 from emperor_rules.model.declarations import read_vocabulary
+from emperor_rules.model.reading_texts import read_text
 from emperor_rules.model.scenarios import Scenario, read_scenarios
-from emperor_rules.model.texts import Text, read_text
+from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.source import NOWHERE, SourceFile, Span, Unreadable, read_source
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from lark import Token, Tree
 
-from emperor_rules.diagnostics import Diagnostic, error
-from emperor_rules.model.reading import Reader, span_of
+from emperor_rules.diagnostics import Diagnostic, error, nearest
+from emperor_rules.language.tree import Node, all_tokens, span_of, tokens, trees, unquote, without_slot
+from emperor_rules.model.reading import Reader
+from emperor_rules.model.reading_texts import read_reference
 from emperor_rules.model.terms import Holds, Seat, Side, Term, Val
-from emperor_rules.model.texts import Reference, read_reference, unquote
+from emperor_rules.model.texts import Reference
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.source import NOWHERE, SourceFile, Span
-
-Node = Tree[Token]
 
 ANSWER_WORDS = {"YES": True, "NO": False}
 STATUSES = {"SILENT": "silent", "CONTRADICTED": "contradicted", "INVALID": "invalid"}
@@ -75,7 +76,7 @@ def read_scenarios(
             if scenario is not None:
                 found.append(scenario)
         elif isinstance(block, Tree):
-            head = next(block.scan_values(lambda _: True))
+            head = all_tokens(block)[0]
             reader.report("R104", f"a {block.data} does not belong into a file of scenarios", head,
                           "Put it under rules/texts or rules/vocabulary.")  # fmt: skip
     return tuple(found), tuple(reader.findings)
@@ -92,53 +93,47 @@ class _ScenarioReader:
         self.findings.append(error(code, message, span_of(self.source, token), help))
 
     def read(self, block: Node) -> Scenario | None:
-        title = block.children[0].children[1]  # type: ignore[union-attr]
-        fields: dict[str, object] = {}
+        """Read one scenario, or report why it is none."""
+        title = tokens(trees(block)[0])[1]
+        fields: dict[str, Any] = {}
         texts: list[tuple[str, Span]] = []
         expectations: list[Expectation] = []
         given: dict[str, object] = {}
-        for item in block.children[1:]:
-            if not isinstance(item, Tree):
-                continue
+        for item in trees(block)[1:]:
             match item.data:
                 case "in_texts":
-                    texts += [(str(n.children[0]), span_of(self.source, n.children[0]))  # type: ignore[union-attr,arg-type]
-                              for n in item.children if isinstance(n, Tree)]  # fmt: skip
+                    names = [tokens(node)[0] for node in trees(item)]
+                    texts += [(str(name), span_of(self.source, name)) for name in names]
                 case "seats":
-                    fields["seats"] = " | ".join(
-                        " ".join(str(s) for s in side.children) for side in item.children if isinstance(side, Tree)
-                    )
+                    fields["seats"] = " | ".join(" ".join(map(str, tokens(side))) for side in trees(item))
                 case "left" | "leaving":
-                    fields[str(item.data)] = tuple(str(t) for t in item.children if t.type == "PLAYER")  # type: ignore[union-attr]
+                    fields[str(item.data)] = tuple(str(t) for t in tokens(item) if t.type == "PLAYER")
                 case "options":
-                    fields["options"] = tuple(str(t) for t in item.children if t.type == "NAME")  # type: ignore[union-attr]
+                    fields["options"] = tuple(str(t) for t in tokens(item) if t.type == "NAME")
                 case "on":
-                    fields["on"] = str(item.children[1])
+                    fields["on"] = str(tokens(item)[1])
                 case "given":
-                    for fact in item.children:
-                        if isinstance(fact, Tree):
-                            self._given(fact, given)
+                    for fact in trees(item):
+                        self._given(fact, given)
                 case "expectation":
                     expectation = self._expectation(item)
                     if expectation is not None:
                         expectations.append(expectation)
         if "seats" not in fields or not texts:
-            self.report("R603", f"the scenario {title} names no {'seats' if texts else 'text'}", title,  # type: ignore[arg-type]
+            self.report("R603", f"the scenario {title} names no {'seats' if texts else 'text'}", title,
                         "Add: in cr-809" if not texts else "Add: seats g E g | g E g")  # fmt: skip
             return None
         if not expectations:
-            self.report("R606", f"the scenario {title} expects nothing", title,  # type: ignore[arg-type]
+            self.report("R606", f"the scenario {title} expects nothing", title,
                         "Add a line such as: A2 may attack B1: no")  # fmt: skip
             return None
         return Scenario(unquote(title), tuple(texts), expectations=tuple(expectations), given=given,
-                        span=span_of(self.source, title), **fields)  # type: ignore[arg-type]  # fmt: skip
+                        span=span_of(self.source, title), **fields)  # fmt: skip
 
     def _given(self, node: Node, given: dict[str, object]) -> None:
-        name, *values = [t for t in node.children if isinstance(t, Token)]
+        name, *values = tokens(node)
         key = self.vocabulary.givens.get(str(name))
         if key is None:
-            from emperor_rules.diagnostics import nearest
-
             guess = nearest(str(name), self.vocabulary.givens)
             self.report("R702", f"“{name}” is nothing that can be given", name,
                         f"Did you mean “{guess}”?" if guess else
@@ -156,10 +151,9 @@ class _ScenarioReader:
 
     def _expectation(self, item: Node) -> Expectation | None:
         before = len(self.findings)
-        query_node = item.children[0]
-        answer_node = item.children[2]
-        query = read_query(query_node, self.reader)  # type: ignore[arg-type]
-        first = next(query_node.scan_values(lambda _: True))  # type: ignore[union-attr]
+        query_node, answer_node, *parts = trees(item)
+        query = read_query(query_node, self.reader)
+        first = all_tokens(query_node)[0]
         if query is None:
             if len(self.findings) == before:
                 self.report("R701", "this is no question of the vocabulary", first,
@@ -168,77 +162,65 @@ class _ScenarioReader:
         by: tuple[Reference, ...] | None = None
         over: tuple[Reference, ...] | None = None
         exact = True
-        for part in item.children[3:]:
-            if not isinstance(part, Tree):
-                continue
+        for part in parts:
             refs = self._references(part)
             if part.data == "deciding":
                 by = refs
-                exact = not any(isinstance(t, Token) and t.type == "AT_LEAST" for t in part.children)
+                exact = not any(t.type == "AT_LEAST" for t in tokens(part))
             else:
                 over = refs
-        status, answer = self._answer(answer_node)  # type: ignore[arg-type]
-        tokens = [t for t in item.scan_values(lambda _: True) if t.type != "END"]
-        start, end = first.start_pos or 0, tokens[-1].end_pos or 0
+        status, answer = self._answer(answer_node)
+        last = [t for t in all_tokens(item) if t.type != "END"][-1]
+        start, end = first.start_pos or 0, last.end_pos or 0
         return Expectation(query, status, answer, by, exact, over, self.source.span(start, end),
                            " ".join(self.source.text[start:end].split()))  # fmt: skip
 
     def _references(self, node: Node) -> tuple[Reference, ...]:
         found: list[Reference] = []
         text = ""
-        for child in node.children:
-            if isinstance(child, Tree):
-                reference = read_reference(child, self.source, text)
-                text = reference.text
-                if not text:
-                    token = next(child.scan_values(lambda _: True))
-                    self.report("R402", f"“{token}” names no text", token, "Write: by cr-809 809.3c")
-                found.append(reference)
+        for child in trees(node):
+            reference = read_reference(child, self.source, text)
+            text = reference.text
+            if not text:
+                token = all_tokens(child)[0]
+                self.report("R402", f"“{token}” names no text", token, "Write: by cr-809 809.3c")
+            found.append(reference)
         return tuple(found)
 
     def _answer(self, node: Node) -> tuple[str, object]:
-        tokens = [t for t in node.children if isinstance(t, Token)]
-        kind = tokens[0].type
+        words = tokens(node)
+        kind = words[0].type
         if kind in STATUSES:
             return STATUSES[kind], None
         if kind in ANSWER_WORDS:
             return "answered", ANSWER_WORDS[kind]
         if kind == "NUMBER":
-            return "answered", int(tokens[0])
+            return "answered", int(words[0])
         if kind == "PLAYER":
-            names = [str(t) for t in tokens]
-            return "answered", names
-        return "answered", str(tokens[0])
+            return "answered", [str(word) for word in words]
+        return "answered", str(words[0])
 
 
 def read_query(node: Node, reader: Reader) -> Query | None:
     """Read ``A2 may attack B1 from the territory of A1`` or ``the range of A2`` as a :class:`Query`."""
     given: list[tuple[str, object]] = []
-    inner = node.children[0]
-    assert isinstance(inner, Tree)
-    for slot in list(inner.find_data("slot")):
-        token = slot.children[0]
-        meanings = reader.vocabulary.meanings.get((token.type, str(token)), ())  # type: ignore[union-attr]
-        place = next(slot.scan_values(lambda t: t.type == "PLAYER"), None)
+    inner = trees(node)[0]
+    for slot in inner.find_data("slot"):
+        token = tokens(slot)[0]
+        meanings = reader.vocabulary.meanings.get((token.type, str(token)), ())
+        place = next((t for t in all_tokens(slot) if t.type == "PLAYER"), None)
         if meanings and place is not None:
             given.append((meanings[0].id, str(place)))
     if given:
-        inner = Tree(inner.data, [
-            Tree(c.data, [g for g in c.children if not (isinstance(g, Tree) and g.data == "slot")])
-            if isinstance(c, Tree) else c for c in inner.children
-        ])  # fmt: skip
+        inner = without_slot(inner)
     is_condition = inner.data in ("atom", "flag", "option_in_use")
     term = reader.atom(inner, frozenset()) if is_condition else reader.term(inner, frozenset())
-    if isinstance(term, Holds) and term.positive:
-        relation, args = term.relation, term.args
-    elif isinstance(term, Val):
-        relation, args = term.relation, term.args
-    else:
+    if not isinstance(term, (Holds, Val)) or (isinstance(term, Holds) and not term.positive):
         return None
-    declared = reader.vocabulary.relations[relation]
-    if not declared.is_question or not all(isinstance(a, (Seat, Side)) for a in args):
+    declared = reader.vocabulary.relations[term.relation]
+    if not declared.is_question or not all(isinstance(a, (Seat, Side)) for a in term.args):
         return None
-    return Query(relation, tuple(_name(a) for a in args), tuple(given))
+    return Query(term.relation, tuple(_name(a) for a in term.args), tuple(given))
 
 
 def _name(term: Term) -> str:

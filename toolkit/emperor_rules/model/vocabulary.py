@@ -27,6 +27,15 @@ BUILTINS: Mapping[str, tuple[tuple[str, ...], str | None]] = {
     "present": (("player",), None),
 }
 
+#: What a seating drawing can show (``drawn as …``), with the sorts of the arguments and the kind of answer it needs:
+#: how far a player reaches, arrows from player to player, who may start, and the order in which they play.
+DRAWN_AS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "reach": (("player",), "number"),
+    "arrow": (("player", "player"), "yes-no"),
+    "start": (("player",), "yes-no"),
+    "order": (("player",), "players"),
+}
+
 #: Builtins that look at the seats of a moment.
 POSITIONAL = frozenset({"next-to", "within", "distance", "steps-left", "present"})
 
@@ -91,6 +100,7 @@ class Relation:
     gives: tuple[tuple[str, str], ...] = ()
     means: Cond | None = None
     premise: Cond | None = None
+    drawn: str = ""
     span: Span = NOWHERE
 
     @property

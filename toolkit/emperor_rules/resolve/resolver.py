@@ -1,4 +1,4 @@
-"""Resolve a text on a date: gather what it includes, unfold sentences into rules, bind overrides, order consequences."""
+"""Resolve a text on a date: gather its includes, unfold sentences into rules, bind overrides, order consequences."""
 
 from __future__ import annotations
 
@@ -132,9 +132,7 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[
         yield rule(YES, base)
 
 
-def _bind_overrides(
-    rules: list[Rule], clauses: list[ClauseInForce], findings: list[Diagnostic]
-) -> list[Rule]:
+def _bind_overrides(rules: list[Rule], clauses: list[ClauseInForce], findings: list[Diagnostic]) -> list[Rule]:
     """Number, for each rule, the rules of the same relation before which it yields."""
     by_name = {(c.clause.text, c.clause.number): c for c in clauses}
     by_name.update({(c.clause.text, c.number): c for c in clauses if (c.clause.text, c.number) not in by_name})

@@ -1,0 +1,119 @@
+"""How an answer and its derivation look in a terminal."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from emperor_rules.evaluate.derivation import Explainer, Statement
+from emperor_rules.evaluate.saying import say_answer
+from emperor_rules.model.vocabulary import Words
+
+if TYPE_CHECKING:
+    from emperor_rules.evaluate.questions import Answer, Answerer
+
+WORDS = {
+    "because": Words("because", "perché"),
+    "over": Words("yields:", "cede:"),
+    "otherwise": Words("It would be otherwise if …", "Sarebbe diverso se …"),
+    "then": Words("then", "allora"),
+    "and": Words("and", "e"),
+    "never": Words("No change of one or two things in this position gives another answer.",
+                   "Nessun cambiamento di una o due cose in questa posizione dà un'altra risposta."),
+    "met": Words("(restriction met)", "(restrizione rispettata)"),
+}  # fmt: skip
+
+
+def show_answer(answerer: Answerer, request: dict[str, Any], answer: Answer, language: str) -> None:
+    """Print an answer as a sentence, then its reasons as an indented derivation."""
+    prepared = answerer.prepare(request)
+    relation = prepared.relation
+    names = _names(request, relation.params, language)
+    sentence = say_answer(relation, names, answer.status, answer.answer, bool(answer.clauses), language)
+    colour = {"answered": "green" if answer.answer is not False else "red"}.get(answer.status, "yellow")
+    click.echo(click.style(sentence, fg=colour, bold=True))
+    if answer.message:
+        click.echo(f"  {answer.message}")
+    explainer = Explainer(prepared, answerer.asked_at_best(prepared), language)
+    tree = explainer.explain()
+    shown: set[str] = set()
+    for line in _reasons(tree, explainer, language, 1, shown):
+        click.echo(line)
+    for citation in answer.clauses:
+        if citation not in shown:
+            _echo(f"  {citation}  ", citation, explainer, language)
+    for citation in answer.overridden:
+        _echo(f"  {WORDS['over'].get(language)} {citation}  ", citation, explainer, language)
+
+
+def _echo(lead: str, citation: str, explainer: Explainer, language: str) -> None:
+    for line in _wrapped(lead, _words(explainer, citation, language), citation):
+        click.echo(line)
+
+
+def _names(request: dict[str, Any], params: tuple[tuple[str, str], ...], language: str) -> list[str]:
+    team = "la squadra " if language == "it" else "team "
+    return [team + name if sort == "team" else name for name, (_, sort) in zip(request["of"], params, strict=True)]
+
+
+def _reasons(tree: Statement, explainer: Explainer, language: str, depth: int, shown: set[str]) -> Iterator[str]:
+    """Yield the lines of a derivation; what was explained further up is named, not explained again."""
+    pad = "  " * depth
+    for citation, premises, met in _by_clause(tree):
+        shown.add(citation)
+        note = f" {WORDS['met'].get(language)}" if met else ""
+        yield from _wrapped(f"{pad}{citation}  ", _words(explainer, citation, language) + note, citation)
+        for premise in premises:
+            mark = "·" if premise.known else "?"
+            yield f"{pad}  {mark} {premise.words}"
+            if premise.reasons and premise.words not in shown:
+                shown.add(premise.words)
+                yield from _reasons(premise, explainer, language, depth + 2, shown)
+
+
+def _by_clause(tree: Statement) -> list[tuple[str, list[Statement], bool]]:
+    """Gather reasons by clause, each premise once, in the order of the clauses' sentences."""
+    found: dict[str, dict[str, Statement]] = {}
+    met: dict[str, bool] = {}
+    for reason in tree.reasons:
+        premises = found.setdefault(reason.citation, {})
+        met[reason.citation] = met.get(reason.citation, True) and reason.kind == "met"
+        for premise in reason.premises:
+            premises.setdefault(premise.words, premise)
+    return [(citation, list(premises.values()), met[citation]) for citation, premises in found.items()]
+
+
+def _wrapped(lead: str, words: str, citation: str) -> Iterator[str]:
+    """Yield a clause's words behind its number, wrapped to the terminal with a hanging margin."""
+    width = max(50, min(shutil.get_terminal_size((100, 24)).columns, 110) - len(lead))
+    lines = textwrap.wrap(words, width) or [""]
+    yield lead.replace(citation, click.style(citation, fg="cyan"), 1) + lines[0]
+    for line in lines[1:]:
+        yield " " * len(lead) + line
+
+
+def _words(explainer: Explainer, citation: str, language: str) -> str:
+    clause = next(c.clause for c in explainer.resolved.clauses if c.citation == citation)
+    words = clause.words(language, explainer.resolved.on) or clause.words("en")
+    return words
+
+
+def show_otherwise(answerer: Answerer, request: dict[str, Any], language: str) -> None:
+    """Print the nearest positions in which the answer differs."""
+    from emperor_rules.evaluate.otherwise import nearest_ways
+
+    ways = nearest_ways(answerer, request)
+    if not ways:
+        click.echo(WORDS["never"].get(language))
+        return
+    click.echo(click.style(WORDS["otherwise"].get(language), bold=True))
+    prepared = answerer.prepare(request)
+    names = _names(request, prepared.relation.params, language)
+    for way in ways:
+        changes = f" {WORDS['and'].get(language)} ".join(c.words.get(language) for c in way.changes)
+        sentence = say_answer(prepared.relation, names, way.answer.status, way.answer.answer, True, language)
+        click.echo(f"  … {changes}: {sentence[:1].lower()}{sentence[1:]}")

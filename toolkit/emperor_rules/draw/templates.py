@@ -1,0 +1,49 @@
+"""The hand-written part of the site: where it lies, its words in both languages, and its templates.
+
+Whatever a template prints is escaped for HTML and for Markdown alike, so that rule text stays text wherever it stands.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+LANGUAGES = ("en", "it")
+#: Every sign that means something to HTML or to Markdown, as a character reference, which means the same to both.
+SIGNS = {ord(sign): f"&#{ord(sign)};" for sign in "&<>\"'\\`*_{}[]#!|~^=:@$%+"}
+
+
+def site_folder() -> Path:
+    """Find the hand-written part of the site: as shipped with the toolkit, else as it lies in the repository."""
+    package = Path(__file__).resolve().parents[1]
+    shipped = package / "shipped" / "site"
+    return shipped if shipped.is_dir() else package.parents[1] / "site"
+
+
+def as_text(value: object) -> Markup:
+    """Escape a value so that a reader sees it as it is; what is marked up already stays."""
+    if hasattr(value, "__html__"):
+        return Markup(value)
+    return Markup(str(value).translate(SIGNS))
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    """Give the environment of the site's templates."""
+    return Environment(
+        loader=FileSystemLoader(site_folder() / "templates"), autoescape=True, finalize=as_text,
+        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def words(language: str) -> Mapping[str, str]:
+    """Give the site's own words in a language, as ``section_name``."""
+    with (site_folder() / "words.toml").open("rb") as stream:
+        sections = tomllib.load(stream)
+    return {f"{section}_{name}": said[language] for section, names in sections.items() for name, said in names.items()}
