@@ -12,7 +12,7 @@ Every truth comes with its reasons, a set of clause numbers:
   (strings) of facts that the question does not give.
 - a closed fact that is false for want of any conclusion rests on no clause (asked as a question, it cites the
   clauses that could have concluded it).
-- a fact that depends on itself: the clauses of every derivation in which no fact rests on itself.
+- a fact that may depend on itself: the clauses of every derivation that does not use the fact itself.
 """
 
 from __future__ import annotations
@@ -342,37 +342,33 @@ class Plain:
         return self.decided[key]
 
     def circular(self, asked: Key, circle: frozenset[str]) -> Verdict:
-        """Iterate a circle of facts from all false; then collect the derivations in which none rests on itself."""
+        """Iterate a circle of facts from all false, then once more without what is asked: for its derivations.
+
+        A fact that holds has a derivation that does not rest on itself, so leaving it out changes nothing else that
+        matters to it; whatever then speaks for it does so by a derivation in which it does not rest on itself.
+        """
         if asked not in self.circling:
-            instances = [(name, args) for name in sorted(circle) for args in self.instances(self.words.relations[name])]
-            values = {key: Verdict(False, NONE) for key in instances}
-
-            def settled(relation: str, args: tuple[int, ...]) -> Verdict:
-                return values[relation, args] if relation in circle else self.verdict(relation, args)
-
-            for _ in range(3 * len(instances) + 2):
-                after = {key: self.judge(key, settled) for key in instances}
-                changed = any(after[k].value != values[k].value for k in instances)
-                values = {k: Verdict(v.value, NONE) for k, v in after.items()}
-                if not changed:
-                    break
-            else:
-                raise AssertionError(f"no fixed point: {sorted(circle)}")
-            self.circling.update(values)
-        found = self.derived(asked, circle, frozenset())
+            self.circling.update(self.fixed_point(circle, None))
+        if self.circling[asked].value is False:
+            return self.judge(asked, self.looking(self.circling))
+        found = self.judge(asked, self.looking(self.fixed_point(circle, asked)))
         assert found.value == self.circling[asked].value, (asked, found, self.circling[asked])
         return found
 
-    def derived(self, key: Key, circle: frozenset[str], path: frozenset[Key]) -> Verdict:
-        """Judge a fact of a circle without whatever rests on the facts of ``path``."""
-        if key in path:
-            return Verdict(False, NONE)
-        below = path | {key}
+    def looking(self, values: Mapping[Key, Verdict]) -> Look:
+        """Look facts up among those of a circle first."""
+        return lambda relation, args: values.get((relation, args)) or self.verdict(relation, args)
 
-        def look(relation: str, args: tuple[int, ...]) -> Verdict:
-            return self.derived((relation, args), circle, below) if relation in circle else self.verdict(relation, args)
-
-        return self.judge(key, look)
+    def fixed_point(self, circle: frozenset[str], without: Key | None) -> dict[Key, Verdict]:
+        """Iterate all facts of a circle (but one, which stays false) until neither values nor reasons change."""
+        instances = [(name, args) for name in sorted(circle) for args in self.instances(self.words.relations[name])]
+        values = {key: Verdict(False, NONE) for key in instances}
+        for _ in range(3 * len(instances) + len(self.text.clauses) + 2):
+            after = {k: values[k] if k == without else self.judge(k, self.looking(values)) for k in instances}
+            if after == values:
+                return values
+            values = after
+        raise AssertionError(f"no fixed point: {sorted(circle)}")
 
     def instances(self, relation: Relation) -> Iterator[tuple[int, ...]]:
         """List every way of filling a relation's letters."""

@@ -89,7 +89,7 @@ def _request(
     rulebook: Rulebook, text: str, question: str, fields: dict[str, Any], given: tuple[str, ...]
 ) -> dict[str, Any]:
     """Put a request together; what cannot be understood ends the command."""
-    from emperor_rules.evaluate.questions import Wrong
+    from emperor_rules.evaluate.requests import Wrong
     from emperor_rules.evaluate.typed import read_question
 
     try:

@@ -6,27 +6,38 @@ A request is a mapping as in ``emperor ask --batch``; every way in which it can 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from types import NoneType
 from typing import Any
 
-from emperor_rules.diagnostics import Diagnostic, nearest
+from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.evaluate.compiler import Asked, Program, compile_text
-from emperor_rules.evaluate.table import NOBODY, TEAM_LETTERS, NoTable, Position, Table, read_table
+from emperor_rules.evaluate.requests import (
+    REQUEST_KEYS,
+    Plan,
+    Wrong,
+    check_date,
+    moments,
+    plan_for,
+    read_arguments,
+    read_given,
+    read_players,
+    read_strings,
+    unknown,
+)
+from emperor_rules.evaluate.table import TEAM_LETTERS, NoTable, Position, read_table
 from emperor_rules.evaluate.verdict import CONTRADICTED, CONTRADICTORY, UNKNOWN, YES
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.terms import Compare, GivenVal, Pick, walk
-from emperor_rules.model.vocabulary import Given, Relation, Vocabulary
-from emperor_rules.resolve.resolver import resolve
-from emperor_rules.resolve.strata import reachable
+from emperor_rules.model.vocabulary import Relation
+from emperor_rules.resolve.resolver import change_dates, resolve
 
 ANSWERED = "answered"
 SILENT = "silent"
 CONTRADICTED_STATUS = "contradicted"
 INVALID = "invalid"
 
-REQUEST_KEYS = frozenset({"id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given"})
 #: Positions kept with what was answered about them; the least recently begun goes first.
 KEPT_POSITIONS = 4096
 
@@ -52,10 +63,6 @@ class Answer:
         return found
 
 
-class Wrong(Exception):
-    """A request that makes no sense; the message says why in one sentence."""
-
-
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A request understood: everything the program needs to answer it."""
@@ -76,8 +83,9 @@ class Answerer:
     programs: dict[tuple[str, str | None], Program] = field(default_factory=dict)
     positions: dict[Any, Position] = field(default_factory=dict)
     citations: dict[tuple[str, str | None], dict[int, tuple[str, ...]]] = field(default_factory=dict)
-    plans: dict[tuple[str, str | None, str], _Plan] = field(default_factory=dict)
+    plans: dict[tuple[str, str | None, str], Plan] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
+    dates: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def ask(self, request: Mapping[str, Any]) -> Answer:
         """Answer one request."""
@@ -100,12 +108,12 @@ class Answerer:
         if found is not None:
             return found
         if not isinstance(text, str) or text not in self.rulebook.texts:
-            raise Wrong(_unknown("text", text, self.rulebook.texts))
-        declared = self.rulebook.texts[text]
+            raise Wrong(unknown("text", text, self.rulebook.texts))
         if on is not None:
-            _check_date(on)
-            if len(declared.editions) > 1 and on < declared.editions[0]:
-                raise Wrong(f"{text} has no wording before {declared.editions[0]}")
+            wording = self._wording(text, on)
+            if wording != on:
+                program = self.programs[text, on] = self.program(text, wording)
+                return program
         resolved, findings = resolve(text, on, self.rulebook.texts, self.rulebook.vocabulary)
         self.findings.extend(findings)
         if resolved is None or any(d.code == "R501" for d in findings):
@@ -113,13 +121,27 @@ class Answerer:
         program = self.programs[text, on] = compile_text(resolved)
         return program
 
+    def _wording(self, text: str, on: Any) -> str | None:
+        """Give the last date up to ``on`` at which anything changed in a text or what it includes."""
+        check_date(on)
+        declared = self.rulebook.texts[text]
+        if len(declared.editions) > 1 and on < declared.editions[0]:
+            raise Wrong(f"{text} has no wording before {declared.editions[0]}")
+        dates = self.dates.get(text)
+        if dates is None:
+            dates = self.dates[text] = change_dates(text, self.rulebook.texts)
+        at = bisect_right(dates, on)
+        if at == len(dates):
+            return None
+        return dates[at - 1] if at else declared.editions[0] if declared.editions else dates[0]
+
     def prepare(self, request: Mapping[str, Any]) -> Prepared:
         """Check a request and find its program, position and arguments; raises :class:`Wrong` or ``NoTable``."""
         if not isinstance(request, Mapping):
             raise Wrong("a question is a JSON object")
         if not request.keys() <= REQUEST_KEYS:
             name = sorted(str(k) for k in request.keys() - REQUEST_KEYS)[0]
-            raise Wrong(_unknown("key", name, REQUEST_KEYS))
+            raise Wrong(unknown("key", name, REQUEST_KEYS))
         get = request.get
         text, on, ask = get("text"), get("on"), get("ask")
         if text is None or ask is None or get("seats") is None:
@@ -129,20 +151,20 @@ class Answerer:
         try:
             plan = self.plans[text, on, ask]
         except KeyError:
-            plan = self.plans[text, on, ask] = _plan(program, ask)
+            plan = self.plans[text, on, ask] = plan_for(program, ask)
         except TypeError:
             raise Wrong("“ask” is not the name of a question") from None
         vocabulary = self.rulebook.vocabulary
         position = self._position(request, program, plan)
-        args = _arguments(get("of"), plan.relation, position)
-        given = _given(get("given"), plan, position, args, vocabulary)
+        args = read_arguments(get("of"), plan.relation, position)
+        given = read_given(get("given"), plan, position, args, vocabulary)
         best: tuple[tuple[int, tuple[str, ...]], ...] = ()
         if plan.best:
             told = get("given") or {}
             best = tuple((n, words) for n, key, words in plan.best if key not in told)
         return Prepared(program, plan.relation, position, args, given, best)
 
-    def _position(self, request: Mapping[str, Any], program: Program, plan: _Plan) -> Position:
+    def _position(self, request: Mapping[str, Any], program: Program, plan: Plan) -> Position:
         get = request.get
         seats, left, leaving, options = get("seats"), get("left"), get("leaving"), get("options")
         if not isinstance(seats, str):
@@ -155,18 +177,18 @@ class Answerer:
             known = self.positions.get(key)
         except TypeError:
             known, key = None, None
-        if known is not None and not isinstance(left, str) and not isinstance(leaving, str):
+        if known is not None and all(type(names) in (list, tuple, NoneType) for names in (left, leaving, options)):
             return known
         table = read_table(seats, "".join(self.rulebook.vocabulary.role_letters))
-        gone = _players("left", left, table)
-        going = _players("leaving", leaving, table)
+        gone = read_players("left", left, table)
+        going = read_players("leaving", leaving, table)
         both = gone & going
         if both:
             raise Wrong(f"{table.names[min(both)]} cannot be in both “left” and “leaving”")
-        chosen = _strings("options", options)
+        chosen = read_strings("options", options)
         for option in chosen:
             if option not in program.resolved.options:
-                raise Wrong(_unknown("option", option, program.resolved.options))
+                raise Wrong(unknown("option", option, program.resolved.options))
         gone, going = (frozenset(), frozenset()) if plan.ignoring else (gone, going)
         position = Position(table, gone, going, chosen)
         if key is not None:
@@ -190,7 +212,7 @@ class Answerer:
     def _best(self, prepared: Prepared) -> tuple[list[Any], Answer]:
         """Try each moment: a yes is best, then what is left open, then the no with the fewest reasons."""
         found: list[tuple[list[Any], Answer]] = []
-        for given in _moments(prepared.given, prepared.best):
+        for given in moments(prepared.given, prepared.best):
             answer = self._verdict(prepared, Asked(given))
             if answer.status == ANSWERED and answer.answer is True:
                 return given, answer
@@ -267,191 +289,6 @@ class Answerer:
             names += [c.citation for c in resolved.clauses if mask >> c.index & 1 and not first >> c.index & 1]
             found = kept[key] = tuple(names)
         return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """What is the same for every request of one question to one text."""
-
-    relation: Relation
-    ignoring: bool
-    defaults: tuple[Any, ...]
-    firsts: tuple[tuple[int, int], ...]
-    best: tuple[tuple[int, str, tuple[str, ...]], ...]
-    givens: Mapping[str, tuple[int, Given]]
-
-
-def _plan(program: Program, ask: Any) -> _Plan:
-    vocabulary = program.resolved.vocabulary
-    questions = vocabulary.questions
-    if not isinstance(ask, str) or ask not in questions:
-        raise Wrong(_unknown("question", ask, questions))
-    relation = questions[ask]
-    letters = [letter for letter, _ in relation.params]
-    own = dict(relation.gives)
-    defaults: list[Any] = []
-    firsts: list[tuple[int, int]] = []
-    first_player = next((n for n, (_, sort) in enumerate(relation.params) if sort == "player"), None)
-    for n, given in enumerate(vocabulary.givens.values()):
-        defaults.append(_default(given))
-        if given.id in own and own[given.id] in letters:
-            firsts.append((n, letters.index(own[given.id])))
-        elif given.default == "first" and first_player is not None:
-            firsts.append((n, first_player))
-    best = tuple(
-        (n, given.id, words)
-        for n, given in enumerate(vocabulary.givens.values())
-        if given.best and relation.kind == "action" and (words := _allowed_choices(program, relation.id, given.id))
-    )
-    return _Plan(relation, bool(relation.ignores), tuple(defaults), tuple(firsts), best,
-                 {key: (n, given) for n, (key, given) in enumerate(vocabulary.givens.items())})  # fmt: skip
-
-
-def _allowed_choices(program: Program, relation: str, key: str) -> tuple[str, ...]:
-    """Give the choices of a given fact that the clauses in the question's cone speak of."""
-    resolved = program.resolved
-    rules_of = {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_relation.items()}
-    found: set[str] = set()
-    for name in reachable(relation, rules_of, resolved.vocabulary):
-        for rule in rules_of.get(name, ()):
-            for node in walk(rule.guard):
-                if isinstance(node, Compare) and node.left == GivenVal(key) and isinstance(node.right, Pick):
-                    found.add(node.right.word)
-    words = tuple(word for word, _ in resolved.vocabulary.givens[key].choices if word in found)
-    default = resolved.vocabulary.givens[key].default
-    return words if words != (default,) else ()
-
-
-def _default(given: Given) -> Any:
-    if given.default is None:
-        return None
-    match given.kind:
-        case "flag":
-            return given.default == "yes"
-        case "number":
-            return int(given.default)
-        case "players":
-            return frozenset()
-        case "player":
-            return NOBODY
-    return given.default
-
-
-def _arguments(of: Any, relation: Relation, position: Position) -> tuple[int, ...]:
-    params = relation.params
-    names = of if of is not None else ()
-    if isinstance(names, str) or not isinstance(names, Sequence):
-        raise Wrong("“of” is not a list of names")
-    if len(names) != len(params):
-        wanted = "nobody" if not params else f"{len(params)} {'name' if len(params) == 1 else 'names'}"
-        raise Wrong(f"“{relation.id}” is asked of {wanted}, not of {len(names)}")
-    table = position.table
-    found = []
-    for name, (_, sort) in zip(names, params, strict=True):
-        if sort == "team":
-            number = table.team_number(name) if isinstance(name, str) else None
-            if number is None:
-                raise Wrong(
-                    f"{_quote(name)} is no team of this table (teams A to {TEAM_LETTERS[len(table.sizes) - 1]})"
-                )
-        else:
-            number = _player(name, table)
-            if position.gone(number) and not relation.gone_allowed:
-                raise Wrong(f"{name} is no longer in the game")
-        found.append(number)
-    return tuple(found)
-
-
-def _player(name: Any, table: Table) -> int:
-    number = table.number.get(name) if isinstance(name, str) else None
-    if number is None:
-        raise Wrong(f"{_quote(name)} is nobody at this table ({table.names[0]} to {table.names[-1]})")
-    return number
-
-
-def _players(key: str, names: Any, table: Table) -> frozenset[int]:
-    return frozenset(_player(name, table) for name in _strings(key, names))
-
-
-def _strings(key: str, names: Any) -> tuple[str, ...]:
-    if names is None:
-        return ()
-    if isinstance(names, str) or not isinstance(names, Sequence):
-        raise Wrong(f"“{key}” is not a list")
-    if not all(isinstance(name, str) for name in names):
-        raise Wrong(f"“{key}” holds something that is not a name")
-    return tuple(names)
-
-
-def _given(told: Any, plan: _Plan, position: Position, args: tuple[int, ...], vocabulary: Vocabulary) -> list[Any]:
-    values = list(plan.defaults)
-    for n, at in plan.firsts:
-        values[n] = args[at]
-    if not told:
-        if told is not None and not isinstance(told, Mapping):
-            raise Wrong("“given” is not an object")
-        return values
-    if not isinstance(told, Mapping):
-        raise Wrong("“given” is not an object")
-    for key, value in told.items():
-        known = plan.givens.get(key)
-        if known is None:
-            raise Wrong(_unknown("given fact", key, vocabulary.givens))
-        values[known[0]] = _given_value(known[1], value, position)
-    return values
-
-
-def _given_value(given: Given, value: Any, position: Position) -> Any:
-    table = position.table
-    match given.kind:
-        case "flag":
-            if not isinstance(value, bool):
-                raise Wrong(f"“{given.id}” is true or false, not {_quote(value)}")
-            return value
-        case "number":
-            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                raise Wrong(f"“{given.id}” is a number from 0 up, not {_quote(value)}")
-            return value
-        case "player":
-            player = _player(value, table)
-            if given.present and position.gone(player):
-                raise Wrong(f"{value} has already left the game, so cannot be “{given.id}”")
-            return player
-        case "players":
-            return _players(given.id, value, table)
-    if not isinstance(value, str) or value not in dict(given.choices):
-        raise Wrong(f"“{given.id}” is one of {', '.join(w for w, _ in given.choices)}, not {_quote(value)}")
-    return value
-
-
-def _moments(given: list[Any], best: tuple[tuple[int, tuple[str, ...]], ...]) -> list[list[Any]]:
-    found = [given]
-    for n, words in best:
-        found = [[*some[:n], word, *some[n + 1 :]] for some in found for word in words]
-    return found
-
-
-def _check_date(on: Any) -> None:
-    if not isinstance(on, str):
-        raise Wrong("“on” is not a date such as 2009-05-01")
-    try:
-        valid = date.fromisoformat(on).isoformat() == on
-    except ValueError:
-        valid = False
-    if not valid:
-        raise Wrong(f"{_quote(on)} is no date: write YYYY-MM-DD")
-
-
-def _unknown(kind: str, name: Any, known: Any) -> str:
-    if not isinstance(name, str):
-        return f"{_quote(name)} is no {kind}"
-    guess = nearest(name, known)
-    return f"there is no {kind} {_quote(name)}" + (f"; did you mean “{guess}”?" if guess else "")
-
-
-def _quote(value: Any) -> str:
-    shown = str(value)
-    return f"“{shown if len(shown) <= 40 else shown[:40] + '…'}”"
 
 
 def _join(value: object) -> str:

@@ -45,7 +45,7 @@ def negative_phrase(relation: Relation, language: str) -> str:
 
 
 def _italian_verb(words: list[str]) -> int:
-    """Find the verb of an Italian sentence whose subject is no letter: its first plain form of *to be*, or the third word."""
+    """Find the verb of an Italian sentence whose subject is no letter: a form of *to be*, or the third word."""
     return next((n for n, word in enumerate(words) if word in ("è", "sono", "ha", "può")), min(2, len(words)))
 
 

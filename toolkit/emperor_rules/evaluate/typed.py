@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from emperor_rules.diagnostics import nearest
-from emperor_rules.evaluate.questions import Wrong
+from emperor_rules.evaluate.requests import Wrong
 from emperor_rules.model.scenarios import Query
 from emperor_rules.model.vocabulary import Relation, Vocabulary
 

@@ -64,6 +64,23 @@ def resolve(
     ), tuple(findings)  # fmt: skip
 
 
+def change_dates(id: str, texts: Mapping[str, Text]) -> tuple[str, ...]:
+    """Give every date on which a text, or one that it includes, changes wording or numbers, in order."""
+    gathered: dict[str, tuple[Text, str | None]] = {}
+    _gather(id, None, texts, gathered, (), [])
+    dates: set[str | None] = set()
+    for text, _ in gathered.values():
+        if len(text.editions) < 2:
+            continue
+        dates.update(text.editions)
+        dates.update(since for _, since in text.numbered)
+        for clause in text.clauses:
+            dates.update((clause.since, clause.until), *((s.since, s.until) for s in clause.sentences))
+            dates.update(*((w.since, w.until) for w in clause.wordings))
+            dates.update(since for _, since in clause.numbers)
+    return tuple(sorted(found for found in dates if found is not None))
+
+
 def _gather(
     id: str, on: str | None, texts: Mapping[str, Text], gathered: dict[str, tuple[Text, str | None]],
     path: tuple[str, ...], findings: list[Diagnostic],
@@ -179,4 +196,4 @@ def _report_circle(
             visit(start, (start,))
 
 
-__all__ = ["number_on", "resolve", "unfold"]
+__all__ = ["change_dates", "number_on", "resolve", "unfold"]

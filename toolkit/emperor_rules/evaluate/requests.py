@@ -1,0 +1,217 @@
+"""Understanding requests: names, players, given facts and dates, each refused with one sentence.
+
+What is the same for every request of one question to one text is kept as a :class:`Plan`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from emperor_rules.diagnostics import nearest
+from emperor_rules.evaluate.compiler import Program
+from emperor_rules.evaluate.table import NOBODY, TEAM_LETTERS, Position, Table
+from emperor_rules.model.terms import Compare, GivenVal, Pick, walk
+from emperor_rules.model.vocabulary import Given, Relation, Vocabulary
+from emperor_rules.resolve.strata import reachable
+
+REQUEST_KEYS = frozenset({"id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given"})
+
+
+class Wrong(Exception):
+    """A request that makes no sense; the message says why in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is the same for every request of one question to one text."""
+
+    relation: Relation
+    ignoring: bool
+    defaults: tuple[Any, ...]
+    firsts: tuple[tuple[int, int], ...]
+    best: tuple[tuple[int, str, tuple[str, ...]], ...]
+    givens: Mapping[str, tuple[int, Given]]
+
+
+def plan_for(program: Program, ask: Any) -> Plan:
+    """Prepare a question to a text; raises :class:`Wrong` when there is no such question."""
+    vocabulary = program.resolved.vocabulary
+    questions = vocabulary.questions
+    if not isinstance(ask, str) or ask not in questions:
+        raise Wrong(unknown("question", ask, questions))
+    relation = questions[ask]
+    letters = [letter for letter, _ in relation.params]
+    own = dict(relation.gives)
+    defaults: list[Any] = []
+    firsts: list[tuple[int, int]] = []
+    first_player = next((n for n, (_, sort) in enumerate(relation.params) if sort == "player"), None)
+    for n, given in enumerate(vocabulary.givens.values()):
+        defaults.append(_default(given))
+        if given.id in own and own[given.id] in letters:
+            firsts.append((n, letters.index(own[given.id])))
+        elif given.default == "first" and first_player is not None:
+            firsts.append((n, first_player))
+    best = tuple(
+        (n, given.id, words)
+        for n, given in enumerate(vocabulary.givens.values())
+        if given.best and relation.kind == "action" and (words := _allowed_choices(program, relation.id, given.id))
+    )
+    return Plan(relation, bool(relation.ignores), tuple(defaults), tuple(firsts), best,
+                 {key: (n, given) for n, (key, given) in enumerate(vocabulary.givens.items())})  # fmt: skip
+
+
+def _allowed_choices(program: Program, relation: str, key: str) -> tuple[str, ...]:
+    """Give the choices of a given fact that the clauses in the question's cone speak of."""
+    resolved = program.resolved
+    rules_of = {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_relation.items()}
+    found: set[str] = set()
+    for name in reachable(relation, rules_of, resolved.vocabulary):
+        for rule in rules_of.get(name, ()):
+            for node in walk(rule.guard):
+                if isinstance(node, Compare) and node.left == GivenVal(key) and isinstance(node.right, Pick):
+                    found.add(node.right.word)
+    words = tuple(word for word, _ in resolved.vocabulary.givens[key].choices if word in found)
+    default = resolved.vocabulary.givens[key].default
+    return words if words != (default,) else ()
+
+
+def _default(given: Given) -> Any:
+    if given.default is None:
+        return None
+    match given.kind:
+        case "flag":
+            return given.default == "yes"
+        case "number":
+            return int(given.default)
+        case "players":
+            return frozenset()
+        case "player":
+            return NOBODY
+    return given.default
+
+
+def read_arguments(of: Any, relation: Relation, position: Position) -> tuple[int, ...]:
+    """Give the players and teams of ``of`` by number; raises :class:`Wrong`."""
+    params = relation.params
+    names = of if of is not None else ()
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise Wrong("“of” is not a list of names")
+    if len(names) != len(params):
+        wanted = "nobody" if not params else f"{len(params)} {'name' if len(params) == 1 else 'names'}"
+        raise Wrong(f"“{relation.id}” is asked of {wanted}, not of {len(names)}")
+    table = position.table
+    found = []
+    for name, (_, sort) in zip(names, params, strict=True):
+        if sort == "team":
+            number = table.team_number(name) if isinstance(name, str) else None
+            if number is None:
+                raise Wrong(
+                    f"{_quote(name)} is no team of this table (teams A to {TEAM_LETTERS[len(table.sizes) - 1]})"
+                )
+        else:
+            number = _player(name, table)
+            if position.gone(number) and not relation.gone_allowed:
+                raise Wrong(f"{name} is no longer in the game")
+        found.append(number)
+    return tuple(found)
+
+
+def _player(name: Any, table: Table) -> int:
+    number = table.number.get(name) if isinstance(name, str) else None
+    if number is None:
+        raise Wrong(f"{_quote(name)} is nobody at this table ({table.names[0]} to {table.names[-1]})")
+    return number
+
+
+def read_players(key: str, names: Any, table: Table) -> frozenset[int]:
+    """Give a list of players by number; raises :class:`Wrong`."""
+    return frozenset(_player(name, table) for name in read_strings(key, names))
+
+
+def read_strings(key: str, names: Any) -> tuple[str, ...]:
+    """Give a list of names (``None``: empty); raises :class:`Wrong`."""
+    if names is None:
+        return ()
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise Wrong(f"“{key}” is not a list")
+    if not all(isinstance(name, str) for name in names):
+        raise Wrong(f"“{key}” holds something that is not a name")
+    return tuple(names)
+
+
+def read_given(told: Any, plan: Plan, position: Position, args: tuple[int, ...], vocabulary: Vocabulary) -> list[Any]:
+    """Give the given facts by number, defaults filled in; raises :class:`Wrong`."""
+    values = list(plan.defaults)
+    for n, at in plan.firsts:
+        values[n] = args[at]
+    if not told:
+        if told is not None and not isinstance(told, Mapping):
+            raise Wrong("“given” is not an object")
+        return values
+    if not isinstance(told, Mapping):
+        raise Wrong("“given” is not an object")
+    for key, value in told.items():
+        known = plan.givens.get(key)
+        if known is None:
+            raise Wrong(unknown("given fact", key, vocabulary.givens))
+        values[known[0]] = _given_value(known[1], value, position)
+    return values
+
+
+def _given_value(given: Given, value: Any, position: Position) -> Any:
+    table = position.table
+    match given.kind:
+        case "flag":
+            if not isinstance(value, bool):
+                raise Wrong(f"“{given.id}” is true or false, not {_quote(value)}")
+            return value
+        case "number":
+            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+                raise Wrong(f"“{given.id}” is a number from 0 up, not {_quote(value)}")
+            return value
+        case "player":
+            player = _player(value, table)
+            if given.present and position.gone(player):
+                raise Wrong(f"{value} has already left the game, so cannot be “{given.id}”")
+            return player
+        case "players":
+            return read_players(given.id, value, table)
+    if not isinstance(value, str) or value not in dict(given.choices):
+        raise Wrong(f"“{given.id}” is one of {', '.join(w for w, _ in given.choices)}, not {_quote(value)}")
+    return value
+
+
+def moments(given: list[Any], best: tuple[tuple[int, tuple[str, ...]], ...]) -> list[list[Any]]:
+    """Give the given facts once for each choice that is left to the text."""
+    found = [given]
+    for n, words in best:
+        found = [[*some[:n], word, *some[n + 1 :]] for some in found for word in words]
+    return found
+
+
+def check_date(on: Any) -> None:
+    """Refuse what is no date; raises :class:`Wrong`."""
+    if not isinstance(on, str):
+        raise Wrong("“on” is not a date such as 2009-05-01")
+    try:
+        valid = date.fromisoformat(on).isoformat() == on
+    except ValueError:
+        valid = False
+    if not valid:
+        raise Wrong(f"{_quote(on)} is no date: write YYYY-MM-DD")
+
+
+def unknown(kind: str, name: Any, known: Any) -> str:
+    """Say that a name is unknown, with the nearest known one."""
+    if not isinstance(name, str):
+        return f"{_quote(name)} is no {kind}"
+    guess = nearest(name, known)
+    return f"there is no {kind} {_quote(name)}" + (f"; did you mean “{guess}”?" if guess else "")
+
+
+def _quote(value: Any) -> str:
+    shown = str(value)
+    return f"“{shown if len(shown) <= 40 else shown[:40] + '…'}”"
