@@ -7,7 +7,8 @@ themselves are a least fixed point, reached by iteration from *all false*.
 Every truth comes with its reasons, a set of clause numbers:
 
 - *true* and *false*: the clauses of every derivation. A conjunction is true by all its parts and false by each part
-  that is false; a disjunction the other way round; a quantifier likewise over its instances.
+  that is false; a disjunction the other way round; a quantifier likewise over its instances, but whoever its
+  filter leaves out is left out by the filter alone.
 - *unknown*: what it is unknown for want of, and nothing else: the clauses that leave something open, and the names
   (strings) of facts that the question does not give.
 - a closed fact that is false for want of any conclusion rests on no clause (asked as a question, it cites the
@@ -95,6 +96,7 @@ class Seating:
     left: frozenset[int] = frozenset()
     leaving: frozenset[int] = frozenset()
     options: frozenset[str] = frozenset()
+    rings: dict[str, list[int]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, request: Mapping[str, Any], ignoring: bool) -> Seating:
@@ -109,8 +111,10 @@ class Seating:
 
     def ring(self, moment: str) -> list[int]:
         """List those who sit on the ring at a moment, clockwise."""
-        absent = {"now": self.left | self.leaving, "began": self.left, "start": frozenset()}[moment]
-        return [p for p in range(len(self.roles)) if p not in absent]
+        if moment not in self.rings:
+            absent = {"now": self.left | self.leaving, "began": self.left, "start": frozenset()}[moment]
+            self.rings[moment] = [p for p in range(len(self.roles)) if p not in absent]
+        return self.rings[moment]
 
     def steps(self, p: int, q: int, moment: str) -> int:
         """Count steps clockwise from p to q; far away when one of them is not there."""
@@ -131,6 +135,8 @@ class Plain:
     given: Mapping[str, Any]
     decided: dict[Key, Verdict] = field(default_factory=dict)
     circling: dict[Key, Verdict] = field(default_factory=dict)
+    #: Evaluate for the value alone: a conjunction ends at its first failure, whatever else would speak for it.
+    bare: bool = False
 
     def __post_init__(self) -> None:
         """Collect the sentences about each relation, each with the index of its clause."""
@@ -217,6 +223,8 @@ class Plain:
         builtin = self.words.relations[relation].builtin
         if builtin:
             return Worth(self.builtin(builtin, values, moment), why)
+        if self.about_nobody(relation, values):
+            return Worth(None, NONE)
         verdict = look(relation, values)
         if verdict.value is None or verdict.value is CONTRADICTED:
             return Worth(None, verdict.why if verdict.value is None else NONE)
@@ -263,9 +271,9 @@ class Plain:
             case tm.Not(part):
                 return opposite(self.cond(part, env, moment, look))
             case tm.And(parts):
-                return every([self.cond(p, env, moment, look) for p in parts])
+                return self.every(self.cond(p, env, moment, look) for p in parts)
             case tm.Or(parts):
-                return some([self.cond(p, env, moment, look) for p in parts])
+                return self.some(self.cond(p, env, moment, look) for p in parts)
             case tm.GivenFlag(key, positive):
                 value = self.given[key]
                 return Truth(None, frozenset([key])) if value is None else Truth(value is positive, NONE)
@@ -298,7 +306,7 @@ class Plain:
             return Truth(None, union(a.why for a in found if a.value is None))
         values, why = tuple(a.value for a in found), union(a.why for a in found)
         declared = self.words.relations[relation]
-        if any(v == NOBODY for v, (_, sort) in zip(values, declared.params, strict=True) if sort == tm.PLAYER):
+        if self.about_nobody(relation, values):
             return Truth(False, why)
         if declared.builtin:
             return Truth(bool(self.builtin(declared.builtin, values, moment)), why)
@@ -307,26 +315,52 @@ class Plain:
             return Truth(None, verdict.why if verdict.value is None else NONE)
         return Truth(verdict.value, verdict.why | why)
 
+    def about_nobody(self, relation: str, values: tuple[Any, ...]) -> bool:
+        """Tell whether some player among the arguments is nobody."""
+        params = self.words.relations[relation].params
+        return any(v == NOBODY for v, (_, sort) in zip(values, params, strict=True) if sort == tm.PLAYER)
+
     def quantified(self, cond: tm.Quant, env: Env, moment: str, look: Look) -> Truth:
         """Count those for whom the filter and the body hold (for *every*: the filter but not the body)."""
-        items = []
+        items = self.instances_of(cond, env, moment, look)
+        match cond.kind:
+            case "some":
+                return self.some(items)
+            case "no" | "every":
+                return opposite(self.some(items))
+            case "at least":
+                return at_least(cond.n, list(items))
+            case "at most":
+                return opposite(at_least(cond.n + 1, list(items)))
+        found = list(items)
+        return self.every(iter((at_least(cond.n, found), opposite(at_least(cond.n + 1, found)))))
+
+    def instances_of(self, cond: tm.Quant, env: Env, moment: str, look: Look) -> Iterator[Truth]:
+        """Yield the truth of filter and body for everybody; whom the filter leaves out, it leaves out by itself."""
         for n in self.domain(cond.sort):
             inner = {**env, cond.var: n}
             where = self.cond(cond.where, inner, moment, look)
-            if where == (False, NONE):  # no clause is needed to leave it out
+            if where.value is False:
+                yield where
                 continue
             body = self.cond(cond.body, inner, moment, look)
-            items.append(every([where, opposite(body) if cond.kind == "every" else body]))
-        match cond.kind:
-            case "some":
-                return some(items)
-            case "no" | "every":
-                return opposite(some(items))
-            case "at least":
-                return at_least(cond.n, items)
-            case "at most":
-                return opposite(at_least(cond.n + 1, items))
-        return every([at_least(cond.n, items), opposite(at_least(cond.n + 1, items))])
+            yield self.every(iter((where, opposite(body) if cond.kind == "every" else body)))
+
+    def every(self, parts: Iterator[Truth]) -> Truth:
+        """Conjoin."""
+        found = []
+        for part in parts:
+            found.append(part)
+            if self.bare and part.value is False:
+                break
+        for value in (False, None):
+            if any(p.value is value for p in found):
+                return Truth(value, union(p.why for p in found if p.value is value))
+        return Truth(True, union(p.why for p in found))
+
+    def some(self, parts: Iterator[Truth]) -> Truth:
+        """Disjoin."""
+        return opposite(self.every(map(opposite, parts)))
 
     # --- verdicts --------------------------------------------------------------------------------
 
@@ -338,7 +372,7 @@ class Plain:
             if circle:
                 self.decided[key] = self.circular(key, circle)
             else:
-                self.decided[key] = self.judge(key, self.verdict)
+                self.decided[key] = self.judge(key, self.verdict, True)
         return self.decided[key]
 
     def circular(self, asked: Key, circle: frozenset[str]) -> Verdict:
@@ -348,27 +382,44 @@ class Plain:
         matters to it; whatever then speaks for it does so by a derivation in which it does not rest on itself.
         """
         if asked not in self.circling:
-            self.circling.update(self.fixed_point(circle, None))
-        if self.circling[asked].value is False:
-            return self.judge(asked, self.looking(self.circling))
-        found = self.judge(asked, self.looking(self.fixed_point(circle, asked)))
+            every = [(name, args) for name in sorted(circle) for args in self.instances(self.words.relations[name])]
+            self.circling.update(self.fixed_point(every, {key: Verdict(False, NONE) for key in every}, False))
+        world = {key: Verdict(False, NONE) for key in self.circling if key[0] in circle}
+        if self.circling[asked].value is not False:  # less can hold without it, so whatever was false stays so
+            rest = [key for key in world if key != asked and self.circling[key].value is not False]
+            world = self.fixed_point(rest, world, True)
+        found = self.judge(asked, self.looking(world, set()), True)
         assert found.value == self.circling[asked].value, (asked, found, self.circling[asked])
         return found
 
-    def looking(self, values: Mapping[Key, Verdict]) -> Look:
-        """Look facts up among those of a circle first."""
-        return lambda relation, args: values.get((relation, args)) or self.verdict(relation, args)
+    def looking(self, values: Mapping[Key, Verdict], read: set[Key]) -> Look:
+        """Look facts up among those of a circle first, and note which were read."""
 
-    def fixed_point(self, circle: frozenset[str], without: Key | None) -> dict[Key, Verdict]:
-        """Iterate all facts of a circle (but one, which stays false) until neither values nor reasons change."""
-        instances = [(name, args) for name in sorted(circle) for args in self.instances(self.words.relations[name])]
-        values = {key: Verdict(False, NONE) for key in instances}
-        for _ in range(3 * len(instances) + len(self.text.clauses) + 2):
-            after = {k: values[k] if k == without else self.judge(k, self.looking(values)) for k in instances}
-            if after == values:
+        def look(relation: str, args: tuple[int, ...]) -> Verdict:
+            found = values.get((relation, args))
+            if found is None:
+                return self.verdict(relation, args)
+            read.add((relation, args))
+            return found
+
+        return look
+
+    def fixed_point(self, keys: list[Key], start: dict[Key, Verdict], reasons: bool) -> dict[Key, Verdict]:
+        """Judge some facts of a circle over and over until nothing changes."""
+        values, reads = dict(start), dict[Key, set[Key]]()
+        for _ in range(3 * len(keys) + len(self.text.clauses) + 2):
+            changed = set()
+            for key in keys:
+                read = set[Key]()
+                found = self.judge(key, self.looking(values, read), reasons)
+                reads[key] = read
+                if found != values[key]:
+                    values[key] = found
+                    changed.add(key)
+            keys = [key for key in reads if reads[key] & changed]
+            if not keys:
                 return values
-            values = after
-        raise AssertionError(f"no fixed point: {sorted(circle)}")
+        raise AssertionError(f"no fixed point: {keys}")
 
     def instances(self, relation: Relation) -> Iterator[tuple[int, ...]]:
         """List every way of filling a relation's letters."""
@@ -377,7 +428,14 @@ class Plain:
             found = [(*args, n) for args in found for n in self.domain(sort)]
         return iter(found)
 
-    def judge(self, key: Key, look: Look) -> Verdict:
+    def judge(self, key: Key, look: Look, reasons: bool) -> Verdict:
+        """Collect candidates and decide among them; without reasons only the value counts."""
+        outside, self.bare = self.bare, not reasons
+        found = self.decide(key, look, reasons)
+        self.bare = outside
+        return found if reasons else Verdict(found.value, NONE)
+
+    def decide(self, key: Key, look: Look, reasons: bool) -> Verdict:
         """Collect candidates and decide among them."""
         relation = self.words.relations[key[0]]
         own = dict(zip((letter for letter, _ in relation.params), key[1], strict=True))
@@ -394,7 +452,7 @@ class Plain:
         candidates = [
             candidate
             for clause, sentence in self.sentences[relation.id]
-            for candidate in self.candidates(clause, sentence, relation, key[1], look)
+            for candidate in self.candidates(clause, sentence, relation, key[1], look, reasons)
         ]
         if relation.kind == "value":
             return decide_value(self.overrule(candidates))
@@ -403,43 +461,19 @@ class Plain:
         return decide_fact(self.overrule(candidates), principle, relation.closed)
 
     def candidates(
-        self, clause: int, sentence: Sentence, relation: Relation, args: tuple[int, ...], look: Look
+        self, clause: int, sentence: Sentence, relation: Relation, args: tuple[int, ...], look: Look, reasons: bool
     ) -> Iterator[Candidate]:
         """Give what a sentence concludes here, certainly or possibly."""
         env: dict[str, Any] = dict(zip(sentence.letters, args, strict=True))
         if sentence.place is not None and sentence.place_key is not None:
             env[sentence.place] = self.term(tm.GivenVal(sentence.place_key), {}, "now", look)
-        guards = sentence.guards
-
-        def test(cond: tm.Cond | None) -> Truth:
-            return self.cond(cond, env, "now", look)
-
-        when = test(guards.when)
-        unless = test(guards.unless) if guards.unless is not None else Truth(False, NONE)
-        base = every([when, opposite(unless)]) if guards.unless is not None else when
-        outcomes: list[tuple[str, bool, Truth]] = []
-        if sentence.kind == "open":
-            outcomes.append(("open", True, base))
-        elif sentence.kind == "value":
-            outcomes.append(("value", True, base))
-        elif not sentence.positive:
-            outcomes.append(("no", True, base))
-            if guards.unless is not None:
-                outcomes.append(("met", True, every([when, unless])))
-        elif guards.only is not None:
-            told = test(guards.only)
-            if relation.kind == "action" or relation.requirement:
-                outcomes.append(("yes", False, every([base, told])))
-            outcomes.append(("no", True, every([base, opposite(told)])))
-        elif guards.exactly is not None:
-            told = test(guards.exactly)
-            outcomes.append(("yes", True, every([base, told])))
-            outcomes.append(("no", True, every([base, opposite(told)])))
-        else:
-            outcomes.append(("yes", True, base))
-        for kind, plain, truth in outcomes:
+        for kind, plain, condition in outcomes(sentence, relation):
+            self.bare = True
+            truth = self.cond(condition, env, "now", look)
+            self.bare = not reasons
             if truth.value is False:
                 continue
+            truth = self.cond(condition, env, "now", look) if reasons else truth
             worth, why = Worth(None, NONE), truth.why
             if kind == "value":
                 worth = self.term(sentence.expression, env, "now", look)  # type: ignore[arg-type]
@@ -481,6 +515,25 @@ class Plain:
         return (one.clause, other.clause, None) in self.overriding or (
             other.part is not None and (one.clause, other.clause, other.part) in self.overriding
         )
+
+
+def outcomes(sentence: Sentence, relation: Relation) -> Iterator[tuple[str, bool, tm.Cond]]:
+    """Give what a sentence can conclude, whether plainly, and under which condition (design §4: *only*, *exactly*)."""
+    guards = sentence.guards
+    base = guards.when if guards.unless is None else tm.And((guards.when, tm.Not(guards.unless)))
+    told = guards.only if guards.only is not None else guards.exactly
+    if sentence.kind in ("open", "value"):
+        yield sentence.kind, True, base
+    elif not sentence.positive:
+        yield "no", True, base
+        if guards.unless is not None:
+            yield "met", True, tm.And((guards.when, guards.unless))
+    elif told is None:
+        yield "yes", True, base
+    else:
+        if guards.only is None or relation.kind == "action" or relation.requirement:
+            yield "yes", guards.only is None, tm.And((base, told))
+        yield "no", True, tm.And((base, tm.Not(told)))
 
 
 # --- the table of evaluate/verdict.py, row by row ---------------------------------------------------
@@ -565,19 +618,6 @@ def union(many: Iterable[Reasons]) -> Reasons:
 def opposite(truth: Truth) -> Truth:
     """Negate."""
     return Truth(None if truth.value is None else not truth.value, truth.why)
-
-
-def every(parts: list[Truth]) -> Truth:
-    """Conjoin."""
-    for value in (False, None):
-        if any(p.value is value for p in parts):
-            return Truth(value, union(p.why for p in parts if p.value is value))
-    return Truth(True, union(p.why for p in parts))
-
-
-def some(parts: list[Truth]) -> Truth:
-    """Disjoin."""
-    return opposite(every([opposite(p) for p in parts]))
 
 
 def at_least(n: int, parts: list[Truth]) -> Truth:

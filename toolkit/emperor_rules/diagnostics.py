@@ -46,6 +46,14 @@ CODES: Mapping[str, str] = {
     "R409": "a file whose name is not that of its text",
     "R501": "a text that is not stratified",
     "R502": "a contradiction inside a circle of consequences",
+    "R510": "a text that contradicts itself",
+    "R511": "a table size that a text allows and no seating meets",
+    "R512": "an essential question that a text does not answer",
+    "R513": "a search that ended before it had looked at everything",
+    "R520": "related texts that answer differently",
+    "R521": "a translation that is silent where its original speaks, or the other way round",
+    "R522": "a declared difference or contradiction that is found no more",
+    "R523": "a declaration of texts that no relation joins",
     "R601": "a scenario with a wrong answer",
     "R602": "a scenario with the right answer for the wrong reason",
     "R603": "a scenario that is no position",
@@ -109,8 +117,12 @@ def in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Give the known word nearest to a misspelt one, or ``None`` when none is near (difflib ratio 0.6)."""
+    """Give the known word nearest to a misspelt one, or ``None`` when none is near (difflib ratio 0.6).
+
+    Among near ones a word with the same first letter comes first: few slips hit that letter.
+    """
     from difflib import get_close_matches  # only a mistake needs it
 
-    found = get_close_matches(word.lower(), sorted(set(known)), n=1, cutoff=0.6)
-    return found[0] if found else None
+    word = word.lower()
+    found = get_close_matches(word, sorted(set(known)), n=4, cutoff=0.6)
+    return next((near for near in found if near[:1] == word[:1]), found[0] if found else None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from emperor_rules.check.scenarios import ScenarioRun, run_scenarios, undecided
@@ -22,6 +22,7 @@ class Checked:
     run: ScenarioRun
     findings: tuple[Diagnostic, ...]
     seconds: float
+    searches: dict[str, object] = field(default_factory=dict)
 
     @property
     def errors(self) -> int:
@@ -41,12 +42,30 @@ class Checked:
             "scenarios": len(self.rulebook.scenarios),
             "questions": len(self.run.outcomes),
             "clauses-deciding": len(self.run.decided),
-            "checks": ["well-formedness", "scenario", "coverage by scenarios"],
+            "checks": [
+                "well-formedness",
+                "scenario",
+                "coverage by scenarios",
+                *(["contradiction", "difference"] if self.searches else []),
+            ],
+            "searches": self.searches,
         }
 
 
-def check_folder(path: Path, progress: Callable[[int, int], None] | None = None) -> Checked:
-    """Check everything in a folder of rules; ``progress`` hears (scenarios done, scenarios in all)."""
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How far to search: seats, and if wanted only some texts and questions, and seconds of wall time."""
+
+    seats: int
+    texts: tuple[str, ...] | None = None
+    questions: tuple[str, ...] | None = None
+    seconds: float | None = None
+
+
+def check_folder(
+    path: Path, progress: Callable[[int, int], None] | None = None, *, search: Bounds | None = None
+) -> Checked:
+    """Check everything in a folder of rules; ``progress`` hears (done, in all), of scenarios and then of searches."""
     started = time.perf_counter()
     rulebook = load_rulebook(path)
     findings = list(rulebook.findings)
@@ -58,4 +77,15 @@ def check_folder(path: Path, progress: Callable[[int, int], None] | None = None)
     findings.extend(run.findings)
     if not rulebook.broken:
         findings.extend(undecided(rulebook, run))
-    return Checked(rulebook, run, in_order(findings), time.perf_counter() - started)
+    searched: dict[str, object] = {}
+    if search is not None and not rulebook.broken:
+        from emperor_rules.check.comparing import Clock
+        from emperor_rules.check.relations import check_relations
+
+        relations = check_relations(
+            Answerer(rulebook), up_to=search.seats, texts=search.texts, questions=search.questions,
+            clock=Clock(search.seconds), progress=progress,
+        )  # fmt: skip
+        findings.extend(relations.findings)
+        searched = relations.searched()
+    return Checked(rulebook, run, in_order(findings), time.perf_counter() - started, searched)

@@ -15,6 +15,7 @@ COMMANDS = {
     "ask": ("ask", "Answer a question about a text, with the clauses that decide."),
     "build": ("build", "Build the reference site."),
     "check": ("check", "Check every text and run every scenario."),
+    "compare": ("compare", "Compare two texts, or two editions of one, on every table."),
     "fmt": ("fmt", "Bring rule files into their one canonical form."),
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from emperor_rules.source import SourceFile, Span
 
 if TYPE_CHECKING:
     from emperor_rules.check.checking import Checked
+    from emperor_rules.model.rulebook import Rulebook
 
 COLOURS = {ERROR: "red", WARNING: "yellow", DECLARED: "blue"}
 
@@ -91,6 +93,17 @@ def summarise(checked: Checked) -> None:
         if count
     )
     click.echo(click.style(found or "Everything holds together.", fg="green" if fine else "red", bold=True))
+
+
+def load_or_exit(path: Path, *, scenarios: bool = True) -> Rulebook:
+    """Load a whole folder of rules; errors in them are shown and end the command (1; nothing readable: 2)."""
+    from emperor_rules.model.rulebook import load_rulebook
+
+    rulebook = load_rulebook(path, scenarios=scenarios)
+    if rulebook.broken:
+        show_findings((d for d in rulebook.findings if d.severity == ERROR), rulebook.sources, err=True)
+        sys.exit(1 if rulebook.texts else 2)
+    return rulebook
 
 
 class Progress:

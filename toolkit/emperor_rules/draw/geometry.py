@@ -59,8 +59,8 @@ class Layout:
         return tuple(self.at(angle, self.radius - self.seat_radius - 11) for angle in self.angles)
 
 
-def lay_out(sizes: Sequence[int]) -> Layout:
-    """Lay out a table with teams of these sizes; the middle of the first team sits at the top."""
+def arrange(sizes: Sequence[int]) -> Layout:
+    """Arrange a table with teams of these sizes; the middle of the first team sits at the top."""
     count = sum(sizes)
     step = 2 * pi / count
     half = sin(step / 2) if count > 1 else 1.0

@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from markupsafe import Markup
 
-from emperor_rules.draw.geometry import Layout, arrow, band, lay_out
+from emperor_rules.draw.geometry import Layout, arrange, arrow, band
 from emperor_rules.draw.seating import Seating, describe, title
 from emperor_rules.draw.templates import environment
 from emperor_rules.model.vocabulary import Vocabulary
@@ -17,7 +17,7 @@ TURNING = 20.0
 
 def draw_svg(drawing: Seating, vocabulary: Vocabulary, language: str, id: str) -> Markup:
     """Draw a seating; ``id`` begins every identifier inside, so that one page can hold many drawings."""
-    layout = lay_out(drawing.sizes)
+    layout = arrange(drawing.sizes)
     lasts = [last - 1 for last in accumulate(drawing.sizes)]
     firsts = [last - size + 1 for last, size in zip(lasts, drawing.sizes, strict=True)]
     text = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import product
 
 from emperor_rules.evaluate.questions import Answerer
 
@@ -11,17 +11,21 @@ from emperor_rules.evaluate.questions import Answerer
 MOST_SEATS = 12
 MOST_TEAMS = 4
 LARGEST_TEAM = 6
-#: Line-ups of a team tried for one size of table, those that read the same both ways before all others.
-MOST_TRIED = 1000
+#: A team is tried if so many of its seats at most differ from those they mirror (a middle need not be one seat).
+MOST_UNLIKE = 1
 
 
-def legal_tables(answerer: Answerer, text: str, on: str | None = None) -> tuple[str, ...]:
-    """Find, for each number and size of teams, a table that meets every requirement of a text, smallest first.
+def legal_tables(answerer: Answerer, text: str, on: str | None = None) -> Iterator[str]:
+    """Yield, for each number and size of teams, a table that meets every requirement of a text, smallest first.
 
-    All teams of a table sit alike. None is found where the text requires nothing.
+    All teams of a table sit alike, and each as symmetrically as its size allows. Where the text requires nothing of a
+    table, none is found.
     """
     vocabulary = answerer.rulebook.vocabulary
     asked = [r.id for r in vocabulary.relations.values() if r.requirement and r.is_question and not r.params]
+    ruled = answerer.program(text, on).resolved.by_relation
+    if not any(ask in ruled for ask in asked):
+        return
     letters = "".join(sorted(vocabulary.role_letters))
     shapes = sorted(
         (teams * size, teams, size)
@@ -29,17 +33,20 @@ def legal_tables(answerer: Answerer, text: str, on: str | None = None) -> tuple[
         for size in range(1, LARGEST_TEAM + 1)
         if teams * size <= MOST_SEATS
     )
-    found = []
     for _, teams, size in shapes:
         for team in _line_ups(letters, size):
             seats = " | ".join([" ".join(team)] * teams)
             answers = [answerer.ask({"text": text, "on": on, "seats": seats, "ask": ask}) for ask in asked]
-            if answers and all(answer.answer is True for answer in answers):
-                found.append(seats)
+            if all(answer.answer is True for answer in answers):
+                yield seats
                 break
-    return tuple(found)
 
 
 def _line_ups(letters: str, size: int) -> Iterator[tuple[str, ...]]:
-    every = list(islice(product(letters, repeat=size), 4 * MOST_TRIED))
-    yield from islice(sorted(every, key=lambda team: team != team[::-1]), MOST_TRIED)
+    """Yield the line-ups of a team, those that read the same both ways first."""
+    half = size // 2
+    for unlike in range(MOST_UNLIKE + 1):
+        for front in product(letters, repeat=size - half):
+            for back in product(letters, repeat=half):
+                if sum(a != b for a, b in zip(front, reversed(back), strict=False)) == unlike:
+                    yield front + back

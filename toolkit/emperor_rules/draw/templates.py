@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 LANGUAGES = ("en", "it")
 #: Every sign that means something to HTML or to Markdown, as a character reference, which means the same to both.
-SIGNS = {ord(sign): f"&#{ord(sign)};" for sign in "&<>\"'\\`*_{}[]#!|~^=:@$%+"}
+SIGNS = {ord(sign): f"&#{ord(sign)};" for sign in "&<>\"'\\`*_{}[]#!|~^=$"}
 
 
 def site_folder() -> Path:
@@ -26,7 +26,7 @@ def site_folder() -> Path:
 
 
 def as_text(value: object) -> Markup:
-    """Escape a value so that a reader sees it as it is; what is marked up already stays."""
+    """Escape a value so that it is shown as it is; what is marked up already stays."""
     if hasattr(value, "__html__"):
         return Markup(value)
     return Markup(str(value).translate(SIGNS))
@@ -47,3 +47,9 @@ def words(language: str) -> Mapping[str, str]:
     with (site_folder() / "words.toml").open("rb") as stream:
         sections = tomllib.load(stream)
     return {f"{section}_{name}": said[language] for section, names in sections.items() for name, said in names.items()}
+
+
+def date_in_words(date: str, language: str) -> str:
+    """Write a date with the name of its month."""
+    year, month, day = date.split("-")
+    return f"{int(day)} {words(language)[f'months_{month}']} {year}"

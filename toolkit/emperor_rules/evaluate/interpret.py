@@ -91,8 +91,8 @@ class Interpreter:
                 value = self.given(key)
                 return 2 if value is None else int(value == positive)
             case GivenHas(key, arg, positive):
-                player = self.value(arg, env, moment)
-                return 2 if player is None else int((player in self.given(key)) == positive)
+                player, some = self.value(arg, env, moment), self.given(key)
+                return 2 if player is None or some is None else int((player in some) == positive)
             case Compare(op, left, right):
                 return _compare(op, self.value(left, env, moment), self.value(right, env, moment))
             case Holds(relation, args, positive):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from emperor_rules.model.terms import Cond, Count, First, GivenFlag, GivenVal, Holds, Least, Term, Val, inside
+from emperor_rules.model.terms import Cond, Count, First, GivenFlag, GivenHas, GivenVal, Holds, Least, Term, Val, inside
 from emperor_rules.model.vocabulary import Vocabulary
 
 
@@ -105,6 +105,8 @@ class Lines:
                     return False
             case GivenVal(key):
                 return self.vocabulary.givens[key].default is not None
+            case GivenHas(key, _, _) if self.vocabulary.givens[key].default is None:
+                return False
             case GivenFlag(key, _):
                 return self.vocabulary.givens[key].default is not None
             case Least() | First() | Count():

@@ -30,7 +30,7 @@ from emperor_rules.evaluate.requests import (
 from emperor_rules.evaluate.table import TEAM_LETTERS, NoTable, Position, read_table
 from emperor_rules.evaluate.verdict import CONTRADICTED, CONTRADICTORY, UNKNOWN, YES
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.vocabulary import Relation
+from emperor_rules.model.vocabulary import Relation, Vocabulary
 from emperor_rules.resolve.resolver import change_dates, resolve
 
 ANSWERED = "answered"
@@ -157,6 +157,11 @@ class Answerer:
         vocabulary = self.rulebook.vocabulary
         position = self._position(request, program, plan)
         args = read_arguments(get("of"), plan.relation, position)
+        if plan.needs:
+            told_keys = get("given") or ()
+            for key in plan.needs:
+                if key not in told_keys:
+                    raise Wrong(_not_given(vocabulary, key))
         given = read_given(get("given"), plan, position, args, vocabulary)
         best: tuple[tuple[int, tuple[str, ...]], ...] = ()
         if plan.best:
@@ -263,8 +268,7 @@ class Answerer:
         program = prepared.program
         for key, bit in program.missing.items():
             if mask & bit:
-                phrase = self.rulebook.vocabulary.givens[key].phrase.en
-                return Answer(INVALID, message=f"the answer depends on “{key}” ({phrase}), which is not given")
+                return Answer(INVALID, message=_not_given(self.rulebook.vocabulary, key))
         return Answer(SILENT, clauses=self.cite(prepared, mask))
 
     def _contradicted(self, prepared: Prepared, book: Any, key: tuple[int, ...], mask: int) -> Answer:
@@ -289,6 +293,10 @@ class Answerer:
             names += [c.citation for c in resolved.clauses if mask >> c.index & 1 and not first >> c.index & 1]
             found = kept[key] = tuple(names)
         return found
+
+
+def _not_given(vocabulary: Vocabulary, key: str) -> str:
+    return f"the answer depends on “{key}” ({vocabulary.givens[key].phrase.en}), which is not given"
 
 
 def _join(value: object) -> str:

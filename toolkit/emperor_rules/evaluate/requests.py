@@ -13,9 +13,8 @@ from typing import Any
 from emperor_rules.diagnostics import nearest
 from emperor_rules.evaluate.compiler import Program
 from emperor_rules.evaluate.table import NOBODY, TEAM_LETTERS, Position, Table
-from emperor_rules.model.terms import Compare, GivenVal, Pick, walk
 from emperor_rules.model.vocabulary import Given, Relation, Vocabulary
-from emperor_rules.resolve.strata import reachable
+from emperor_rules.resolve.cone import allowed_choices, cone_of
 
 REQUEST_KEYS = frozenset({"id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given"})
 
@@ -34,6 +33,7 @@ class Plan:
     firsts: tuple[tuple[int, int], ...]
     best: tuple[tuple[int, str, tuple[str, ...]], ...]
     givens: Mapping[str, tuple[int, Given]]
+    needs: tuple[str, ...] = ()
 
 
 def plan_for(program: Program, ask: Any) -> Plan:
@@ -57,25 +57,17 @@ def plan_for(program: Program, ask: Any) -> Plan:
     best = tuple(
         (n, given.id, words)
         for n, given in enumerate(vocabulary.givens.values())
-        if given.best and relation.kind == "action" and (words := _allowed_choices(program, relation.id, given.id))
+        if given.best
+        and relation.kind == "action"
+        and (words := allowed_choices(program.resolved, relation.id, given.id))
     )
+    reading = cone_of(program.resolved, relation.id).givens
+    needs = tuple(
+        given.id for given in vocabulary.givens.values()
+        if given.default == "first" and first_player is None and given.id in reading and given.id not in own
+    )  # fmt: skip
     return Plan(relation, bool(relation.ignores), tuple(defaults), tuple(firsts), best,
-                 {key: (n, given) for n, (key, given) in enumerate(vocabulary.givens.items())})  # fmt: skip
-
-
-def _allowed_choices(program: Program, relation: str, key: str) -> tuple[str, ...]:
-    """Give the choices of a given fact that the clauses in the question's cone speak of."""
-    resolved = program.resolved
-    rules_of = {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_relation.items()}
-    found: set[str] = set()
-    for name in reachable(relation, rules_of, resolved.vocabulary):
-        for rule in rules_of.get(name, ()):
-            for node in walk(rule.guard):
-                if isinstance(node, Compare) and node.left == GivenVal(key) and isinstance(node.right, Pick):
-                    found.add(node.right.word)
-    words = tuple(word for word, _ in resolved.vocabulary.givens[key].choices if word in found)
-    default = resolved.vocabulary.givens[key].default
-    return words if words != (default,) else ()
+                 {key: (n, given) for n, (key, given) in enumerate(vocabulary.givens.items())}, needs)  # fmt: skip
 
 
 def _default(given: Given) -> Any:

@@ -60,7 +60,13 @@ class Writer(TermWriter):
                 return Plain(name if positive else f"(not {name})")
             case GivenHas(key, arg, positive):
                 name = self.given_name(key)
-                return self._of_player(arg, f"{{}} {'in' if positive else 'not in'} {name}", scope, moment)
+                code = self._of_player(arg, f"{{}} {'in' if positive else 'not in'} ({name} or ())", scope, moment)
+                if self.vocabulary.givens[key].default is not None:
+                    return code
+                held = self.full(code)
+                v = self.fresh("v")
+                self.line(f"{v} = 2 if {name} is None else {held.value}")
+                return Full(v, f"({self.missing[key]} if {name} is None else {held.mask})")
             case Compare(op, left, right):
                 return self._compared(op, left, right, scope, moment)
             case Holds(relation, args, positive):

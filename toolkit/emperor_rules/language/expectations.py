@@ -20,32 +20,39 @@ class Explanation(NamedTuple):
 NAMES = {
     "LETTER": "a letter such as p", "PLAYER": "a player such as A1", "TEAM": "a team such as A",
     "NUMBER": "a number", "DATE": "a date such as 2024-09-20", "STRING": "a string in double quotes",
-    "NAME": "a name", "SEAT": "a seat letter",
-    "VALUE": "a value", "VALUE_OF": "a value of something", "VALUE_OF2": "a value of two things",
-    "SOME": "“some”, “every”, “no” or a number of", "FLAG": "a sentence of the vocabulary",
-    "PROPERTY": "what the subject is or does", "RELATION": "a relation to something",
+    "NAME": "a name", "SEAT": "a seat letter", "VALUE": "a value", "VALUE_OF": "a value of something",
+    "VALUE_OF2": "a value of two things", "FLAG": "a sentence of the vocabulary",
+    "PROPERTY": "what somebody is or does", "RELATION": "a relation to somebody",
     "RELATION2": "a relation to two things", "COMPARE": "a comparison such as “is at most”",
     "LINK": "the rest of the phrase", "SLOT": "a place", "NOUN": "a noun", "NOUN_OF": "a noun of something",
-    "CHOICE": "one of the vocabulary's choices", "YES": "yes or no", "SILENT": "silent, contradicted or invalid",
-    "WHEN": "“when”", "UNLESS": "“unless”", "ONLY_WHEN": "“only when”", "EXACTLY_WHEN": "“exactly when”",
-    "AND": "“and”", "OR": "“or”", "MOMENT": "a moment such as “as the turn began”", "BY": "“by” and clauses",
-    "OVER": "“over” and clauses", "STOP": "the full stop", "COMMA": "a comma", "COLON": "a colon", "LPAR": "“(”",
-    "RPAR": "“)”", "BAR": "“|”", "PRINCIPLE": "a principle", "KIND": "a kind of declaration",
-    "KEYWORD": "a keyword of the declaration", "END": "the end of the line",
+    "CHOICE": "one of the vocabulary's choices", "MOMENT": "a moment such as “as the turn began”",
+    "BY": "“by” and clauses", "OVER": "“over” and clauses", "STOP": "a full stop", "COMMA": "a comma",
+    "COLON": "a colon", "LPAR": "“(”", "RPAR": "“)”", "BAR": "“|”", "PRINCIPLE": "a principle",
+    "KIND": "a kind of declaration", "KEYWORD": "a keyword of the declaration", "END": "the end of the line",
 }  # fmt: skip
 
-#: Terminals that say little beside another: they are not named where that one is.
-BESIDE = {
-    "EVERY": "SOME", "NO": "SOME", "AT_LEAST": "SOME", "AT_MOST": "SOME", "EXACTLY": "SOME", "MORE_THAN": "SOME",
-    "VALUE_OF": "VALUE", "VALUE_OF2": "VALUE", "THE_LEAST": "VALUE", "THE_FIRST": "VALUE", "THE_NUMBER_OF": "VALUE",
-    "NOUN_OF": "NOUN", "RELATION2": "RELATION", "CONTRADICTED": "SILENT", "INVALID": "SILENT",
-}  # fmt: skip
+VALUES = ("VALUE", "VALUE_OF", "VALUE_OF2", "THE_LEAST", "THE_FIRST", "THE_NUMBER_OF")
+TERMS = ("LETTER", "PLAYER", "TEAM", "NUMBER", "CHOICE", *VALUES)
+QUANTIFIERS = ("SOME", "EVERY", "NO", "AT_LEAST", "AT_MOST", "EXACTLY", "MORE_THAN")
+#: Terminals that come in groups: where all of the first are possible, the group is named and the last are not.
+GROUPS = (
+    (("NOT", "FLAG", "LETTER"), "a condition such as “p is …”",
+     ("NOT", "FLAG", "LPAR", "OPTION", *TERMS, *QUANTIFIERS)),
+    (("LETTER", "SOME"), "a letter such as p, “some …”, “every …”, “no …” or a value", (*TERMS, *QUANTIFIERS)),
+    (("LETTER", "VALUE"), "a letter such as p or a value", TERMS),
+    (("PROPERTY", "RELATION", "COMPARE"), "what it is or does",
+     ("PROPERTY", "RELATION", "RELATION2", "COMPARE", "IS_SUCH_THAT")),
+    (("WHEN", "UNLESS"), "“when …”, “unless …”", ("WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN", "MOMENT")),
+    (("YES", "NO", "SILENT"), "yes, no, a number, players, silent, contradicted or invalid",
+     ("YES", "NO", "SILENT", "CONTRADICTED", "INVALID", "NUMBER", "PLAYER", "TEAM", "CHOICE")),
+    (("SOME", "EVERY"), "“some”, “every” or “no”", QUANTIFIERS),
+)  # fmt: skip
 
 HEADS = {
-    "text": "Write a text's head as: text my-text “Its title” (with double quotes).",
-    "scenario": "Write a scenario's head as: scenario “What it shows” (with double quotes).",
-    "clause": "Write a clause's head as: clause 1.2a my-slug, then “since”, “until” or “overrides” if need be.",
-    "declaration": "Write a declaration's head as its kind and a name: fact my-fact",
+    "text": "A text's head reads: text my-text “Its title”, with double quotes.",
+    "scenario": "A scenario's head reads: scenario “What it shows”, with double quotes.",
+    "clause": "A clause's head reads: clause 1.2a my-slug, then “since”, “until” or “overrides” if need be.",
+    "declaration": "A declaration's head reads: its kind and a name, such as “fact my-fact”.",
 }
 
 
@@ -57,7 +64,6 @@ def explain(
     ``before`` are its tokens so far, ``found`` is the one that cannot follow them and ``accepted`` the types of those
     that could; ``continues`` tells that it begins a continuation line.
     """
-    last = before[-1] if before else None
     if found.type in ("AND", "OR") and ({"AND", "OR"} & accepted):
         return Explanation(
             "R202",
@@ -67,37 +73,25 @@ def explain(
     if continues and "END" in accepted:
         return Explanation(
             "R104",
-            f"“{found}” begins a line that continues the one above",
+            f"“{_plain(found)}” begins a line that continues the one above",
             "Indent an item by two spaces; a line with four or more goes on with the item above it.",
         )
     if found.type == "END" and "STOP" in accepted:
         return Explanation("R108", "this sentence has no full stop", "End it with “.”.")
-    if found.type == "END":
-        shown = "the line ends too soon" + (f" after “{_plain(last)}”" if last is not None else "")
-    elif found.type == "STOP":
-        shown = "the sentence ends too soon" + (f", after “{_plain(last)}”" if last is not None else "")
-        if "STOP" not in accepted and "END" in accepted:
-            shown = f"a full stop cannot stand here, after “{_plain(last)}”"
-    elif last is not None:
-        shown = f"“{_plain(found)}” cannot stand here after “{_plain(last)}”"
-    else:
-        shown = f"“{_plain(found)}” cannot stand here"
-    if head:
-        return Explanation("R107", shown, HEADS.get(block, ""))
-    if found.type in ("NOUN", "NOUN_OF") and "SOME" in accepted:
-        help = "Say how many: some, every, no, at least 2, at most 2 or exactly 2 before the noun."
-    elif block == "scenario" and found.type == "END" and "COLON" in accepted:
-        help = "Add a colon and the answer that you expect: yes, no, a number, players, silent …"
-    else:
-        help = expected(accepted)
-    return Explanation("R107", shown, help)
+    return Explanation("R107", _shown(before, found, accepted), _help(block, head, before, found, accepted))
 
 
 def expected(accepted: Set[str]) -> str:
     """Say in a sentence what could stand in a place."""
+    left = set(accepted)
+    names = []
+    for signs, name, covered in GROUPS:
+        if left.issuperset(signs):
+            names.append(name)
+            left.difference_update(covered)
     order = {kind: n for n, kind in enumerate(NAMES)}
-    kinds = sorted((k for k in accepted if BESIDE.get(k) not in accepted), key=lambda k: (order.get(k, 999), k))
-    names = [NAMES.get(kind, f"“{kind.lower().replace('_', ' ')}”") for kind in kinds]
+    for kind in sorted(left, key=lambda kind: (order.get(kind, len(order)), kind)):
+        names.append(NAMES.get(kind, f"“{kind.lower().replace('_', ' ')}”"))
     if not names:
         return "Nothing can stand here."
     if len(names) > 6:
@@ -105,9 +99,49 @@ def expected(accepted: Set[str]) -> str:
     return f"Expected {' or '.join([', '.join(names[:-1]), names[-1]] if len(names) > 1 else names)}."
 
 
-def _plain(token: Token | None) -> str:
-    """Show a token in quotes: a long string shortened, without its own quotes."""
+def _shown(before: Sequence[Token], found: Token, accepted: Set[str]) -> str:
+    """Say what is wrong."""
+    after = f" after “{_plain(before[-1])}”" if before else ""
+    if found.type == "RPAR" and "RPAR" not in accepted and before and before[0].type != "LPAR":
+        return "this bracket closes none"
+    if found.type == "END":
+        return f"the line ends too soon{after}"
+    if found.type != "STOP":
+        return f"“{_plain(found)}” cannot stand here{after}"
+    if "RPAR" in accepted:
+        return "a bracket is still open where the sentence ends"
+    return f"a full stop cannot stand here{after}" if "END" in accepted else f"the sentence ends too soon{after}"
+
+
+def _help(block: str, head: bool, before: Sequence[Token], found: Token, accepted: Set[str]) -> str:
+    """Say what to write instead."""
+    last = before[-1].type if before else ""
+    if head:
+        return f"{expected(accepted)} {HEADS.get(block, '')}".strip()
+    if found.type in ("NOUN", "NOUN_OF") and "SOME" in accepted:
+        return "Say how many: some, every, no, at least 2, at most 2 or exactly 2 before the noun."
+    if found.type == "STOP" and "RPAR" in accepted:
+        return "Close it with “)”."
+    if found.type == "RPAR" and "RPAR" not in accepted:
+        return "Delete it, or open a bracket before it."
+    if last == "NOT" and accepted == {"LPAR"}:
+        return "Put what is negated into brackets: “not (…)”."
+    if last == "STOP":
+        return "Begin every sentence on a line of its own."
+    if found.type == "COMMA" and block == "clause" and "COMMA" not in accepted:
+        return "A sentence has no commas: join conditions with “and” or “or”."
+    if found.type == "BY" and "COMMA" in accepted:
+        return "Put a comma before “by”."
+    if found.type == "STOP" and "END" in accepted:
+        return "Delete it; only sentences have one."
+    if block == "scenario" and "COLON" in accepted:
+        return "After a question come a colon and the answer you expect: yes, no, a number, players, silent …"
+    return expected(accepted)
+
+
+def _plain(token: Token) -> str:
+    """Show a token: without quotes of its own, shortened when long."""
     words = " ".join(str(token).split())
-    if token is not None and token.type == "STRING":
+    if token.type == "STRING":
         words = words.strip('"')
     return words if len(words) <= 40 else words[:37] + "…"

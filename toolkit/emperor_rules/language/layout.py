@@ -13,6 +13,7 @@ from itertools import takewhile
 
 from emperor_rules.language.lexer import Comment, Item, Lexed, lex
 from emperor_rules.language.phrases import Phrases
+from emperor_rules.language.tree import unquote
 from emperor_rules.language.wrapping import comment_lines, item_lines
 from emperor_rules.source import SourceFile
 
@@ -33,14 +34,15 @@ def layout(source: SourceFile, phrases: Phrases) -> str:
         raise ValueError(f"{lexed.findings[0].span}: {lexed.findings[0].message}")
     text = _Page(source, lexed).text()
     again = lex(SourceFile(source.name, text), phrases)
-    assert _said(again) == _said(lexed), f"the layout of {source.name} would change what it says"
+    if _said(again) != _said(lexed):
+        raise AssertionError(f"the layout of {source.name} would change what it says")
     return text
 
 
 def _said(lexed: Lexed) -> tuple[object, ...]:
     """Give what a file says: its items sign by sign, and the words of its comments in any order."""
     items = [
-        (item.block, item.head, [(sign.type, " ".join(sign.value.split())) for sign in item.signs])
+        (item.block, item.head, [(s.type, unquote(s) if s.type == "STRING" else s.value) for s in item.signs])
         for item in lexed.items
     ]
     comments = [*lexed.comments, *(comment for item in lexed.items for comment in item.comments)]
@@ -60,7 +62,8 @@ class _Page:
     def text(self) -> str:
         """Give the whole file."""
         waiting: list[Comment] = []
-        for entry in sorted([*self.lexed.items, *self.lexed.comments], key=lambda entry: entry.start):
+        entries: list[Item | Comment] = [*self.lexed.items, *self.lexed.comments]
+        for entry in sorted(entries, key=lambda entry: entry.start):
             if isinstance(entry, Comment):
                 waiting.append(entry)
                 continue

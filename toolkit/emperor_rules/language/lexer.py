@@ -17,14 +17,15 @@ from emperor_rules.language.margins import (
     Item,
     Margins,
 )
-from emperor_rules.language.phrases import Phrases
+from emperor_rules.language.phrases import INSTEAD, Phrases
 from emperor_rules.language.signs import NUMBER, PLAYER, TEAM, scan
 from emperor_rules.source import SourceFile
 
 #: Words that are signs of the grammar inside an item or head, and names everywhere else.
 SIGNS = {
     "clause": ("since", "until", "overrides"), "numbered": ("from",), "includes": ("at",), "translates": ("at",),
-    "summarises": ("at",), "varies": ("at",), "in": ("at",), "redundant": ("with",), "note": ("en", "it"),
+    "summarises": ("at",), "varies": ("at",), "in": ("at",), "between": ("at",), "redundant": ("with",),
+    "note": ("en", "it"),
 }  # fmt: skip
 ANSWERS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted": "CONTRADICTED", "invalid": "INVALID"}
 
@@ -61,11 +62,11 @@ class _Lexer:
         margins = Margins(self.source, self._report, self.fragment_of)
         for item in margins.items():
             item.signs, comments, sound = scan(self.source, item.start, item.end, self._report)
-            item.sound = item.sound and sound and item.block not in ("", "?")
+            placed, item.sound = item.sound, item.sound and sound and item.block not in ("", "?")
             item.comments += [self._comment(sign) for sign in comments]
             if not item.signs or (self.first_pass and item.signs[0].value in CONDITIONS):
                 continue
-            if item.block not in ("", "?"):
+            if item.block not in ("", "?") and (placed or item.head):
                 self._type(item, item.signs)
             items.append(item)
         return Lexed(tuple(items), tuple(margins.comments), tuple(self.findings))
@@ -91,7 +92,8 @@ class _Lexer:
         elif item.block == "clause":
             self._type_statement(item, raw)
         else:
-            self._no_item(item, raw[0], "a text", PLAIN_ITEMS["text"][:-2])
+            known = PLAIN_ITEMS[item.block]
+            self._no_item(item, raw[0], f"a {item.block}", known[:-2] if item.block == "text" else known)
         item.tokens.append(Token("END", "", start_pos=item.end, end_pos=item.end))
 
     def _type_head(self, item: Item, raw: list[Token], first: str) -> None:
@@ -157,20 +159,24 @@ class _Lexer:
         self._sentence(item, raw[at:])
 
     def _type_query(self, item: Item, raw: list[Token]) -> None:
-        colon = next((n for n, sign in enumerate(raw) if sign.type == "COLON"), len(raw))
+        answered = len(raw) - (raw[-1].value in ANSWERS)
+        colon = next((n for n, sign in enumerate(raw) if sign.type == "COLON"), answered)
         self._sentence(item, raw[:colon])
-        naming = False
-        for sign in raw[colon:]:
+        naming = least = False
+        for at, sign in enumerate(raw[colon:], colon):
             kind, word = sign.type, sign.value
+            if least:
+                least = False
+                continue
+            if naming and word == "at" and at + 1 < len(raw) and raw[at + 1].value == "least":
+                item.tokens.append(_joined("AT_LEAST", "at least", sign, raw[at + 1]))
+                least = True
+                continue
             if kind == "WORD":
                 if word in ("by", "over"):
                     kind, naming = word.upper(), True
                 elif word == "nothing" and naming:
                     kind = "NOTHING"
-                elif naming and word in ("at", "least"):
-                    if word == "at":
-                        continue
-                    kind = "AT_LEAST"
                 elif naming:
                     kind = "NAME"
                 elif word in ANSWERS:
@@ -182,8 +188,13 @@ class _Lexer:
                 elif TEAM.match(word):
                     kind = "TEAM"
                 else:
-                    kind = self.phrases.kinds.get((word,), "CHOICE")
-            item.tokens.append(_as(sign, kind))
+                    kind = self.phrases.kinds.get((word,), "")
+                    if not kind and not self.fragment_of:
+                        item.sound = False
+                        self._at("R201", f"“{word}” is no answer", sign,
+                                 "Answer yes, no, a number, players, one of the vocabulary's choices, silent, "
+                                 "contradicted or invalid.")  # fmt: skip
+            item.tokens.append(_as(sign, kind or sign.type))
 
     # --- phrases ---------------------------------------------------------------------------------
 
@@ -204,7 +215,8 @@ class _Lexer:
                 at += 1
                 continue
             if value == "team" and at + 1 < count and TEAM.match(raw[at + 1].value):
-                at += 1
+                add(_joined("TEAM", raw[at + 1].value, sign, raw[at + 1]))
+                at += 2
                 continue
             if value in self.phrases.letters:
                 add(_as(sign, "LETTER"))
@@ -222,8 +234,7 @@ class _Lexer:
                 item.sound = False
                 self._unknown(item, words, raw, at - 1)
                 return
-            last = raw[at + len(found) - 1]
-            add(Token(kinds[found], " ".join(found), start_pos=sign.start_pos, end_pos=last.end_pos))
+            add(_joined(kinds[found], " ".join(found), sign, raw[at + len(found) - 1]))
             at += len(found)
             if found == ("option",) and at < count and raw[at].type == "WORD":
                 add(_as(raw[at], "NAME"))
@@ -233,28 +244,32 @@ class _Lexer:
         """Say which word or phrase is unknown, with the nearest known one."""
         known = {word for phrase in self.phrases.kinds for word in phrase}
         sign = raw[at]
-        if len(words[at]) == 1:
+        if len(words[at]) == 1 and words[at] not in known:
             self._at("R203", f"the letter “{sign.value}” stands for nothing", sign,
                      f"These letters do: {' '.join(sorted(self.phrases.letters)) or 'none'}.")  # fmt: skip
             return
         run = at
-        while run < len(words) and words[run] and words[run] not in self.phrases.letters and run < at + 8:
+        while run < min(len(words), at + 8) and words[run] and not self._names(raw[run].value):
             run += 1
         unknown = next((n for n in range(at, run) if words[n] not in known and not NUMBER.match(words[n])), None)
         if unknown is not None:
             sign = raw[unknown]
             begins = PLAIN_ITEMS.get(item.block, ()) if sign is item.signs[0] else ()
-            guess = nearest(words[unknown], known.union(begins))
+            guess = INSTEAD.get(words[unknown]) or nearest(words[unknown], known.union(begins))
             self._at("R201", f"“{sign.value}” is not a word of the vocabulary", sign,
                      f"Did you mean “{guess}”?" if guess else
                      "Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.")  # fmt: skip
             return
         phrase = " ".join(words[at:run])
-        guess = nearest(phrase, (" ".join(p) for p in self.phrases.kinds))
+        guess = nearest(phrase, (" ".join(p) for p in self.phrases.kinds if words[at] in p))
         self._report("R201", f"“{phrase}” is not a phrase of the vocabulary", sign.start_pos or 0,
                      raw[run - 1].end_pos or 0,
                      f"Did you mean “{guess}”?" if guess else
                      f"Phrases with “{words[at]}”: {self._with(words[at])}.")  # fmt: skip
+
+    def _names(self, word: str) -> bool:
+        """Tell whether a word is a letter, or names a player or a team."""
+        return bool(word in self.phrases.letters or PLAYER.match(word) or TEAM.match(word))
 
     def _with(self, word: str) -> str:
         found = sorted(" ".join(p) for p in self.phrases.kinds if word in p)[:4]
@@ -269,6 +284,10 @@ class _Lexer:
 
 def _as(sign: Token, kind: str) -> Token:
     return sign if sign.type == kind else Token(kind, sign.value, start_pos=sign.start_pos, end_pos=sign.end_pos)
+
+
+def _joined(kind: str, value: str, first: Token, last: Token) -> Token:
+    return Token(kind, value, start_pos=first.start_pos, end_pos=last.end_pos)
 
 
 __all__ = ["ANSWERS", "SIGNS", "Comment", "Item", "Lexed", "lex"]

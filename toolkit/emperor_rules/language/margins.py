@@ -15,7 +15,8 @@ from emperor_rules.diagnostics import nearest
 from emperor_rules.language.signs import Report
 from emperor_rules.source import SourceFile
 
-BLOCKS = {"text": "TEXT", "clause": "CLAUSE", "scenario": "SCENARIO"}
+BLOCKS = {"text": "TEXT", "clause": "CLAUSE", "scenario": "SCENARIO", "difference": "DIFFERENCE",
+          "contradiction": "CONTRADICTION"}  # fmt: skip
 DECLARATIONS = ("sort", "role", "fact", "value", "action", "given", "option")
 
 #: Items that are names, dates and strings, by kind of block; anything else in a clause is a sentence.
@@ -24,6 +25,8 @@ PLAIN_ITEMS = {
              "varies", "en", "it", "since", "until"),
     "clause": ("see", "redundant", "numbered", "note", "en", "it"),
     "scenario": ("in", "seats", "left", "leaving", "options", "on", "given"),
+    "difference": ("between", "asks", "options", "clauses", "en", "it"),
+    "contradiction": ("in", "asks", "options", "clauses", "en", "it"),
 }  # fmt: skip
 CONDITIONS = ("means", "premise")
 DECLARATION_ITEMS = (
@@ -135,7 +138,7 @@ class Margins:
         elif not self.block:
             self.report("R104", "this line stands outside any block", start, end,
                         "Begin with a head at the left margin, such as “clause 1.1 my-slug”.")  # fmt: skip
-        return Item(self.block, False, start, end)
+        return Item(self.block, False, start, end, sound=margin > 0 or self.tolerant)
 
     def _head(self, word: str, start: int) -> str:
         """Give the kind of block that a word at the left margin begins: empty for an item in the wrong place."""
@@ -147,16 +150,17 @@ class Margins:
                 return "declaration"
         if self.tolerant:
             return ""
-        heads = (*BLOCKS, *DECLARATIONS)
-        guess = nearest(word, heads)
+        inside = self.block in ITEM_WORDS
+        heads = DECLARATIONS if self.block == "declaration" else tuple(BLOCKS)
+        guess = nearest(word, heads if inside else (*heads, *DECLARATIONS))
         end = start + len(word)
-        if self.block in ITEM_WORDS and (word in own or guess is None):
+        if inside and (word in own or guess is None):
             self.report("R104", f"“{word}” stands at the left margin but begins no block", start, end,
                         f"Indent an item by two spaces. A block begins with one of: {', '.join(heads)}.")  # fmt: skip
             return ""
         self.report("R105", f"“{word}” begins no block", start, end,
                     f"Did you mean “{guess}”?" if guess else
-                    f"A block begins with one of: {', '.join(heads)}.")  # fmt: skip
+                    f"A block begins with one of: {', '.join((*heads, *DECLARATIONS))}.")  # fmt: skip
         if guess is None:
             return "?"
         return guess if guess in BLOCKS else "declaration"

@@ -24,7 +24,8 @@ from emperor_rules.language.phrases import Phrases
 from emperor_rules.source import SourceFile
 
 STARTS = ("file", "text_head", "clause_head", "scenario_head", "declaration_head",
-          "text_item", "clause_item", "scenario_item", "declaration_item", "query")  # fmt: skip
+          "difference_head", "contradiction_head", "text_item", "clause_item", "scenario_item", "declaration_item",
+          "difference_item", "contradiction_item", "query")  # fmt: skip
 
 Node = Tree[Token]
 
@@ -111,8 +112,9 @@ def _recover(source: SourceFile, items: tuple[Item, ...], findings: list[Diagnos
             head = item.tokens if sound else _stand_in(source, item)
             headed = bool(head)
             kept.extend(head)
-        elif sound and headed:
-            kept.extend(item.tokens)
+            kept.extend(() if sound or not headed else _broken(item))
+        elif headed:
+            kept.extend(item.tokens if sound else _broken(item))
     return kept
 
 
@@ -131,12 +133,18 @@ def _mistake(source: SourceFile, item: Item) -> Diagnostic | None:
         parser.feed_token(sound)
     line, _ = source.place(token.start_pos or 0)
     continues = at > 0 and not source.text[source.starts[line - 1] : token.start_pos].strip()
-    code, message, help = explain(item.block, item.head, before, token, parser.accepts(), continues)
+    accepted = parser.accepts()  # type: ignore[no-untyped-call]
+    code, message, help = explain(item.block, item.head, before, token, accepted, continues)
     begin, end = token.start_pos or 0, token.end_pos or 0
     if token.type == "END" and at:
         begin = (before[-1].end_pos or 1) - 1
         end = begin + 1
     return error(code, message, source.span(begin, max(end, begin + 1)), help)
+
+
+def _broken(item: Item) -> list[Token]:
+    """Give what stands for an item that has been reported."""
+    return [Token(kind, "", start_pos=item.start, end_pos=item.end) for kind in ("BROKEN", "END")]
 
 
 def _stand_in(source: SourceFile, item: Item) -> list[Token]:

@@ -78,6 +78,13 @@ COMPARISONS: Mapping[str, str] = {
 
 MOMENTS: Mapping[str, str] = {"now": "now", "as the turn began": "began", "at the start": "start"}
 
+#: Words that people write for others of the language.
+INSTEAD: Mapping[str, str] = {
+    "if": "when", "while": "when", "where": "when", "except": "unless", "each": "every", "all": "every", "any": "some",
+    "none": "no", "cannot": "may not", "can": "may", "can’t": "may not", "can't": "may not", "greater": "more",
+    "equals": "is",
+}  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Phrases:

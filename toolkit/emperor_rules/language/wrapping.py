@@ -17,27 +17,23 @@ INDENT = {True: 0, False: 2}
 DEEPER = 4
 
 GUARDS = frozenset({"WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN"})
-#: Nothing of these may stay behind at the end of a line.
+#: Terminals that may not stay behind at the end of a line.
 LEADERS = GUARDS | {
-    "AND",
-    "OR",
-    "NOT",
-    "BY",
-    "OVER",
-    "OVERRIDES",
-    "WITH",
-    "AT_LEAST",
-    "AT",
-    "FROM",
-    "WHETHER",
-    "REQUIRE",
-}
-PREDICATES = frozenset({"PROPERTY", "RELATION", "RELATION2", "COMPARE", "IS_SUCH_THAT", "IS_LEFT_OPEN", "LINK", "SLOT"})
-SIDES = {"THAT": 10, "OTHER_THAN": 10, "IT": 2, "BY": 2, "OVER": 2, "OVERRIDES": 2, "SINCE": 3, "UNTIL": 3}
+    "AND", "OR", "NOT", "BY", "OVER", "OVERRIDES", "WITH", "AT_LEAST", "AT", "FROM", "WHETHER", "REQUIRE",
+}  # fmt: skip
+PREDICATES = frozenset({
+    "PROPERTY", "RELATION", "RELATION2", "COMPARE", "IS_SUCH_THAT", "IS_LEFT_OPEN", "LINK", "SLOT", "STRING",
+})  # fmt: skip
+#: What a break costs before some terminals. Where one line is too short for a note, its Italian has its own.
+COSTS = {"THAT": 10, "OTHER_THAN": 10, "IT": -20, "BY": 2, "OVER": 2, "OVERRIDES": 2, "SINCE": 3, "UNTIL": 3}
+AT_GUARD, AT_JOINT, AT_BRACKET, PER_DEPTH = 1, 3, 4, 3
 INSIDE_STRING, AFTER_COMMA, AFTER_COLON = 4, 3, 8
-INSIDE_PHRASE, BEHIND_LEADER, ANYWHERE = 40, 25, 18
-TOO_LONG = 1000
+BEFORE_PREDICATE, ANYWHERE, BEHIND_LEADER, INSIDE_PHRASE = 12, 18, 25, 40
+#: A first line that ends this early costs something, and so does every column beyond the last.
+SHORT, STUB, TOO_LONG = 36, 3, 1000
 
+#: The kind of a sign that begins no terminal.
+INNER = "…"
 #: Signs that stand close to the word before them.
 CLOSING = frozenset({"STOP", "COMMA", "COLON", "RPAR"})
 
@@ -51,19 +47,19 @@ class Unit(NamedTuple):
 
 def item_lines(item: Item) -> tuple[list[str], list[Comment]]:
     """Give the lines of an item, and the closing comments for which there is no room on the last of them."""
-    indent = INDENT[item.head]
     lines: list[str] = []
     comments = list(item.comments)
     segments = list(_segments(item))
-    for number, units in enumerate(segments):
-        lines += wrap(units, indent if number == 0 else DEEPER)
-        after = segments[number + 1][0].start if number + 1 < len(segments) else item.end
+    for number, (_, units) in enumerate(segments):
+        last = number + 1 == len(segments)
+        lines += wrap(units, DEEPER if number else INDENT[item.head])
+        after = item.end if last else segments[number + 1][0]
         while comments and comments[0].start < after:
             comment = comments.pop(0)
             beside = f"{lines[-1]}  {comment.text}"
             if not comment.own_line and len(beside) <= WIDTH:
                 lines[-1] = beside
-            elif number + 1 == len(segments):
+            elif last:
                 return lines, [comment, *comments]
             else:
                 lines += comment_lines(comment.text, DEEPER)
@@ -86,16 +82,20 @@ def comment_lines(text: str, indent: int) -> list[str]:
 
 def wrap(units: Sequence[Unit], indent: int) -> list[str]:
     """Join units into lines: the first at ``indent``, the others at :data:`DEEPER`."""
+    whole = " " * indent + " ".join(unit.text for unit in units)
+    if len(whole) <= WIDTH:
+        return [whole]
     count = len(units)
     best: list[tuple[int, int]] = [(0, count)] * (count + 1)
     for at in reversed(range(count)):
-        room = WIDTH - (DEEPER if at else indent)
-        length, choice = -1, (0, 0)
+        length, choice = (DEEPER if at else indent) - 1, (0, 0)
         for end in range(at + 1, count + 1):
             length += 1 + len(units[end - 1].text)
-            if length > room and end > at + 1:
+            if length > WIDTH and end > at + 1:
                 break
-            cost = best[end][0] + (units[end].cost if end < count else 0) + TOO_LONG * max(0, length - room)
+            cost = best[end][0] + TOO_LONG * max(0, length - WIDTH)
+            if end < count:
+                cost += units[end].cost + (STUB if at == 0 and length < SHORT else 0)
             if end == at + 1 or cost <= choice[0]:
                 choice = cost, end
         best[at] = choice
@@ -107,91 +107,64 @@ def wrap(units: Sequence[Unit], indent: int) -> list[str]:
     return lines
 
 
-class _Segment(list[Unit]):
-    """The units between two comments of an item; ``start`` is where the first stands in the file."""
-
-    def __init__(self, start: int) -> None:
-        super().__init__()
-        self.start = start
-
-
-def _segments(item: Item) -> Iterator[_Segment]:
-    """Cut an item at its comments, and each piece into units."""
-    kinds = _kinds(item)
+def _segments(item: Item) -> Iterator[tuple[int, list[Unit]]]:
+    """Cut an item at its comments, and each piece into units; with each goes where it starts in the file."""
     stops = [comment.start for comment in item.comments]
-    segment = _Segment(item.start)
-    before, depth, opening = "", 0, ""
-    for sign, kind in zip(item.signs, kinds, strict=True):
-        start = sign.start_pos or 0
-        if stops and start > stops[0]:
-            if opening:
-                segment.append(Unit(opening, ANYWHERE))
-                opening = ""
-            yield segment
-            segment = _Segment(start)
-            stops = [stop for stop in stops if stop > start]
-        if sign.type == "RPAR":
-            depth -= 1
-        if sign.type in CLOSING and segment and not opening:
-            last = segment.pop()
-            segment.append(Unit(last.text + sign.value, last.cost))
-        elif sign.type == "LPAR":
-            if not opening:
-                opening_cost = _cost(kind, before, depth)
-            opening += "("
-        elif sign.type == "STRING":
-            first, *rest = f'"{" ".join(sign.value[1:-1].split())}"'.split(" ")
-            segment.append(Unit(opening + first, opening_cost if opening else _cost(kind, before, depth)))
-            segment += [Unit(word, INSIDE_STRING) for word in rest]
-            opening = ""
+    start, units = item.start, list[Unit]()
+    before, depth, opening = "", 0, None
+    for sign, kind in zip(item.signs, _kinds(item), strict=True):
+        at = sign.start_pos or 0
+        if stops and at > stops[0]:
+            yield start, [*units, *([opening] if opening else [])]
+            start, units, opening = at, [], None
+            stops = [stop for stop in stops if stop > at]
+        depth -= sign.type == "RPAR"
+        cost = opening.cost if opening else _cost(kind, before, depth)
+        text = (opening.text if opening else "") + sign.value
+        if sign.type == "LPAR":
+            opening = Unit(text, cost)
+        elif sign.type in CLOSING and units and not opening:
+            units[-1] = Unit(units[-1].text + text, units[-1].cost)
         else:
-            segment.append(Unit(opening + sign.value, opening_cost if opening else _cost(kind, before, depth)))
-            opening = ""
+            first, *rest = _words(text) if sign.type == "STRING" else [text]
+            units += [Unit(first, cost), *(Unit(word, INSIDE_STRING) for word in rest)]
+            opening = None
         depth += sign.type == "LPAR"
-        before = kind
-    yield segment
+        before = before if kind == INNER else kind
+    yield start, [*units, *([opening] if opening else [])]
+
+
+def _words(string: str) -> list[str]:
+    """Cut a string at its spaces, those next to its quotes left away."""
+    head, _, rest = string.partition('"')
+    return f'{head}"{" ".join(rest[:-1].split())}"'.split(" ")
 
 
 def _kinds(item: Item) -> list[str]:
-    """Give for each sign the terminal that it begins; “…” inside a phrase, and for a word that the next one swallows."""
-    begins = {token.start_pos: token for token in item.tokens if token.type != "END"}
-    kinds: list[str] = []
-    covered = -1
-    swallowed = False
-    for at, sign in enumerate(item.signs):
-        start = sign.start_pos or 0
-        token = begins.get(start)
-        if token is not None:
-            kinds.append("…" if swallowed else token.type)
-            covered, swallowed = token.end_pos or 0, False
-        elif start < covered:
-            kinds.append("…")
-        else:
-            following = item.signs[at + 1].start_pos if at + 1 < len(item.signs) else None
-            kinds.append(begins[following].type if following in begins else "…")
-            swallowed = True
-    return kinds
+    """Give for each sign the terminal that it begins; ``INNER`` within a phrase."""
+    begins = {token.start_pos: token.type for token in item.tokens if token.type != "END"}
+    return [begins.get(sign.start_pos, INNER) for sign in item.signs]
 
 
 def _cost(kind: str, before: str, depth: int) -> int:
     """Give the cost of a line that begins with a terminal of this kind after one of another, so deep in brackets."""
-    if kind == "…":
+    if kind == INNER:
         return INSIDE_PHRASE
     if before == "COMMA":
         return AFTER_COMMA
+    if before == "COLON":
+        return ANYWHERE if kind in ("EN", "IT") else AFTER_COLON
     if kind == "LPAR" and before in ("IS_SUCH_THAT", "SUCH_THAT"):
-        return 4 + 3 * depth
-    if before in LEADERS or kind == "LPAR":
+        return AT_BRACKET + PER_DEPTH * depth
+    if kind == "LPAR" or before in LEADERS:
         return BEHIND_LEADER
     if kind in GUARDS:
-        return 2 + 3 * depth
+        return AT_GUARD
     if kind in ("AND", "OR"):
-        return 3 + 3 * depth
-    if kind in SIDES:
-        return SIDES[kind]
-    if before == "COLON":
-        return AFTER_COLON
-    return 12 + depth if kind in PREDICATES or kind == "STRING" else ANYWHERE + depth
+        return AT_JOINT + PER_DEPTH * depth
+    if kind in COSTS:
+        return COSTS[kind]
+    return (BEFORE_PREDICATE if kind in PREDICATES else ANYWHERE) + depth
 
 
 __all__ = ["WIDTH", "Unit", "comment_lines", "item_lines", "wrap"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from lark import Tree
 
@@ -18,7 +18,8 @@ from emperor_rules.language.phrases import (
     structural_phrases,
     verb_forms,
 )
-from emperor_rules.language.tree import Node, all_tokens, span_of, tokens, trees, unquote
+from emperor_rules.language.tree import all_tokens, span_of, tokens, trees
+from emperor_rules.model.drafts import LETTER, Draft, faults, read_draft
 from emperor_rules.model.reading import Reader
 from emperor_rules.model.vocabulary import (
     BUILTINS,
@@ -32,47 +33,7 @@ from emperor_rules.model.vocabulary import (
     Vocabulary,
     Words,
 )
-from emperor_rules.source import SourceFile, Span
-
-LETTER = re.compile(r"\b[a-z]\b")
-
-
-@dataclass
-class Draft:
-    """One declaration as written: its kind, name, and items by keyword."""
-
-    kind: str
-    id: str
-    source: SourceFile
-    span: Span
-    items: dict[str, list[list[str]]] = field(default_factory=dict)
-    places: dict[str, Span] = field(default_factory=dict)
-
-    def first(self, key: str) -> list[str]:
-        """Give the details of the first item of that keyword, or nothing."""
-        found = self.items.get(key)
-        return found[0] if found else []
-
-    def words(self, *path: str) -> Words:
-        """Give the strings of ``en`` and ``it`` (after a leading keyword such as ``ask``) as :class:`Words`."""
-        found = {"en": "", "it": ""}
-        if path:
-            for details in self.items.get(path[0], []):
-                if len(details) >= 2 and details[0] in found:
-                    found[details[0]] = details[1]
-        else:
-            for language in found:
-                details = self.first(language)
-                found[language] = details[0] if details else ""
-        return Words(found["en"], found["it"])
-
-    def noun(self) -> tuple[Words, Words]:
-        """Give singular and plural in both languages."""
-        en, it = self.first("en"), self.first("it")
-        return (
-            Words(en[0] if en else self.id, it[0] if it else ""),
-            Words(en[-1] if en else self.id + "s", it[-1] if it else ""),
-        )
+from emperor_rules.source import SourceFile
 
 
 def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Diagnostic, ...]]:
@@ -85,7 +46,7 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
         findings.extend(parsed.findings)
         for block in parsed.tree.children:
             if isinstance(block, Tree) and block.data == "declaration":
-                _collect(_draft(block, source), drafts, findings)
+                _collect(read_draft(block, source), drafts, findings)
             elif isinstance(block, Tree):
                 head = all_tokens(block)[0]
                 findings.append(
@@ -124,26 +85,13 @@ def _second_pass(
         for item in items:
             if item.data in ("meaning", "premise") and relation is not None:
                 bound = frozenset(letter for letter, _ in relation.params)
+                before = len(findings)
                 condition = reader.condition(trees(item)[0], bound)
+                if len(findings) > before:
+                    continue
                 means = item.data == "meaning"
                 relation = replace(relation, means=condition) if means else replace(relation, premise=condition)
                 relations[id] = relation
-
-
-def _draft(block: Node, source: SourceFile) -> Draft:
-    kind, id = tokens(trees(block)[0])[:2]
-    draft = Draft(str(kind), str(id), source, source.span(kind.start_pos or 0, id.end_pos or 0))
-    for item in trees(block)[1:]:
-        if item.data != "detailed":
-            continue
-        keyword = tokens(item)[0]
-        words = []
-        for detail in trees(item):
-            token = tokens(detail)[0]
-            words.append(unquote(token) if token.type == "STRING" else str(token))
-        draft.items.setdefault(str(keyword), []).append([w for w in words if w != ","])
-        draft.places.setdefault(str(keyword), source.span(keyword.start_pos or 0, keyword.end_pos or 0))
-    return draft
 
 
 def _collect(draft: Draft, drafts: dict[tuple[str, str], Draft], findings: list[Diagnostic]) -> None:
@@ -154,6 +102,7 @@ def _collect(draft: Draft, drafts: dict[tuple[str, str], Draft], findings: list[
                               f"It stands already at {earlier.span}: choose another name."))  # fmt: skip
         return
     drafts[space, draft.id] = draft
+    findings.extend(faults(draft))
 
 
 class _Builder:
@@ -166,6 +115,7 @@ class _Builder:
         self.owner: dict[tuple[str, ...], str] = {}
         self.meanings: dict[tuple[str, str], list[Meaning]] = {}
         self.letter_sorts: dict[str, str] = {}
+        self.clashes: set[str] = set()
 
     def build(self) -> Vocabulary:
         def of(space: str) -> list[Draft]:
@@ -190,24 +140,46 @@ class _Builder:
     # --- phrases ---------------------------------------------------------------------------------
 
     def _phrase(self, draft: Draft, kind: str, words: tuple[str, ...], meaning: Meaning | None) -> None:
+        words = tuple(word.lower() for word in words)
         if not words:
-            self._wrong(draft, "its phrase lacks words between the letters", "Separate the letters by words.")
+            self._wrong(draft, "its phrase lacks words beside the letters", "Put words before, between or after them.",
+                        "en")  # fmt: skip
             return
         held = self.kinds.get(words)
         if held is not None and held != kind:
-            self.findings.append(error(
-                "R303", f"“{' '.join(words)}” already has another meaning in the language", draft.span,
-                "Choose other words." if words not in self.owner else f"“{self.owner[words]}” uses them."))  # fmt: skip
+            self._clash(draft, words, self.owner.get(words, ""))
             return
         self.kinds[words] = kind
         self.owner.setdefault(words, draft.id)
-        if meaning is not None:
-            many = self.meanings.setdefault((kind, " ".join(words)), [])
-            if meaning not in many:
-                many.append(meaning)
+        if meaning is None:
+            return
+        many = self.meanings.setdefault((kind, " ".join(words)), [])
+        rival = next((m for m in many if m.id != meaning.id and self._sorts(m) == self._sorts(meaning)), None)
+        if rival is not None:
+            self._clash(draft, words, rival.id)
+        elif meaning not in many:
+            many.append(meaning)
 
-    def _wrong(self, draft: Draft, message: str, help: str) -> None:
-        self.findings.append(error("R302", f"{draft.kind} “{draft.id}”: {message}", draft.span, help))
+    def _sorts(self, meaning: Meaning) -> tuple[str, ...]:
+        """Give the sorts that tell one meaning of a phrase from another."""
+        draft = self.drafts.get((meaning.target, meaning.id))
+        if draft is None or meaning.target != "relation":
+            return ("player",) if meaning.target in ("role", "given") else (meaning.target,)
+        spoken = [word for word in draft.words().en.split() if word in draft.first("of")]
+        return tuple(self.letter_sorts.get(letter, "?") for letter in spoken)
+
+    def _clash(self, draft: Draft, words: tuple[str, ...], owner: str) -> None:
+        """Report, once for a declaration, that its phrase means something else."""
+        if draft.id not in self.clashes:
+            taken = f"“{owner}” is said so" if owner else "the language itself says so"
+            self.findings.append(error(
+                "R303", f"{draft.kind} “{draft.id}”: “{' '.join(words)}” has another meaning: {taken}",
+                draft.places.get("en", draft.span), "Put it in other words."))  # fmt: skip
+        self.clashes.add(draft.id)
+
+    def _wrong(self, draft: Draft, message: str, help: str, key: str = "") -> None:
+        if not draft.broken:
+            self.findings.append(draft.wrong(message, help, key))
 
     # --- kinds of declaration --------------------------------------------------------------------
 
@@ -215,7 +187,9 @@ class _Builder:
         names = draft.noun()
         for letter in draft.first("letters"):
             if letter in self.letter_sorts:
-                self._wrong(draft, f"the letter “{letter}” has a sort already", "Choose another letter.")
+                self._wrong(draft, f"the letter “{letter}” stands for a {self.letter_sorts[letter]} already",
+                            "Take another letter.", "letters")  # fmt: skip
+                continue
             self.letter_sorts[letter] = draft.id
         for number in names:
             self._phrase(draft, "NOUN", tuple(number.en.split()), Meaning("sort", draft.id))
@@ -233,7 +207,7 @@ class _Builder:
         self._phrase(draft, "PROPERTY", ("are", "not", *many), Meaning("role", draft.id, True))
         letter = "".join(draft.first("letter")[:1])
         if len(letter) != 1:
-            self._wrong(draft, "its seat letter is missing", "Add: letter g")
+            self._wrong(draft, "its seat letter is missing", "Add an item such as: letter k", "letter")
         return Role(draft.id, letter, "".join(draft.first("symbol")[:1]), names, draft.span)
 
     def _given(self, draft: Draft) -> Given:
@@ -242,7 +216,7 @@ class _Builder:
         kind = next((k for k in ("number", "player", "players") if k in draft.items), "choice" if choices else "flag")
         words = tuple(phrase.en.split())
         if not words:
-            self._wrong(draft, "its English phrase is missing", "Add: en “the creature is tapped”")
+            self._wrong(draft, "its English phrase is missing", "Add an item: en “the … is …”")
         elif kind == "flag":
             self._phrase(draft, "FLAG", words, Meaning("given", draft.id))
             negative = draft.words("negative").en
@@ -250,7 +224,10 @@ class _Builder:
             if other:
                 self._phrase(draft, "FLAG", other, Meaning("given", draft.id, True))
         elif kind == "players":
-            for form, negated in verb_forms(words[1:]):
+            if len(words) < 2 or not LETTER.fullmatch(words[0]):
+                self._wrong(draft, "its phrase does not begin with a letter", "Write it like: en “p is …”", "en")
+                words = ()
+            for form, negated in verb_forms(words[1:]) if words else ():
                 self._phrase(draft, "PROPERTY", form, Meaning("given", draft.id, negated))
         else:
             self._phrase(draft, "VALUE", words, Meaning("given", draft.id))
@@ -268,7 +245,8 @@ class _Builder:
             self._phrase(draft, "CHOICE", (word,), Meaning("choice", word))
         if len(rest) % 3:
             self._wrong(draft, "a choice lacks its words in English and Italian",
-                        "Write each choice as: word “English” “italiano”")  # fmt: skip
+                        "Write each choice as: word “English” “italiano”",
+                        "one" if "one" in draft.items else "answer")  # fmt: skip
         return tuple(choices)
 
     def _relation(self, draft: Draft) -> Relation | None:
@@ -276,14 +254,18 @@ class _Builder:
         letters = draft.first("of")
         unknown = [letter for letter in letters if letter not in self.letter_sorts]
         if not phrase.en or not phrase.it or unknown:
-            self._wrong(draft, f"“{unknown[0]}” is no letter of a sort" if unknown else "a phrase is missing",
-                        "Declare the letter with a sort." if unknown else "Add both: en “…” and it “…”")  # fmt: skip
+            if unknown:
+                self._wrong(draft, f"“{unknown[0]}” is no letter of a sort",
+                            f"These are: {', '.join(self.letter_sorts) or 'none'}.", "of")  # fmt: skip
+            else:
+                self._wrong(draft, f"its {'Italian' if phrase.en else 'English'} phrase is missing",
+                            "Add both: en “…” and it “…”")  # fmt: skip
             return None
         params = tuple((letter, self.letter_sorts[letter]) for letter in letters)
         spoken = [w for w in phrase.en.split() if LETTER.fullmatch(w) and w in letters]
         if sorted(spoken) != sorted(letters):
             self._wrong(draft, "its English phrase does not name each letter once",
-                        f"Name {', '.join(letters)} once each.")  # fmt: skip
+                        f"Name {', '.join(letters) or 'none'} just once.", "en")  # fmt: skip
             return None
         answer = draft.first("answer")
         choices = self._choices(draft, answer[1:]) if answer[:1] == ["one"] else ()
@@ -292,15 +274,16 @@ class _Builder:
             known = BUILTINS.get(builtin[0])
             if known is None or known[0] != tuple(sort for _, sort in params):
                 self._wrong(draft, f"the toolkit has no notion “{builtin[0]}” of these sorts",
-                            f"It has: {', '.join(sorted(BUILTINS))}.")  # fmt: skip
+                            f"It has: {', '.join(sorted(BUILTINS))}.", "builtin")  # fmt: skip
                 return None
         drawn = "".join(draft.first("drawn")[1:])
         answers = ("choice" if choices else answer[0] if answer else "number") if kind == "value" else "yes-no"
         if "drawn" in draft.items and DRAWN_AS.get(drawn) != (tuple(sort for _, sort in params), answers):
             self._wrong(draft, f"a drawing cannot show it as “{drawn}”",
-                        f"Write “drawn as” {', '.join(DRAWN_AS)}, where sorts and answer fit.")  # fmt: skip
+                        f"Write “drawn as” {', '.join(DRAWN_AS)}, where sorts and answer fit.", "drawn")  # fmt: skip
             drawn = ""
-        if slot and len(slot) >= 2:
+        slot = slot if len(slot) == 2 and len(slot[1].split()) > 1 else []
+        if slot:
             self._phrase(draft, "SLOT", tuple(slot[1].split()[:-1]), Meaning("slot", slot[0]))
         self._relation_phrases(draft, phrase.en, spoken, kind)
         return Relation(
@@ -310,7 +293,7 @@ class _Builder:
             choices, "closed" in draft.items, builtin[0] if builtin else None,
             "requirement" in draft.items, "gone" in draft.items, "essential" in draft.items,
             tuple(draft.first("ignores")),
-            (slot[0], slot[1].split()[-1], slot[1]) if len(slot) >= 2 else None,
+            (slot[0], slot[1].split()[-1], slot[1]) if slot else None,
             tuple((d[0], d[1]) for d in draft.items.get("with", []) if len(d) == 2),
             drawn=drawn, span=draft.span,
         )  # fmt: skip
@@ -321,11 +304,11 @@ class _Builder:
         if kind == "value":
             if pieces[0] == () or (spoken and pieces[-1]):
                 self._wrong(draft, "a value's phrase starts with words and ends with a letter",
-                            "Write it like “the range of p”.")  # fmt: skip
+                            "Write it like “the … of p”.", "en")  # fmt: skip
                 return
             names = ("VALUE", "VALUE_OF", "VALUE_OF2")
             if len(spoken) > 2:
-                self._wrong(draft, "a value has at most two letters", "Use fewer.")
+                self._wrong(draft, "a value has at most two letters", "Let it speak of fewer.", "of")
                 return
             self._phrase(draft, names[len(spoken)], pieces[0] if spoken else tuple(phrase.split()), meaning)
             if len(spoken) == 2:
@@ -338,15 +321,22 @@ class _Builder:
             if other:
                 self._phrase(draft, "FLAG", other, Meaning("relation", draft.id, True))
             return
-        if pieces[0] or len(spoken) > 3 or (len(spoken) > 1 and pieces[-1]):
+        between = all(pieces[1 : max(2, len(spoken))])
+        if pieces[0] or not between or len(spoken) > 3 or (len(spoken) > 1 and pieces[-1]):
             self._wrong(draft, "its phrase does not run “p words q words x”",
-                        "Begin with a letter, end with one (or with words when it is the only letter).")  # fmt: skip
+                        "Begin with a letter and end with one, or with words after the only letter.",
+                        "en")  # fmt: skip
             return
         token = ("PROPERTY", "RELATION", "RELATION2")[len(spoken) - 1]
         forms = list(verb_forms(pieces[1]))
         negative = draft.words("negative").en
         if negative:
-            forms.append((_pieces(negative.split(), spoken)[1], True))
+            other_pieces = _pieces(negative.split(), spoken)
+            if len(other_pieces) == len(pieces):
+                forms.append((other_pieces[1], True))
+            else:
+                self._wrong(draft, "its negative does not name the same letters in the same order",
+                            f"Write it like “{phrase}”, negated.", "negative")  # fmt: skip
         if draft.items.get("plural"):
             forms.append((_pieces(draft.words("plural").en.split() or [], spoken)[-1], False))
         for words, negated in forms:

@@ -52,12 +52,18 @@ QUANTIFIERS = {
     "EXACTLY": "exactly", "MORE_THAN": "at least",
 }  # fmt: skip
 
+UNBOUND = "Write a letter of the conclusion, or introduce it: “some player called x”."
+
 
 class Reader:
     """Reads the conditions of one file against a vocabulary; mistakes go to ``findings``."""
 
-    def __init__(self, vocabulary: Vocabulary, source: SourceFile, findings: list[Diagnostic]) -> None:
+    def __init__(
+        self, vocabulary: Vocabulary, source: SourceFile, findings: list[Diagnostic], unbound: str = UNBOUND
+    ) -> None:
+        """Read ``source``; ``unbound`` tells a writer what to write for a letter that stands for nothing."""
         self.vocabulary = vocabulary
+        self.unbound = unbound
         self.source = source
         self.findings = findings
         self.unnamed = 0
@@ -249,8 +255,9 @@ class Reader:
                         "R203",
                         f"the letter “{letter}” stands for nothing here",
                         letter,
-                        "Use a letter of the conclusion, or introduce it: “some player called x”.",
+                        self.unbound,
                     )
+                    return BROKEN
                 return Let(str(letter), self.vocabulary.letter_sorts[str(letter)])
             case "player":
                 return Seat(str(tokens(node)[0]))
@@ -281,13 +288,18 @@ class Reader:
         head = tokens(node)[0]
         args = tuple(self.term(child, bound) for child in trees(node))
         sorts = tuple(self.sort(argument) for argument in args)
+        wanted = []
         for meaning in self._meanings(head):
             if meaning.target == "given":
                 return GivenVal(meaning.id)
             relation = self.vocabulary.relations.get(meaning.id)
-            if relation is not None and _fits(sorts, spoken_sorts(relation)):
+            if relation is None:
+                continue
+            if _fits(sorts, spoken_sorts(relation)):
                 return Val(meaning.id, in_order(relation, args))
-        self._report("R204", f"“{head}” cannot be said of a {' and a '.join(sorts)}", head, "Check the letters.")
+            wanted.append(f"a {' and a '.join(spoken_sorts(relation))}")
+        self._report("R204", f"“{head}” cannot be said of a {' and a '.join(sorts)}", head,
+                     f"It is said of {' or of '.join(wanted) or 'nothing'}.")  # fmt: skip
         return BROKEN
 
     # --- sorts -----------------------------------------------------------------------------------

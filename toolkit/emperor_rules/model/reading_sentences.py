@@ -10,10 +10,31 @@ from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
 from emperor_rules.language.tree import Node, all_tokens, span_of, tokens, trees, without_slot
 from emperor_rules.model.reading import BROKEN, Reader
-from emperor_rules.model.terms import Always, And, At, Cond, Holds, Let, Term, Then, Val, conjoin
+from emperor_rules.model.terms import (
+    Always,
+    And,
+    At,
+    Cond,
+    GivenFlag,
+    GivenHas,
+    HasRole,
+    Holds,
+    Let,
+    Quant,
+    Term,
+    Then,
+    Val,
+    conjoin,
+)
 from emperor_rules.model.texts import Guards, Sentence
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.source import SourceFile
+
+NOT_LETTERS = (
+    "a conclusion is about different letters, not about names or nouns",
+    "Write “p …” and say after “when” who p is.",
+)
+GIVEN = ("this is given by the question, not concluded", "Say it after “when”, and conclude something else.")
 
 
 class SentenceReader:
@@ -90,7 +111,8 @@ class SentenceReader:
         atom = trees(claim)[0]
         kind = "open" if claim.data == "leaves_open" else "fact"
         if atom.data == "option_in_use":
-            self._report("R205", "no clause can conclude that an option is in use", token, "The table chooses it.")
+            self._report("R205", "no clause can conclude that an option is in use", token,
+                         "Say it after “when”: each table decides on its options.")  # fmt: skip
             return None
         place, place_key = self._place(atom)
         every = frozenset(self.vocabulary.letter_sorts)
@@ -107,8 +129,7 @@ class SentenceReader:
         if isinstance(condition, At):
             self._report("R205", "a conclusion holds at no special moment", token, "Move the moment after “when”.")
         elif not isinstance(condition, Always):
-            self._report("R205", "this cannot be concluded", token,
-                         "Conclude a fact, a permission or a value of the vocabulary, about letters.")  # fmt: skip
+            self._report("R205", *_no_conclusion(condition, token))
         return None
 
     def _valued(self, atom: Node, every: frozenset[str]) -> Term | None:
@@ -135,7 +156,7 @@ class SentenceReader:
 
     def _conclusion(self, term: Term | Cond, positive: bool, kind: str, token: Token) -> Sentence | None:
         if not isinstance(term, (Holds, Val)):
-            self._report("R205", "this is given by the question, not concluded", token, "Conclude something else.")
+            self._report("R205", GIVEN[0], token, GIVEN[1])
             return None
         relation = self.vocabulary.relations.get(term.relation)
         letters = [a.name for a in term.args if isinstance(a, Let)]
@@ -146,8 +167,7 @@ class SentenceReader:
                          "Conclude something else.")  # fmt: skip
             return None
         if len(letters) != len(relation.params) or len(set(letters)) != len(letters):
-            self._report("R205", "a conclusion is about different letters, not about names or nouns", token,
-                         "Write “p …” and say in “when” who p is.")  # fmt: skip
+            self._report("R205", NOT_LETTERS[0], token, NOT_LETTERS[1])
             return None
         return Sentence(kind, relation.id, tuple(letters), Guards(), positive)
 
@@ -183,6 +203,20 @@ class SentenceReader:
 
     def _report(self, code: str, message: str, token: Token, help: str) -> None:
         self.findings.append(error(code, message, span_of(self.source, token), help))
+
+
+def _no_conclusion(condition: Cond, token: Token) -> tuple[str, Token, str]:
+    """Say why a condition is nothing that a clause concludes, and what to write instead."""
+    match condition:
+        case Quant():
+            return NOT_LETTERS[0], token, NOT_LETTERS[1]
+        case HasRole():
+            return ("who has which role follows from the seats; no clause concludes it", token,
+                    "Say it after “when”, or demand it with “require”.")  # fmt: skip
+        case GivenFlag() | GivenHas():
+            return GIVEN[0], token, GIVEN[1]
+    return ("a comparison is no conclusion", token,
+            "Conclude a fact, a permission or a value of the vocabulary: “the … of p is …”.")  # fmt: skip
 
 
 def validity(node: Node) -> tuple[str | None, str | None]:

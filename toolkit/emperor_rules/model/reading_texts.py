@@ -29,6 +29,7 @@ class _Draft:
     redundant: list[Reference] = field(default_factory=list)
     note: Words | None = None
     numbers: list[tuple[str, str]] = field(default_factory=list)
+    broken: bool = False
 
 
 class _TextReader:
@@ -41,6 +42,7 @@ class _TextReader:
 
     def read(self, tree: Node) -> tuple[Text | None, tuple[Diagnostic, ...]]:
         text: Text | None = None
+        headless = False
         clauses: list[Clause] = []
         for block in tree.children:
             if not isinstance(block, Tree):
@@ -51,7 +53,10 @@ class _TextReader:
             elif block.data == "text":
                 self._misplaced(block, "a file holds one text", "Give the second text a file of its own.")
             elif block.data == "clause" and text is None:
-                self._misplaced(block, "a clause stands before its text", "Begin the file with the text's head.")
+                if not headless:
+                    self._misplaced(block, "a clause stands before its text",
+                                    "Begin the file with the text's head: text my-text “Its title”.")  # fmt: skip
+                headless = True
             elif block.data == "clause":
                 clauses.append(self._clause(block))
             else:
@@ -121,11 +126,15 @@ class _TextReader:
         start = names[0].start_pos or 0
         end = max((t.end_pos or 0) for t in all_tokens(block))
         span = span_of(self.source, names[0])
-        if not {"en", "it"} <= {w.language for w in draft.wordings}:
+        missing = sorted({"en", "it"} - {w.language for w in draft.wordings})
+        if missing and not draft.broken:
+            languages = " and ".join({"en": "English", "it": "Italian"}[language] for language in missing)
+            items = " and ".join(f"{language} “…”" for language in missing)
             self.findings.append(error(
-                "R405", f"clause {number} is not worded in both languages", span, "Add: en “…” and it “…”.",
+                "R405", f"clause {number} has no wording in {languages}", span,
+                f"Add: {items}, one plain sentence in your own words.",
                 text=self.text, clause=number))  # fmt: skip
-        if not draft.sentences and draft.note is None and not draft.redundant:
+        if not (draft.sentences or draft.note or draft.redundant or draft.broken):
             self.findings.append(error(
                 "R406", f"clause {number} says nothing that can be computed", span,
                 "Add a sentence, or “redundant with …”, or a note with the reason.",
@@ -154,8 +163,10 @@ class _TextReader:
                 draft.note = Words(unquote(english), unquote(italian))
             case "statement":
                 sentence = self.sentences.statement(item)
-                if sentence is not None:
-                    draft.sentences.extend(sentence)
+                draft.sentences.extend(sentence or ())
+                draft.broken |= sentence is None
+            case "broken":
+                draft.broken = True
 
     def _references(self, node: Node) -> tuple[Reference, ...]:
         return tuple(read_reference(c, self.source, self.text) for c in trees(node) if c.data == "reference")

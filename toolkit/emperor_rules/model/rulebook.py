@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from emperor_rules.diagnostics import Diagnostic, error, nearest
-from emperor_rules.language.parser import parse
+from emperor_rules.language.parser import Parsed, parse
 from emperor_rules.model.declarations import read_vocabulary
 from emperor_rules.model.reading_texts import read_text
+from emperor_rules.model.relations import Declaration, read_declarations
 from emperor_rules.model.scenarios import Scenario, read_scenarios
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Vocabulary
@@ -26,6 +27,7 @@ class Rulebook:
     vocabulary: Vocabulary
     texts: Mapping[str, Text]
     scenarios: tuple[Scenario, ...] = ()
+    declarations: tuple[Declaration, ...] = ()
     sources: Mapping[str, SourceFile] = field(default_factory=dict, repr=False)
     findings: tuple[Diagnostic, ...] = ()
 
@@ -106,16 +108,29 @@ def load_rulebook(path: Path, *, only: Iterable[str] | None = None, scenarios: b
             source = _load_text(folder, available[id], vocabulary, texts)
             wanted.extend(_includes(source) if source else ())
     found: list[Scenario] = []
+    declared: list[Declaration] = []
     if scenarios:
-        for file in folder.files("scenarios"):
-            source = folder.read(file)
-            if source is not None:
-                parsed = parse(source, vocabulary.phrases)
-                folder.findings.extend(parsed.findings)
-                many, findings = read_scenarios(parsed.tree, source, vocabulary)
-                folder.findings.extend(findings)
-                found.extend(many)
-    return Rulebook(vocabulary, dict(sorted(texts.items())), tuple(found), folder.sources, tuple(folder.findings))
+        for parsed in _parsed(folder, "scenarios", vocabulary):
+            many, findings = read_scenarios(parsed.tree, parsed.source, vocabulary)
+            folder.findings.extend(findings)
+            found.extend(many)
+        for parsed in _parsed(folder, "relations", vocabulary):
+            some, findings = read_declarations(parsed.tree, parsed.source, vocabulary)
+            folder.findings.extend(findings)
+            declared.extend(some)
+    return Rulebook(
+        vocabulary, dict(sorted(texts.items())), tuple(found), tuple(declared), folder.sources, tuple(folder.findings)
+    )
+
+
+def _parsed(folder: Folder, room: str, vocabulary: Vocabulary) -> Iterator[Parsed]:
+    """Parse the files of a room that can be read."""
+    for file in folder.files(room):
+        source = folder.read(file)
+        if source is not None:
+            parsed = parse(source, vocabulary.phrases)
+            folder.findings.extend(parsed.findings)
+            yield parsed
 
 
 def text_ids(path: Path) -> tuple[str, ...]:

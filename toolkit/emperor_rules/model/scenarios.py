@@ -87,7 +87,7 @@ class _ScenarioReader:
         self.source = source
         self.vocabulary = vocabulary
         self.findings: list[Diagnostic] = []
-        self.reader = Reader(vocabulary, source, self.findings)
+        self.reader = Reader(vocabulary, source, self.findings, "Name a player such as A1, or a team such as A.")
 
     def report(self, code: str, message: str, token: Token, help: str) -> None:
         self.findings.append(error(code, message, span_of(self.source, token), help))
@@ -99,6 +99,8 @@ class _ScenarioReader:
         texts: list[tuple[str, Span]] = []
         expectations: list[Expectation] = []
         given: dict[str, object] = {}
+        before = len(self.findings)
+        broken = False
         for item in trees(block)[1:]:
             match item.data:
                 case "in_texts":
@@ -119,13 +121,18 @@ class _ScenarioReader:
                     expectation = self._expectation(item)
                     if expectation is not None:
                         expectations.append(expectation)
+                case "broken":
+                    broken = True
+        complete = "seats" in fields and texts and expectations
+        if not complete and (broken or len(self.findings) > before):
+            return None
         if "seats" not in fields or not texts:
             self.report("R603", f"the scenario {title} names no {'seats' if texts else 'text'}", title,
-                        "Add: in cr-809" if not texts else "Add: seats g E g | g E g")  # fmt: skip
+                        "Add an item: in my-text" if not texts else "Add an item such as: seats g | g | g")  # fmt: skip
             return None
         if not expectations:
             self.report("R606", f"the scenario {title} expects nothing", title,
-                        "Add a line such as: A2 may attack B1: no")  # fmt: skip
+                        "Add a question and its answer: A1 … B1: no")  # fmt: skip
             return None
         return Scenario(unquote(title), tuple(texts), expectations=tuple(expectations), given=given,
                         span=span_of(self.source, title), **fields)  # fmt: skip
@@ -169,6 +176,8 @@ class _ScenarioReader:
                 exact = not any(t.type == "AT_LEAST" for t in tokens(part))
             else:
                 over = refs
+        if any(not reference.text for reference in by or ()):
+            by = None
         status, answer = self._answer(answer_node)
         last = [t for t in all_tokens(item) if t.type != "END"][-1]
         start, end = first.start_pos or 0, last.end_pos or 0
@@ -183,7 +192,8 @@ class _ScenarioReader:
             text = reference.text
             if not text:
                 token = all_tokens(child)[0]
-                self.report("R402", f"“{token}” names no text", token, "Write: by cr-809 809.3c")
+                self.report("R402", f"“{token}” names no text", token,
+                            "Name the text before the number: by my-text 1.1")  # fmt: skip
             found.append(reference)
         return tuple(found)
 

@@ -6,7 +6,8 @@ This is what every answer, search and drawing works from.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from emperor_rules.model.terms import Cond, Term
 from emperor_rules.model.texts import Clause, Sentence, Text
@@ -76,6 +77,8 @@ class ResolvedText:
     principle: int | None
     options: frozenset[str]
     circles: Mapping[str, frozenset[str]]
+    #: What was read off these rules before (cones, signatures), by what it is.
+    known: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def id(self) -> str:

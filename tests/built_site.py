@@ -1,0 +1,74 @@
+"""What the tests of drawings and pages share, made once: the rules checked, and the whole site built from them."""
+
+import atexit
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from emperor_rules.check.checking import Checked, check_folder
+from emperor_rules.commands.main import command
+
+HERE = Path(__file__).resolve().parent.parent
+RULES = HERE / "rules"
+
+
+@cache
+def checked() -> Checked:
+    return check_folder(RULES)
+
+
+@cache
+def built_site() -> Path:
+    """The site in both languages, built strictly by ``emperor build``; the folder goes when the tests end."""
+    folder = Path(tempfile.mkdtemp(prefix="emperor-site-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    ran = CliRunner().invoke(command, ["build", "--rules", str(RULES), "--site", str(folder / "site")])
+    assert ran.exit_code == 0, ran.output
+    return folder / "site"
+
+
+@dataclass
+class Html(HTMLParser):
+    """What a page holds: ids, links, what it loads, and its text."""
+
+    path: Path
+    ids: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
+    loaded: list[str] = field(default_factory=list)
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        super().__init__()
+        self.feed(self.path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        if "id" in values:
+            self.ids.append(values["id"])
+        if tag == "a" and "href" in values:
+            self.links.append(values["href"])
+        elif "href" in values and tag != "base":
+            self.loaded.append(values["href"])
+        if "src" in values:
+            self.loaded.append(values["src"])
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@cache
+def html_pages() -> dict[Path, Html]:
+    return {path: Html(path) for path in sorted(built_site().rglob("*.html"))}
+
+
+def text_pages(language: str) -> Iterator[tuple[str, Html]]:
+    """Every text's page in a language, with the text's id."""
+    folder = built_site() / ("texts" if language == "en" else f"{language}/texts")
+    for id in checked().rulebook.texts:
+        yield id, html_pages()[folder / f"{id}.html"]

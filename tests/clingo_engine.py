@@ -1,0 +1,836 @@
+"""A third engine, in another paradigm: a resolved text becomes a logic program that clingo grounds and solves.
+
+It was written from design §4 and the table at the top of ``evaluate/verdict.py`` and shares no code with the compiler
+or the bit-parallel engine. Many positions are answered by one call: each is a number ``I``, the first argument of
+everything that depends on it. Seats and rings, which many positions share, are facts of their own.
+
+Every condition has two readings, *certainly* and *possibly*; a negation swaps them:
+
+- ``d_R(I,…)``: somebody asks for relation R of these arguments (nothing else is computed);
+- ``t_R(I,…)``, ``p_R(I,…)``: fact R certainly holds, possibly holds (it certainly fails where it does not);
+- ``v_R(I,…,X)``: value R is X (it is unknown where there is no X);
+- ``c_R(I,…)``: clauses decide R differently and none yields;
+- ``g_N(I,…)``, ``h_N(I,…)``: the condition of rule N certainly, possibly holds;
+- ``y_N(I,…)``, ``m_N(I,…)``: the same after overrides; ``w_N(I,…,X)``: the value that rule N would give;
+- ``x_N``: a part of a condition or term that needs a name.
+
+A circle of consequences is nothing special here: it is recursion, and the stable model of a program in which no
+negation runs through a recursion is its least fixed point (Apt, Blair and Walker 1988).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import clingo
+
+from emperor_rules.model import terms as tm
+from emperor_rules.model.vocabulary import Given, Relation
+from emperor_rules.resolve.resolved import MET, NO, OPEN, VALUE, YES, ResolvedText, Rule
+
+TEAMS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+NOBODY = "nobody"
+FAR = 1_000_000
+
+CERTAINLY, POSSIBLY = "t", "p"
+OTHER = {CERTAINLY: POSSIBLY, POSSIBLY: CERTAINLY}
+OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+RINGS = {"now": "RN", "began": "RB", "start": "RS"}
+VARIABLE = re.compile(r"\b[A-Z]\w*")
+
+#: What the toolkit knows by itself: teams, rings and distances, from ``seat(T,P,Role)``, ``side(T,P,S)``,
+#: ``ring(R,N)`` (a ring of N seats) and ``on(R,P)``.
+SEATS = """
+player(T,P) :- seat(T,P,_).
+team(T,S) :- side(T,_,S).
+seats(T,N) :- table(T); N = #count{P : player(T,P)}.
+number(T,0..N) :- seats(T,N).
+team_of(T,P,S) :- side(T,P,S).
+team_of(T,nobody,nobody) :- table(T).
+size(T,S,N) :- team(T,S); N = #count{P : side(T,P,S)}.
+place_in_team(T,P,K) :- side(T,P,S); K = #count{Q : side(T,Q,S), Q < P}.
+middle(T,P) :- place_in_team(T,P,(N-1)/2); side(T,P,S); size(T,S,N).
+middle(T,P) :- place_in_team(T,P,N/2); side(T,P,S); size(T,S,N).
+to_the_left(T,P,K,(P+K)\\N) :- player(T,P); seats(T,N); K = 1..N-1.
+someone(R,0..N-1) :- ring(R,N).
+someone(R,nobody) :- ring(R,_).
+place(R,P,K) :- on(R,P); K = #count{Q : on(R,Q), Q < P}.
+left_there(R,N) :- ring(R,_); N = #count{P : on(R,P)}.
+steps(R,P,Q,(B-A+N)\\N) :- place(R,P,A); place(R,Q,B); left_there(R,N).
+steps(R,P,Q,far) :- someone(R,P); someone(R,Q); not on(R,P).
+steps(R,P,Q,far) :- someone(R,P); someone(R,Q); not on(R,Q).
+distance(R,P,Q,A) :- steps(R,P,Q,A); steps(R,Q,P,B); A <= B.
+distance(R,P,Q,B) :- steps(R,P,Q,A); steps(R,Q,P,B); B < A.
+#show a/2.
+""".replace("far", str(FAR))
+
+
+class Many(Exception):
+    """The program has no stable model or several: a negation runs through a recursion, so the text has no meaning."""
+
+
+class Scope(NamedTuple):
+    """Where a condition stands: what holds around it (a rule body), and what each letter in reach is there."""
+
+    body: tuple[str, ...]
+    letters: Mapping[str, str]
+    #: Letters that may stand for nobody.
+    doubtful: frozenset[str] = frozenset()
+
+    def within(self, *literals: str) -> Scope:
+        """Add what holds around a condition."""
+        return self._replace(body=tuple(dict.fromkeys((*self.body, *literals))))
+
+
+class Written(NamedTuple):
+    """A term in a rule body: what has to hold for it to be known, and what it is then."""
+
+    body: list[str]
+    is_: str
+
+
+def name(id: str) -> str:
+    """Write an id of the vocabulary as a part of a predicate's name."""
+    return id.replace("-", "_")
+
+
+def atom(predicate: str, *arguments: str) -> str:
+    """Write an atom about position I."""
+    return f"{predicate}({','.join(('I', *arguments))})"
+
+
+def free(node: tm.Term | tm.Cond, letters: Iterable[str]) -> list[str]:
+    """List the letters of a scope that a condition or term mentions."""
+    used = {n.name for n in tm.walk(node) if isinstance(n, tm.Let)}
+    return [letter for letter in letters if letter in used]
+
+
+@dataclass
+class Translation:
+    """A resolved text as a logic program; each relation is written once, when it is first wanted."""
+
+    text: ResolvedText
+    written: dict[str, list[str]] = field(default_factory=dict)
+    count: int = 0
+    lines: list[str] = field(default_factory=list)
+    circle_now: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        """Find what each relation reads."""
+        self.relations = self.text.vocabulary.relations
+        self.givens = self.text.vocabulary.givens
+        self.rules: dict[str, list[Rule]] = {}
+        for rule in self.text.rules:
+            self.rules.setdefault(rule.relation, []).append(rule)
+        self.reads: dict[str, frozenset[str]] = {}
+
+    # --- which relations, and which of them in circles ---------------------------------------------
+
+    def nodes(self, relation: str) -> list[tm.Term | tm.Cond]:
+        """List the conditions and terms that decide a relation."""
+        declared = self.relations[relation]
+        rules = self.rules.get(relation, [])
+        found: list[Any] = [rule.guard for rule in rules] + [rule.expression for rule in rules]
+        found += [declared.premise, None if rules else declared.means]
+        return [node for node in found if node is not None]
+
+    def reach(self, relation: str) -> frozenset[str]:
+        """Give everything that a relation may depend on; itself only if it may."""
+        if relation not in self.reads:
+            seen: set[str] = set()
+            waiting = [relation]
+            while waiting:
+                for node in self.nodes(waiting.pop()):
+                    for part in tm.walk(node):
+                        if isinstance(part, (tm.Holds, tm.Val)) and part.relation not in seen:
+                            seen.add(part.relation)
+                            waiting.append(part.relation)
+            self.reads[relation] = frozenset(seen)
+        return self.reads[relation]
+
+    def circle(self, relation: str) -> frozenset[str]:
+        """Give the relations that depend on a relation which depends on them."""
+        return frozenset(other for other in self.reach(relation) if relation in self.reach(other))
+
+    def given_keys(self, relations: Iterable[str]) -> set[str]:
+        """List the given facts that some relations look at themselves."""
+        found: set[str] = set()
+        for relation in relations:
+            for rule in self.rules.get(relation, []):
+                found |= {rule.place_key} if rule.place_key is not None else set()
+            for node in self.nodes(relation):
+                found |= {n.key for n in tm.walk(node) if isinstance(n, (tm.GivenVal, tm.GivenFlag, tm.GivenHas))}
+        return found
+
+    def program(self, asked: Iterable[str]) -> str:
+        """Write everything that some questions depend on."""
+        wanted = sorted({name for ask in asked for name in (ask, *self.reach(ask))})
+        lines = list(dict.fromkeys(line for relation in wanted for line in self.relation(relation)))
+        return "\n".join(lines)
+
+    # --- relations ---------------------------------------------------------------------------------
+
+    def relation(self, id: str) -> list[str]:
+        """Write everything about one relation."""
+        if id not in self.written:
+            self.lines = []
+            declared = self.relations[id]
+            if declared.builtin is None:
+                self.demand_of_circle(declared)
+                if declared.kind == "value":
+                    self.value(declared)
+                else:
+                    self.fact(declared)
+                if declared.is_question:
+                    self.answer(declared)
+            self.written[id] = self.lines
+        return self.written[id]
+
+    def add(self, head: str, *body: str) -> None:
+        """Write a rule."""
+        some = list(dict.fromkeys(body))
+        self.lines.append(f"{head} :- {'; '.join(some)}." if some else f"{head}.")
+
+    def letters(self, relation: Relation) -> list[str]:
+        """Name the variables of a relation's arguments."""
+        return [f"A{n}" for n in range(len(relation.params))]
+
+    def demand_of_circle(self, relation: Relation) -> None:
+        """Ask for all of a circle at once, so that who asks for what does not depend on what is true in it."""
+        circle = self.circle(relation.id)
+        if not circle:
+            return
+        own = self.letters(relation)
+        self.add(atom(f"d_{name(relation.id)}", *own), atom(f"e_{name(min(circle))}"), *self.domains(relation, own))
+
+    def domains(self, relation: Relation, arguments: Sequence[str]) -> list[str]:
+        """Say of which sorts a relation's arguments are."""
+        parts = [f"{sort}(T,{a})" for a, (_, sort) in zip(arguments, relation.params, strict=True)]
+        return ["table(I,T)", *parts] if parts else []
+
+    def demand(self, relation: Relation, arguments: Sequence[str], scope: Scope, body: Iterable[str]) -> None:
+        """Ask for a relation of some arguments."""
+        circle = self.circle(relation.id)
+        if self.circle_now == circle and circle:
+            return
+        sure = set(scope.letters.values()) - {scope.letters[d] for d in scope.doubtful if d in scope.letters}
+        doubtful = [d for a, d in zip(arguments, self.domains(relation, arguments)[1:], strict=True) if a not in sure]
+        doubtful = [d for d in doubtful if not d.startswith("number(")]
+        where = [*scope.body, *body, *(["table(I,T)", *doubtful] if doubtful else [])]
+        if circle:
+            self.add(atom(f"e_{name(min(circle))}"), *where)
+        else:
+            self.add(atom(f"d_{name(relation.id)}", *arguments), *where)
+
+    def answer(self, relation: Relation) -> None:
+        """Say what is shown for a question: Q is its number."""
+        own, id = self.letters(relation), name(relation.id)
+        asked = f"ask_{id}({','.join(('Q', 'I', *own))})"
+        self.add(atom(f"e_{name(min(self.circle(relation.id)))}" if self.circle(relation.id) else f"d_{id}",
+                      *([] if self.circle(relation.id) else own)), asked)  # fmt: skip
+        self.add("a(Q,both)", asked, atom(f"c_{id}", *own))
+        if relation.kind == "value":
+            self.add("a(Q,X)", asked, atom(f"v_{id}", *own, "X"))
+            return
+        self.add("a(Q,yes)", asked, atom(f"t_{id}", *own))
+        self.add("a(Q,no)", asked, f"not {atom(f'p_{id}', *own)}", f"not {atom(f'z_{id}', *own)}")
+        if any(rule.kind == YES for rule in self.rules.get(relation.id, [])):
+            self.add("a(Q,no)", asked, atom(f"z_{id}", *own))  # otherwise nobody could ever have said yes: silent
+
+    def scope(self, relation: Relation, rule: Rule | None = None) -> Scope:
+        """Give the scope of a relation's conditions, or of a rule's."""
+        own = self.letters(relation)
+        self.circle_now = self.circle(relation.id)
+        names = rule.letters if rule is not None else tuple(letter for letter, _ in relation.params)
+        scope = Scope((atom(f"d_{name(relation.id)}", *own),), dict(zip(names, own, strict=True)))
+        if rule is not None and rule.place is not None and rule.place_key is not None:
+            assert self.givens[rule.place_key].default is not None
+            scope = scope.within(atom("given", f'"{rule.place_key}"', "Place"))
+            return scope._replace(letters={**scope.letters, rule.place: "Place"}, doubtful=frozenset({rule.place}))
+        return scope
+
+    def standing(self, relation: Relation) -> tuple[dict[int, tuple[str, str]], dict[int, Scope]]:
+        """Write when each rule speaks, certainly and possibly, once overrides are settled (row 1 of the table)."""
+        own = self.letters(relation)
+        rules = [rule for rule in self.rules.get(relation.id, []) if rule.kind != MET]
+        scopes = {}
+        for rule in rules:
+            scopes[rule.number] = scope = self.scope(relation, rule)
+            self.add(atom(f"g_{rule.number}", *own), *scope.body, *self.cond(rule.guard, CERTAINLY, scope, "now"))
+            self.add(atom(f"h_{rule.number}", *own), *scope.body, *self.cond(rule.guard, POSSIBLY, scope, "now"))
+        found = {}
+        for rule in rules:
+            certain, possible = atom(f"g_{rule.number}", *own), atom(f"h_{rule.number}", *own)
+            if rule.overriders:
+                sure, may = atom(f"y_{rule.number}", *own), atom(f"m_{rule.number}", *own)
+                self.add(sure, certain, *(f"not {self.lives(n, own)[1]}" for n in rule.overriders))
+                self.add(may, possible, *(f"not {self.lives(n, own)[0]}" for n in rule.overriders))
+            found[rule.number] = self.lives(rule.number, own)
+        return found, scopes
+
+    def lives(self, number: int, own: Sequence[str]) -> tuple[str, str]:
+        """Name the atoms that say whether a rule certainly, possibly stands after overrides."""
+        after = bool(self.text.rules[number].overriders)
+        return atom(f"{'y' if after else 'g'}_{number}", *own), atom(f"{'m' if after else 'h'}_{number}", *own)
+
+    def fact(self, relation: Relation) -> None:
+        """Write the verdict about a fact or permission."""
+        id, own = name(relation.id), self.letters(relation)
+        asked = atom(f"d_{id}", *own)
+
+        def about(kind: str) -> str:
+            return atom(f"{kind}_{id}", *own)
+
+        scope = self.scope(relation)
+        if relation.premise is not None:
+            self.add(about("granted"), asked, *self.cond(relation.premise, CERTAINLY, scope, "now"))
+            self.add(about("t"), about("granted"))
+            self.add(about("p"), asked, *self.cond(relation.premise, POSSIBLY, scope, "now"))
+        ungranted = [f"not {about('granted')}"] if relation.premise is not None else []
+        if not self.rules.get(relation.id):
+            if relation.means is not None:
+                self.add(about("t"), asked, *self.cond(relation.means, CERTAINLY, scope, "now"))
+                self.add(about("p"), asked, *self.cond(relation.means, POSSIBLY, scope, "now"))
+            elif not relation.closed:
+                self.add(about("p"), asked)
+            if relation.closed:
+                self.add(about("z"), asked, f"not {about('p')}")
+            return
+        standing, _ = self.standing(relation)
+        for number, (sure, may) in standing.items():
+            rule = self.text.rules[number]
+            if rule.kind == OPEN:
+                self.add(about("open"), may)
+                continue
+            kind = "no" if rule.kind == NO else "yes"
+            self.add(about(kind), sure)
+            self.add(about(f"may_{kind}"), may)
+            if rule.kind == YES and not rule.presumptive:
+                self.add(about("plain"), sure)
+                self.add(about("may_plain"), may)
+        permission = relation.kind == "action" or relation.requirement
+        # Certainly: rows 2 to 6 leave a certain yes alone only where no prohibition is possible and nothing is open.
+        self.add(about("t"), about("yes"), f"not {about('may_no')}", f"not {about('open')}")
+        # Possibly: whatever is not certainly false.
+        prohibited = f"not {about('no')}"
+        if permission and self.text.principle is not None:  # row 2
+            self.add(about("p"), about("open"), prohibited)
+        else:
+            self.add(about("c"), about("no"), about("plain"), *ungranted)  # row 4
+            self.add(about("p"), about("open"))  # row 5
+            self.add(about("p"), about("may_plain"))  # rows 4 and 6; a presumption yields: row 3
+        self.add(about("p"), about("may_yes"), prohibited)
+        if relation.closed:  # row 8
+            self.add(about("z"), asked, f"not {about('p')}", prohibited)
+        else:
+            self.add(about("p"), asked, prohibited)
+
+    def value(self, relation: Relation) -> None:
+        """Write the verdict about a value."""
+        id, own = name(relation.id), self.letters(relation)
+        standing, scopes = self.standing(relation)
+
+        def about(kind: str, *more: str) -> str:
+            return atom(f"{kind}_{id}", *own, *more)
+
+        for number, (sure, may) in standing.items():
+            rule = self.text.rules[number]
+            if rule.kind == OPEN:
+                self.add(about("open"), may)
+                continue
+            assert rule.kind == VALUE and rule.expression is not None
+            scope = scopes[number]
+            guarded = scope.within(*self.filters(rule.guard, scope, "now"))
+            worth = self.term(rule.expression, guarded, "now")
+            gives = atom(f"w_{number}", *own, "X")
+            self.add(gives, *guarded.body, *worth.body, f"X = {worth.is_}", f"X != {NOBODY}")
+            self.add(about("certain", "X"), sure, gives)
+            self.add(about("candidate", "X"), may, gives)
+            self.add(atom(f"defined_{number}", *own), gives)
+            self.add(about("undefined"), may, f"not {atom(f'defined_{number}', *own)}")
+        if standing:
+            self.add(about("c"), about("certain", "X"), about("certain", "Y"), "X < Y", f"not {about('open')}")
+            self.add(about("v", "X"), about("certain", "X"), f"not {about('open')}", f"not {about('undefined')}",
+                     f"#count{{Y : {about('candidate', 'Y')}}} = 1")  # fmt: skip
+
+    # --- conditions --------------------------------------------------------------------------------
+
+    def part(self, scope: Scope, node: tm.Term | tm.Cond, *more: str) -> str:
+        """Give a new atom for a part of a condition or term: it depends on the letters that it mentions."""
+        self.count += 1
+        return atom(f"x_{self.count}", *(scope.letters[n] for n in free(node, scope.letters)), *more)
+
+    def one(self, body: list[str], scope: Scope, node: tm.Term | tm.Cond, *more: str) -> str:
+        """Give a rule body as one atom."""
+        if len(body) == 1 and re.match(r"[a-z]\w*\(", body[0]) and ":" not in body[0]:
+            if set(VARIABLE.findall(re.sub(r'"[^"]*"', "", body[0]))) <= {"I", *scope.letters.values(), *more}:
+                return body[0]
+        named = self.part(scope, node, *more)
+        self.add(named, *scope.body, *body)
+        return named
+
+    def failing(self, body: list[str], scope: Scope, node: tm.Cond) -> str:
+        """Deny a rule body."""
+        return f"not {self.one(body, scope, node)}"
+
+    def crisp(self, node: tm.Term | tm.Cond, scope: Scope) -> bool:
+        """Tell whether a condition or term looks at the position only, so that it is never unknown."""
+        for part in tm.walk(node):
+            match part:
+                case tm.Holds(relation, args, _):
+                    if self.relations[relation].builtin is None and not self.unfolds(relation, args, scope):
+                        return False
+                case tm.Val(relation, args):
+                    builtin = self.relations[relation].builtin
+                    if builtin is None or (builtin == "size" and any(self.may_be_nobody(a, scope) for a in args)):
+                        return False
+                case tm.GivenVal(key) | tm.GivenFlag(key, _) | tm.GivenHas(key, _, _):
+                    if self.givens[key].default is None:
+                        return False
+                case tm.Least():
+                    return False
+        return True
+
+    def unfolds(self, relation: str, args: Sequence[tm.Term], scope: Scope) -> bool:
+        """Tell whether a fact is nothing but its meaning, which looks at the position only."""
+        declared = self.relations[relation]
+        if declared.means is None or declared.premise is not None or self.rules.get(relation):
+            return False
+        plain = all(isinstance(a, tm.Let) and not self.may_be_nobody(a, scope) for a in args)
+        own = Scope((), {letter: letter for letter, _ in declared.params})
+        return plain and relation not in self.reach(relation) and self.crisp(declared.means, own)
+
+    def may_be_nobody(self, term: tm.Term, scope: Scope) -> bool:
+        """Tell whether a term may stand for nobody."""
+        match term:
+            case tm.Let(letter, _):
+                return letter in scope.doubtful
+            case tm.GivenVal(key):
+                return self.givens[key].default == "none"
+            case tm.First():
+                return True
+            case tm.Then(_, inner):
+                return self.may_be_nobody(inner, scope)
+            case tm.Val(_, args):
+                return any(self.may_be_nobody(a, scope) for a in args)
+        return False
+
+    def filters(self, cond: tm.Cond, scope: Scope, moment: str) -> list[str]:
+        """Give the parts of a condition that look at the position only: where they fail, the rest is not asked for."""
+        parts = cond.parts if isinstance(cond, tm.And) else (cond,)
+        return [literal for p in parts if self.crisp(p, scope) for literal in self.cond(p, CERTAINLY, scope, moment)]
+
+    def cond(self, cond: tm.Cond, how: str, scope: Scope, moment: str) -> list[str]:
+        """Write a condition as a rule body, certainly or possibly holding."""
+        match cond:
+            case tm.Always():
+                return []
+            case tm.At(other, part):
+                return self.cond(part, how, scope, other)
+            case tm.Not(tm.Compare(op, left, right)) if self.crisp(cond, scope):
+                return self.cond(tm.Compare(OPPOSITE[op], left, right), how, scope, moment)
+            case tm.Not(part):
+                return [self.failing(self.cond(part, OTHER[how], scope, moment), scope, part)]
+            case tm.And(parts):
+                return self.conjoined(parts, how, scope, moment)
+            case tm.Or(parts):
+                named = self.part(scope, cond)
+                for part in parts:
+                    self.add(named, *scope.body, *self.cond(part, how, scope, moment))
+                return [named]
+            case tm.OptionOn(option):
+                return [atom("option", f'"{option}"')]
+            case tm.GivenFlag(key, positive):
+                here, there = (atom("given", f'"{key}"', "yes" if p else "no") for p in (positive, not positive))
+                return [here if how == CERTAINLY else f"not {there}"]
+            case tm.HasRole(_, _, False) | tm.GivenHas(_, _, False) | tm.Holds(_, _, False):
+                opposite = type(cond)(*(getattr(cond, f) for f in cond.__slots__[:-1]))  # type: ignore[misc, call-arg]
+                return [self.failing(self.cond(opposite, OTHER[how], scope, moment), scope, opposite)]
+            case tm.HasRole(role, arg, _):
+                letter = self.text.vocabulary.roles[role].letter
+                who = self.term(arg, scope, moment)
+                return self.known(cond, [who], (arg,), ["table(I,T)", f'seat(T,{who.is_},"{letter}")'], how, scope)
+            case tm.GivenHas(key, arg, _):
+                who = self.term(arg, scope, moment)
+                listed = Written([atom("lists", f'"{key}"')], "")
+                return self.known(cond, [who, listed], (arg,), [atom("listed", f'"{key}"', who.is_)], how, scope)
+            case tm.Compare(op, left, right):
+                one, other = self.term(left, scope, moment), self.term(right, scope, moment)
+                return self.known(cond, [one, other], (left, right), [f"{one.is_} {op} {other.is_}"], how, scope)
+            case tm.Holds(relation, args, _):
+                return self.holds(cond, relation, args, how, scope, moment)
+            case tm.Quant():
+                return self.quantified(cond, how, scope, moment)
+        raise AssertionError(cond)
+
+    def conjoined(self, parts: Sequence[tm.Cond], how: str, scope: Scope, moment: str) -> list[str]:
+        """Write a conjunction; what looks at the position only comes first and narrows what the rest asks for."""
+        first = [literal for p in parts if self.crisp(p, scope) for literal in self.cond(p, how, scope, moment)]
+        inner = scope.within(*first)
+        rest = [literal for p in parts if not self.crisp(p, scope) for literal in self.cond(p, how, inner, moment)]
+        return [*first, *rest]
+
+    def known(
+        self, cond: tm.Cond, terms: list[Written], written: Sequence[tm.Term], test: list[str], how: str, scope: Scope
+    ) -> list[str]:
+        """Write a test of terms: it possibly holds also where one of them is unknown."""
+        body = [literal for term in terms for literal in term.body]
+        if how == CERTAINLY or (isinstance(cond, tm.Holds) and all(self.crisp(t, scope) for t in written)):
+            return [*body, *test]
+        if self.crisp(cond, scope):
+            return [*body, *test]
+        known, named = self.part(scope, cond), self.part(scope, cond)
+        self.add(known, *scope.body, *body)
+        self.add(named, *scope.body, *body, *test)
+        self.add(named, *scope.body, f"not {known}")
+        return [named]
+
+    def holds(
+        self, cond: tm.Cond, id: str, args: Sequence[tm.Term], how: str, scope: Scope, moment: str
+    ) -> list[str]:
+        """Write that a fact holds; nothing is true of nobody."""
+        relation = self.relations[id]
+        terms = [self.term(a, scope, moment) for a in args]
+        if relation.builtin is None and self.unfolds(id, args, scope):
+            assert relation.means is not None
+            own = {letter: t.is_ for (letter, _), t in zip(relation.params, terms, strict=True)}
+            return self.cond(relation.means, how, Scope(scope.body, own), "now")
+        values = [t.is_ for t in terms]
+        if relation.builtin is not None:
+            return self.known(cond, terms, args, self.builtin_fact(relation.builtin, values, moment), how, scope)
+        self.demand(relation, values, scope, [literal for t in terms for literal in t.body])
+        return self.known(cond, terms, args, [atom(f"{how}_{name(id)}", *values)], how, scope)
+
+    def builtin_fact(self, builtin: str, values: list[str], moment: str) -> list[str]:
+        """Write what the seats say."""
+        ring = self.ring(moment)
+        match builtin:
+            case "next-to":
+                return [ring, f"distance({RINGS[moment]},{values[0]},{values[1]},1)"]
+            case "within":
+                near = self.fresh()
+                return [ring, f"distance({RINGS[moment]},{values[0]},{values[2]},{near})", f"{near} <= {values[1]}"]
+            case "member":
+                return ["table(I,T)", f"side(T,{values[0]},{values[1]})"]
+            case "middle":
+                return ["table(I,T)", f"middle(T,{values[0]})"]
+            case "present":
+                return [ring, f"on({RINGS[moment]},{values[0]})"]
+        raise AssertionError(builtin)
+
+    def ring(self, moment: str) -> str:
+        """Write which ring is that of a moment."""
+        return f"{moment}(I,{RINGS[moment]})"
+
+    def fresh(self) -> str:
+        """Give a variable that nothing else uses."""
+        self.count += 1
+        return f"X{self.count}"
+
+    def opened(self, var: str, sort: str, scope: Scope) -> tuple[Scope, str]:
+        """Let a letter range over a sort."""
+        item = self.fresh()
+        return scope._replace(letters={**scope.letters, var: item}, doubtful=scope.doubtful - {var}).within(
+            "table(I,T)", f"{sort}(T,{item})"
+        ), item
+
+    def items(self, cond: tm.Cond, var: str, sort: str, how: str, scope: Scope, moment: str) -> tuple[str, str]:
+        """Name those for whom a condition certainly or possibly holds: the atom and its variable."""
+        inner, item = self.opened(var, sort, scope)
+        named = self.part(scope, cond, item)
+        self.add(named, *inner.body, *self.cond(cond, how, inner, moment))
+        return named, item
+
+    def quantified(self, cond: tm.Quant, how: str, scope: Scope, moment: str) -> list[str]:
+        """Write *some*, *every* and the counting quantifiers."""
+        both = tm.conjoin(cond.where, cond.body)
+        match cond.kind:
+            case "some":
+                inner, _ = self.opened(cond.var, cond.sort, scope)
+                named = self.part(scope, cond)
+                self.add(named, *inner.body, *self.cond(both, how, inner, moment))
+                return [named]
+            case "no":
+                some = tm.Quant("some", 0, cond.var, cond.sort, cond.where, cond.body)
+                return [self.failing(self.cond(some, OTHER[how], scope, moment), scope, some)]
+            case "every":  # whoever may be meant certainly satisfies it; written so that circles stay positive
+                inner, item = self.opened(cond.var, cond.sort, scope)
+                meant = self.one(self.cond(cond.where, OTHER[how], inner, moment), inner, both, item)
+                narrowed = inner.within(*self.filters(cond.where, inner, moment))
+                does = self.one(self.cond(cond.body, how, narrowed, moment), narrowed, both, item)
+                return [f"{does} : table(I,T), {cond.sort}(T,{item}), {meant}"]
+        sure, item = self.items(both, cond.var, cond.sort, CERTAINLY, scope, moment)
+        may, other = self.items(both, cond.var, cond.sort, POSSIBLY, scope, moment)
+        certain, possible = f"#count{{{item} : {sure}}}", f"#count{{{other} : {may}}}"
+        if how == POSSIBLY:
+            certain, possible = possible, certain
+        match cond.kind:
+            case "at least":
+                return [f"{certain} >= {cond.n}"]
+            case "at most":
+                return [f"{possible} <= {cond.n}"]
+        return [f"{certain} >= {cond.n}", f"{possible} <= {cond.n}"]
+
+    # --- terms -------------------------------------------------------------------------------------
+
+    def term(self, term: tm.Term, scope: Scope, moment: str) -> Written:
+        """Write a term."""
+        match term:
+            case tm.Num(value):
+                return Written([], str(value))
+            case tm.Let(letter, _):
+                return Written([], scope.letters[letter])
+            case tm.Pick(word):
+                return Written([], f'"{word}"')
+            case tm.Then(other, inner):
+                return self.term(inner, scope, other)
+            case tm.GivenVal(key):
+                found = self.fresh()
+                return Written([atom("given", f'"{key}"', found)], found)
+            case tm.Val(relation, args):
+                return self.worth(relation, args, scope, moment)
+            case tm.Least(var, condition):
+                sure, least = self.items(condition, var, "number", CERTAINLY, scope, moment)
+                may, other = self.items(condition, var, "number", POSSIBLY, scope, moment)
+                found = self.part(scope, term, least)
+                self.add(found, sure, f"#min{{{other} : {may}}} = {least}")
+                return Written([found], least)
+            case tm.First(var, where, start):
+                return self.first(var, where, start, scope, moment)
+            case tm.Count(var, sort, where):
+                sure, item = self.items(where, var, sort, CERTAINLY, scope, moment)
+                may, other = self.items(where, var, sort, POSSIBLY, scope, moment)
+                number = self.fresh()
+                found = self.part(scope, term, number)
+                self.add(found, *scope.body, f"{number} = #count{{{item} : {sure}}}",
+                         f"{number} = #count{{{other} : {may}}}")  # fmt: skip
+                return Written([found], number)
+        raise AssertionError(term)
+
+    def worth(self, id: str, args: Sequence[tm.Term], scope: Scope, moment: str) -> Written:
+        """Write what a value is."""
+        relation = self.relations[id]
+        terms = [self.term(a, scope, moment) for a in args]
+        body, values = [literal for t in terms for literal in t.body], [t.is_ for t in terms]
+        found = self.fresh()
+        match relation.builtin:
+            case "distance":
+                return Written([*body, self.ring(moment), f"distance({RINGS[moment]},{','.join(values)},{found})"], found)
+            case "steps-left":
+                return Written([*body, self.ring(moment), f"steps({RINGS[moment]},{','.join(values)},{found})"], found)
+            case "team":
+                return Written([*body, "table(I,T)", f"team_of(T,{values[0]},{found})"], found)
+            case "size":
+                return Written([*body, "table(I,T)", f"size(T,{values[0]},{found})"], found)
+            case "clockwise":
+                return Written(body, f"clockwise({values[0]})")
+        self.demand(relation, values, scope, body)
+        return Written([*body, atom(f"v_{name(id)}", *values, found)], found)
+
+    def first(self, var: str, where: tm.Cond, start: tm.Term, scope: Scope, moment: str) -> Written:
+        """Write the first player to the left of another for whom a condition holds; nobody where there is none."""
+        term = tm.First(var, where, start)
+        at = self.term(start, scope, moment)
+        step, item = self.fresh(), self.fresh()
+        around = scope.within(*at.body, "table(I,T)", f"to_the_left(T,{at.is_},{step},{item})")
+        around = around._replace(letters={**scope.letters, var: item}, doubtful=scope.doubtful - {var})
+        sure, may = self.part(scope, term, step, item), self.part(scope, term, step, item)
+        some, found = self.part(scope, term), self.part(scope, term, item)
+        self.add(sure, *around.body, *self.cond(where, CERTAINLY, around, moment))
+        self.add(may, *around.body, *self.cond(where, POSSIBLY, around, moment))
+        self.add(some, may)
+        other, whoever = self.fresh(), self.fresh()
+        others = may.replace(f"{step},{item})", f"{other},{whoever})")
+        self.add(found, sure, f"#min{{{other} : {others}}} = {step}")
+        self.add(found.replace(f"{item})", f"{NOBODY})"), *scope.body, *at.body, f"not {some}")
+        return Written([found], item)
+
+
+# --- positions -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What is compared with the other engines: status and answer."""
+
+    status: str
+    answer: Any = None
+
+
+INVALID = Reply("invalid")
+SILENT = Reply("silent")
+
+
+@dataclass
+class Sheet:
+    """The facts of many positions, and the questions about them."""
+
+    translation: Translation
+    facts: list[str] = field(default_factory=list)
+    tables: dict[str, int] = field(default_factory=dict)
+    rings: dict[tuple[int, frozenset[int]], int] = field(default_factory=dict)
+    positions: dict[Any, int] = field(default_factory=dict)
+    questions: dict[tuple[str, int, tuple[int, ...]], int] = field(default_factory=dict)
+    names: list[tuple[Relation, list[str]]] = field(default_factory=list)
+    asked: dict[str, set[str]] = field(default_factory=dict)
+
+    def ask(self, request: Mapping[str, Any]) -> list[int] | None:
+        """Put a request down; gives the numbers of its questions (one for each moment), or ``None`` if it is invalid."""
+        vocabulary = self.translation.text.vocabulary
+        relation = vocabulary.questions[request["ask"]]
+        sides = [side.split() for side in request["seats"].split("|")]
+        names = [f"{TEAMS[n]}{place}" for n, side in enumerate(sides) for place in range(1, len(side) + 1)]
+        left, leaving = (frozenset(map(names.index, request.get(key) or ())) for key in ("left", "leaving"))
+        if relation.ignores:
+            left = leaving = frozenset()
+        args = tuple(TEAMS.index(n) if sort == tm.TEAM else names.index(n)
+                     for n, (_, sort) in zip(request.get("of") or (), relation.params, strict=True))  # fmt: skip
+        players = [a for a, (_, sort) in zip(args, relation.params, strict=True) if sort == tm.PLAYER]
+        if not relation.gone_allowed and (left | leaving) & frozenset(players):
+            return None
+        told = request.get("given") or {}
+        if any(g.present and g.id in told and names.index(told[g.id]) in left | leaving for g in vocabulary.givens.values()):
+            return None
+        moments: list[dict[str, Any]] = [{}]
+        for given in vocabulary.givens.values():
+            if given.best and relation.kind == "action" and given.id not in told:
+                moments = [{**some, given.id: word} for some in moments for word, _ in given.choices]
+        if request["ask"] not in self.asked:
+            reach = {request["ask"], *self.translation.reach(request["ask"])}
+            self.asked[request["ask"]] = self.translation.given_keys(reach)
+        letters = [letter for letter, _ in relation.params]
+        own = {key: args[letters.index(letter)] for key, letter in relation.gives}
+        keys = sorted(self.asked[request["ask"]])
+        found = []
+        for moment in moments:
+            given_facts = tuple(
+                (key, self.given(vocabulary.givens[key], {**told, **moment}, own, players, names)) for key in keys
+            )
+            position = self.position(sides, left, leaving, frozenset(request.get("options") or ()), given_facts)
+            found.append(self.question(relation, position, args, names))
+        return list(dict.fromkeys(found))
+
+    def given(
+        self, given: Given, told: Mapping[str, Any], own: Mapping[str, int], players: list[int], names: list[str]
+    ) -> tuple[str, ...] | str | None:
+        """Give what is given under a key: a word of the program, those on a list, or nothing."""
+        if given.kind == "players":
+            return tuple(str(names.index(n)) for n in told.get(given.id, ()))
+        if given.id in told:
+            value = told[given.id]
+            if given.kind == "player":
+                return str(names.index(value))
+        elif given.id in own:
+            return str(own[given.id])
+        elif given.default == "first":
+            return str(players[0]) if players else None
+        elif given.default is None:
+            return None
+        elif given.kind == "player":
+            return NOBODY
+        else:
+            value = given.default
+        if given.kind == "flag":
+            return "yes" if value in (True, "yes") else "no"
+        return str(value) if given.kind == "number" else f'"{value}"'
+
+    def table(self, sides: list[list[str]]) -> int:
+        """Put a table down once."""
+        seats = " | ".join(" ".join(side) for side in sides)
+        if seats not in self.tables:
+            number = self.tables[seats] = len(self.tables)
+            self.facts.append(f"table({number}).")
+            players = [(team, role) for team, side in enumerate(sides) for role in side]
+            for player, (team, role) in enumerate(players):
+                self.facts.append(f'seat({number},{player},"{role}"). side({number},{player},{team}).')
+        return self.tables[seats]
+
+    def ring(self, seats: int, absent: frozenset[int]) -> int:
+        """Put down once who is on a ring."""
+        if (seats, absent) not in self.rings:
+            number = self.rings[seats, absent] = len(self.rings)
+            self.facts.append(f"ring({number},{seats}).")
+            self.facts += [f"on({number},{player})." for player in range(seats) if player not in absent]
+        return self.rings[seats, absent]
+
+    def position(
+        self, sides: list[list[str]], left: frozenset[int], leaving: frozenset[int], options: frozenset[str],
+        given: tuple[tuple[str, Any], ...],
+    ) -> int:  # fmt: skip
+        """Put a position down once, with everything that is given and looked at."""
+        seats = sum(map(len, sides))
+        table = self.table(sides)
+        key = (table, left, leaving, options, given)
+        if key not in self.positions:
+            i = self.positions[key] = len(self.positions)
+            facts = [f"table({i},{table}).", f"now({i},{self.ring(seats, left | leaving)}).",
+                     f"began({i},{self.ring(seats, left)}).", f"start({i},{self.ring(seats, frozenset())})."]  # fmt: skip
+            facts += [f'option({i},"{option}").' for option in sorted(options)]
+            for id, value in given:
+                if isinstance(value, tuple):
+                    facts.append(f'lists({i},"{id}").')
+                    facts += [f'listed({i},"{id}",{player}).' for player in value]
+                elif value is not None:
+                    facts.append(f'given({i},"{id}",{value}).')
+            self.facts.append(" ".join(facts))
+        return self.positions[key]
+
+    def question(self, relation: Relation, position: int, args: tuple[int, ...], names: list[str]) -> int:
+        """Put a question down once."""
+        key = (relation.id, position, args)
+        if key not in self.questions:
+            number = self.questions[key] = len(self.questions)
+            self.names.append((relation, names))
+            self.facts.append(f"ask_{name(relation.id)}({','.join(map(str, (number, position, *args)))}).")
+        return self.questions[key]
+
+    def solve(self) -> list[Reply]:
+        """Answer every question in one call."""
+        control = clingo.Control(["--models=2", "--warn=none"], message_limit=5)
+        control.add("base", [], "\n".join((SEATS, self.translation.program(self.asked), *self.facts)))
+        control.ground([("base", [])])
+        replies = [SILENT] * len(self.names)
+        models = 0
+        with control.solve(yield_=True) as models_found:
+            for model in models_found:
+                models += 1
+                for shown in model.symbols(shown=True) if models == 1 else ():
+                    number, said = shown.arguments
+                    replies[number.number] = self.reply(said, *self.names[number.number])
+        if models != 1:
+            raise Many(f"{self.translation.text.id}: {'several' if models else 'no'} stable models")
+        return replies
+
+    def reply(self, said: clingo.Symbol, relation: Relation, names: list[str]) -> Reply:
+        """Put what clingo says into the words of the interface."""
+        if said.type == clingo.SymbolType.Function and not said.arguments:
+            return Reply("contradicted") if said.name == "both" else Reply("answered", said.name == "yes")
+        if said.type == clingo.SymbolType.Function:
+            start = said.arguments[0].number
+            return Reply("answered", (*names[start:], *names[:start]))
+        if said.type == clingo.SymbolType.String:
+            return Reply("answered", said.string)
+        number = said.number
+        match relation.answer:
+            case "player":
+                return Reply("answered", names[number])
+            case "team":
+                return Reply("answered", TEAMS[number])
+        return Reply("answered", number)
+
+
+def at_best(replies: Sequence[Reply]) -> Iterator[Reply]:
+    """Give the possible replies to a question whose moment is left to the text: a yes wherever there is one."""
+    yes = [reply for reply in replies if reply.answer is True]
+    yield from yes[:1] or replies
+
+
+def answer_all(translation: Translation, requests: Sequence[Mapping[str, Any]]) -> list[tuple[Reply, ...]]:
+    """Answer requests about one resolved text in one solver call; several replies: one for each moment."""
+    sheet = Sheet(translation)
+    asked = [sheet.ask(request) for request in requests]
+    replies = sheet.solve() if sheet.asked else []
+    return [(INVALID,) if some is None else tuple(dict.fromkeys(at_best([replies[n] for n in some]))) for some in asked]

@@ -1,0 +1,157 @@
+"""``emperor build``: the site in both languages, checked before it is built and swapped in when it is whole."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from emperor_rules.commands.main import chosen_rules, rules_option
+
+if TYPE_CHECKING:
+    from emperor_rules.check.checking import Checked
+
+#: What a folder holds if MkDocs built a site there; another folder is never replaced.
+SIGNS_OF_A_SITE = ("index.html", "404.html")
+
+
+@click.command()
+@rules_option
+@click.option("--site", type=click.Path(path_type=Path), metavar="DIR", default=Path("build/site"), show_default=True,
+              help="Where the site goes; one that lies there is replaced.")  # fmt: skip
+@click.option("--strict/--no-strict", default=True, show_default=True,
+              help="Build nothing while the rules have errors or a page has a fault.")  # fmt: skip
+def command(folder: Path | None, site: Path, strict: bool) -> None:
+    """Build the reference site, English and Italian, for reading on the web or straight from its folder.
+
+    Exit status: 0 built, 1 the rules have errors or a page has a fault, 2 nothing to build from.
+    """
+    from emperor_rules.check.checking import check_folder
+    from emperor_rules.commands.report import Progress, show_findings
+
+    started = time.perf_counter()
+    path = chosen_rules(folder)
+    if (
+        site.exists()
+        and (not site.is_dir() or any(site.iterdir()))
+        and not all((site / s).is_file() for s in SIGNS_OF_A_SITE)
+    ):
+        raise click.UsageError(f"{site} holds something that is no site: name another folder, or empty it.")
+    with Progress("Scenarios") as progress:
+        checked = check_folder(path, progress.update)
+    errors = [finding for finding in checked.findings if finding.severity == "error"]
+    if errors:
+        show_findings(errors, checked.rulebook.sources, err=True)
+        if strict:
+            click.echo(
+                click.style(f"Nothing was built: the rules have {_count(len(errors), 'error')}.", fg="red"), err=True
+            )
+            sys.exit(1 if checked.rulebook.texts else 2)
+    site.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".site-", dir=site.parent) as workshop:
+        fresh = Path(workshop) / "fresh"
+        if not _build(checked, fresh, strict):
+            click.echo(click.style("Nothing was built: mend what is said above.", fg="red"), err=True)
+            sys.exit(1)
+        pages = sum(1 for _ in fresh.rglob("*.html"))
+        if site.exists():
+            site.rename(Path(workshop) / "former")
+        fresh.rename(site)
+    click.echo(f"{_count(pages, 'page')} in {time.perf_counter() - started:.1f} s: {site / 'index.html'}")
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def _build(checked: Checked, folder: Path, strict: bool) -> bool:
+    """Build all languages through MkDocs; tell whether it went well (what did not has been said)."""
+    os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+    from mkdocs.exceptions import MkDocsException
+
+    from emperor_rules.commands.report import Progress
+    from emperor_rules.draw.templates import LANGUAGES
+
+    with _same_date(checked), _faults_said(), Progress("Languages") as progress:
+        for done, language in enumerate(LANGUAGES):
+            settings, docs = _settings(language, first=not done)
+            place = (folder / language if done else folder).resolve()
+            try:
+                _build_language(checked, settings, site_dir=str(place), strict=strict, **docs)
+            except MkDocsException as fault:
+                click.echo(fault.format_message().strip(), err=True)
+                return False
+            progress.update(done + 1, len(LANGUAGES))
+    return True
+
+
+def _build_language(checked: Checked, settings: Path, **changes: object) -> None:
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    from emperor_rules.pages.plugin import EmperorPlugin
+
+    config = load_config(str(settings), **changes)  # type: ignore[arg-type]
+    plugin = next((p for p in config.plugins.values() if isinstance(p, EmperorPlugin)), None)
+    if plugin is None:
+        raise click.UsageError(f"{settings} belongs to another site: run this in a folder of its own.")
+    plugin.checked = checked
+    config.plugins.on_startup(command="build", dirty=False)
+    try:
+        build(config)
+    finally:
+        config.plugins.on_shutdown()
+
+
+def _settings(language: str, *, first: bool) -> tuple[Path, dict[str, str]]:
+    """Find MkDocs' configuration: that of the repository we stand in, else the one that comes with the toolkit."""
+    from emperor_rules.draw.templates import site_folder
+
+    infix = "" if first else f".{language}"
+    here = Path(f"mkdocs{infix}.yml")
+    if here.is_file():
+        return here, {}
+    shipped = site_folder() / f"settings{infix}.yml"
+    if not shipped.is_file():
+        raise click.UsageError(f"there is no {here} here, and none came with the toolkit: run this in the repository.")
+    return shipped, {"docs_dir": str((site_folder() / language).resolve())}
+
+
+@contextmanager
+def _same_date(checked: Checked) -> Iterator[None]:
+    """Let MkDocs date the site by the newest wording, not the clock, so that the same rules give the same bytes."""
+    name = "SOURCE_DATE_EPOCH"
+    before = os.environ.get(name)
+    newest = max((date for text in checked.rulebook.texts.values() for date in text.editions), default="2000-01-01")
+    if before is None:
+        os.environ[name] = str(int(datetime.fromisoformat(newest).replace(tzinfo=UTC).timestamp()))
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+
+
+@contextmanager
+def _faults_said() -> Iterator[None]:
+    """Print what MkDocs warns of."""
+    log = logging.getLogger("mkdocs")
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setLevel(logging.WARNING)
+    handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
+    propagates, log.propagate = log.propagate, False
+    log.addHandler(handler)
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)
+        log.propagate = propagates

@@ -1,0 +1,149 @@
+"""``emperor compare A B``: where two texts, or two editions of one, answer differently."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from emperor_rules.commands.main import chosen_rules, rules_option
+
+if TYPE_CHECKING:
+    from emperor_rules.check.comparing import Comparison, Difference
+    from emperor_rules.evaluate.questions import Answerer
+
+
+@click.command()
+@click.argument("one")
+@click.argument("other")
+@click.option(
+    "--up-to", "seats", type=click.IntRange(2, 24), default=12, show_default=True, help="Most seats of a table."
+)
+@click.option("--question", "questions", multiple=True, metavar="NAME", help="Compare only this question (repeat).")
+@click.option("--option", "options", multiple=True, metavar="NAME", help="Compare with this option in use.")
+@click.option("--seconds", type=click.FloatRange(0), default=None, help="Stop after so long, and say what is left.")
+@click.option("--format", "shape", type=click.Choice(["full", "json"]), default="full", show_default=True)
+@rules_option
+def command(
+    one: str, other: str, seats: int, questions: tuple[str, ...], options: tuple[str, ...], seconds: float | None,
+    shape: str, folder: Path | None,
+) -> None:  # fmt: skip
+    """Compare two texts on every legal table; TEXT@DATE names an edition.
+
+    Exit status: 0 no difference in any answer, 1 differences (or the time was over), 2 usage.
+    """
+    from emperor_rules.check.comparing import Clock, compare
+    from emperor_rules.check.relations import declared_for
+    from emperor_rules.commands.report import Progress, load_or_exit
+    from emperor_rules.evaluate.questions import Answerer
+    from emperor_rules.evaluate.requests import Wrong
+
+    rulebook = load_or_exit(chosen_rules(folder))
+    answerer = Answerer(rulebook)
+    sides = tuple(_edition(side) for side in (one, other))
+    try:
+        for side in sides:
+            answerer.program(side.text, side.on)
+        for question in questions:
+            if question not in rulebook.vocabulary.questions:
+                raise click.UsageError(f"there is no question “{question}”.")
+        with Progress("Questions") as progress:
+            found = compare(
+                answerer, sides[0], sides[1], up_to=seats, questions=questions or None,
+                sets=[frozenset(options)] if options else None, clock=Clock(seconds), progress=progress.update,
+            )  # fmt: skip
+    except Wrong as wrong:
+        raise click.UsageError(f"{wrong}.") from None
+    declared = {id(d): declared_for(rulebook, found, d) is not None for d in found.differences}
+    if shape == "json":
+        click.echo(json.dumps(as_json(found, declared), ensure_ascii=False, indent=2))
+    else:
+        _show(answerer, found, declared)
+    sys.exit(1 if found.differences or not found.searched.complete else 0)
+
+
+def _edition(named: str) -> Any:
+    from emperor_rules.check.comparing import Edition
+
+    text, _, on = named.partition("@")
+    return Edition(text, on or None)
+
+
+def as_json(found: Comparison, declared: dict[int, bool]) -> dict[str, object]:
+    """Give a comparison with the keys of design §7."""
+    return {
+        "differences": [
+            {
+                "ask": d.ask,
+                "options": list(d.options),
+                "clauses": {side: list(names) for side, names in d.clauses.items()},
+                "witness": dict(d.witness),
+                "answers": {side: {"status": a.status, "answer": a.answer} for side, a in d.answers.items()},
+                "declared": declared[id(d)],
+            }
+            for d in found.differences
+        ],
+        "agree": found.agree,
+        "silent": found.silent,
+        "searched": found.searched.as_json(),
+    }
+
+
+def _show(answerer: Answerer, found: Comparison, declared: dict[int, bool]) -> None:
+    one, other = (side.name for side in found.sides)
+    click.echo(click.style(f"{one} and {other}", bold=True))
+    by_question: dict[str, list[Difference]] = {}
+    for difference in found.differences:
+        by_question.setdefault(difference.ask, []).append(difference)
+    for ask, many in by_question.items():
+        relation = answerer.rulebook.vocabulary.relations[ask]
+        click.echo(f"\n{click.style(relation.ask.en or ask, fg='yellow', bold=True)}")
+        for difference in many:
+            _show_difference(answerer, difference, declared[id(difference)])
+    click.echo()
+    if found.agree:
+        click.echo(f"Same play on: {', '.join(found.agree)}.")
+    for side, asks in found.silent.items():
+        if asks:
+            click.echo(f"Only {other if side == one else one} speaks of: {', '.join(asks)}.")
+    looked = found.searched
+    click.echo(f"Looked at {looked.tables} tables of up to {looked.seats} seats, {looked.positions:,} positions, "
+               f"{looked.seconds:.1f} s.")  # fmt: skip
+    if not looked.complete:
+        click.echo(click.style("The time was over before everything was looked at.", fg="red"))
+    elif not found.differences:
+        click.echo(click.style(f"Different words at most: same play, up to {looked.seats} seats.", fg="green"))
+
+
+def _show_difference(answerer: Answerer, difference: Difference, declared: bool) -> None:
+    from emperor_rules.check.witness import draw_in_text
+
+    mark = click.style("declared", fg="blue") if declared else click.style("not declared", fg="red")
+    click.echo(f"  {draw_in_text(difference.witness)}  [{mark}]")
+    for side, answer in difference.answers.items():
+        said = answer.status if answer.status != "answered" else _value(answer.answer)
+        click.echo(
+            f"    {click.style(side, bold=True)}: {said}"
+            + (f"  by {', '.join(answer.clauses)}" if answer.clauses else "")
+        )
+        for citation in answer.clauses[:2]:
+            words = clause_words(answerer, citation)
+            if words:
+                click.echo(f"      {citation}  {words}")
+
+
+def clause_words(answerer: Answerer, citation: str) -> str:
+    """Give a cited clause's plain words."""
+    text, _, number = citation.partition(":")
+    declared = answerer.rulebook.texts.get(text)
+    clause = next((c for c in declared.clauses if c.number == number), None) if declared is not None else None
+    return clause.words("en") if clause is not None else ""
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(value) if isinstance(value, list) else str(value)

@@ -1,0 +1,73 @@
+"""The drawings of a text's tables, with their key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+
+from jinja2.environment import TemplateModule
+from markupsafe import Markup
+
+from emperor_rules.draw.seating import Spot, drawn_as, seating, unsaid
+from emperor_rules.draw.svg import draw_svg
+from emperor_rules.draw.tables import legal_tables
+from emperor_rules.draw.templates import environment, words
+from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.evaluate.saying import fill
+from emperor_rules.model.vocabulary import Relation, Vocabulary
+from emperor_rules.resolve.resolved import ResolvedText
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A table drawn, with its caption: how many teams of which size, and what the text leaves unsaid."""
+
+    svg: Markup
+    seats: str
+    teams: int
+    size: int
+    unsaid: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What the signs of a drawing mean, in the words of the vocabulary."""
+
+    roles: tuple[tuple[Markup, str], ...]
+    reach: tuple[str, ...]
+    arrows: tuple[str, ...]
+    start: tuple[str, ...]
+
+
+def drawings(answerer: Answerer, resolved: ResolvedText, language: str, most: int | None = None) -> tuple[Drawing, ...]:
+    """Draw the tables that a text allows, smallest first (``most``: no more than so many)."""
+    vocabulary = answerer.rulebook.vocabulary
+    found = []
+    for number, seats in enumerate(islice(legal_tables(answerer, resolved.id), most), 1):
+        drawing = seating(Spot(resolved.id, seats), answerer)
+        svg = draw_svg(drawing, vocabulary, language, f"table-{number}")
+        found.append(
+            Drawing(svg, seats, len(drawing.sizes), drawing.sizes[0], tuple(unsaid(drawing, vocabulary, language)))
+        )
+    return tuple(found)
+
+
+def key(vocabulary: Vocabulary, language: str) -> Key:
+    """Explain the signs of all drawings."""
+    signs: TemplateModule = environment().get_template("symbols.j2").module
+    t = words(language)
+
+    def named(kind: str) -> tuple[str, ...]:
+        return tuple(_of_someone(relation, language, t["legend_someone"], t["legend_another"])
+                     for relation in drawn_as(kind, vocabulary))  # fmt: skip
+
+    roles = tuple(
+        (Markup(signs.sign(role.symbol, role.letter, 12, 12, 24)), role.names[0].get(language))  # type: ignore[attr-defined]
+        for role in vocabulary.roles.values()
+    )
+    return Key(roles, named("reach"), named("arrow"), named("start"))
+
+
+def _of_someone(relation: Relation, language: str, someone: str, another: str) -> str:
+    names = [someone, *[another] * (len(relation.params) - 1)]
+    return fill(relation.phrase.get(language), [letter for letter, _ in relation.params], names)

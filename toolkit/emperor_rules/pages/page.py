@@ -1,0 +1,45 @@
+"""What a page is, and how pages name one another."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass
+from functools import lru_cache
+from urllib.parse import quote
+
+#: Where the rules that count are published.
+OFFICIAL_RULES = "https://magic.wizards.com/en/rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the site: its ``path`` below the language's folder, its content in Markdown, and the file it shows.
+
+    ``section`` is the heading under which a menu lists it (empty: at the top), ``title`` its name there.
+    """
+
+    path: str
+    content: str
+    source: str
+    title: str
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link as a template prints it; ``title`` appears on hovering, ``note`` behind the link."""
+
+    href: str
+    label: str
+    title: str = ""
+    note: str = ""
+
+
+@lru_cache(maxsize=8192)
+def href(of: str, to: str, anchor: str = "") -> str:
+    """Give the address of one page as seen from another (both as paths of Markdown files)."""
+    address = ""
+    if to != of:
+        relative = posixpath.relpath(to, posixpath.dirname(of) or ".")
+        address = quote(posixpath.splitext(relative)[0] + ".html")
+    return address + (f"#{quote(anchor, safe='')}" if anchor else "")

@@ -1,0 +1,114 @@
+"""The MkDocs plugin: hands the generated pages, the menu and the assets to MkDocs, and the findings to its log."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mkdocs.config.base import Config
+from mkdocs.config.config_options import Choice, Type
+from mkdocs.plugins import BasePlugin, get_plugin_logger
+from mkdocs.structure.files import File, Files
+
+from emperor_rules.check.checking import Checked, check_folder
+from emperor_rules.diagnostics import ERROR
+from emperor_rules.draw.templates import LANGUAGES, site_folder, words
+from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.model.rulebook import shipped_rules
+from emperor_rules.pages.page import Page
+from emperor_rules.pages.site import pages
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.livereload import LiveReloadServer
+    from mkdocs.structure.nav import Navigation
+    from mkdocs.structure.pages import Page as MkDocsPage
+    from mkdocs.utils.templates import TemplateContext
+
+log = get_plugin_logger(__name__)
+
+
+class PluginConfig(Config):  # type: ignore[no-untyped-call]
+    """What mkdocs.yml may say: the language of the pages, and the folder of rules (default: beside mkdocs.yml)."""
+
+    language = Choice(LANGUAGES, default=LANGUAGES[0])
+    rules = Type(str, default="")
+
+
+class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
+    """Makes the pages of the site from the rules.
+
+    ``checked`` may be set beforehand by whoever has checked the rules already and told what is wrong with them.
+    """
+
+    checked: Checked | None = None
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Check the rules and log what is wrong; an error makes a strict build fail."""
+        words.cache_clear()  # `mkdocs serve` comes by again after every change
+        self.found = self.checked or self._check(self._rules(config))
+        config.theme.dirs.insert(0, str(site_folder() / "overrides"))
+        self.alternate = [dict(one) for one in config.extra.get("alternate", ())]
+        return config
+
+    @staticmethod
+    def _check(rules: Path) -> Checked:
+        checked = check_folder(rules)
+        for finding in checked.findings:
+            if finding.severity == ERROR:
+                log.error(f"{finding.span}: {finding.code}: {finding.message}")
+        if checked.warnings:
+            log.info(f"the rules give rise to {checked.warnings} warnings; `emperor check` shows them")
+        return checked
+
+    def _rules(self, config: MkDocsConfig) -> Path:
+        beside = Path(config.config_file_path).parent
+        if self.config.rules:
+            return beside / self.config.rules
+        return beside / "rules" if (beside / "rules").is_dir() else shipped_rules()
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Add the generated pages and the assets, and make the menu."""
+        language = self.config.language
+        rulebook = self.found.rulebook
+        made = pages(rulebook, Answerer(rulebook), self.found.run, language)
+        for page in made:
+            files.append(File.generated(config, page.path, content=page.content))
+        folder = site_folder() / "assets"
+        for asset in sorted(path for path in folder.rglob("*") if path.is_file()):
+            place = f"assets/{asset.relative_to(folder).as_posix()}"
+            files.append(File.generated(config, place, abs_src_path=str(asset)))
+        config.nav = menu(made, [f.src_uri for f in files.documentation_pages()], language)
+        return files
+
+    def on_page_context(
+        self, context: TemplateContext, *, page: MkDocsPage, config: MkDocsConfig, nav: Navigation
+    ) -> TemplateContext:
+        """Let the language switch lead to the same page in the other language."""
+        url = page.url or ""
+        root = "../" * url.count("/")
+        config.extra["alternate"] = [{**one, "href": root + one["link"] + url} for one in self.alternate]
+        return context
+
+    def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
+        """Build anew whenever a rule file or a part of the site changes."""
+        server.watch(str(self._rules(config)))
+        server.watch(str(site_folder()))
+        return server
+
+
+def menu(made: tuple[Page, ...], written: list[str], language: str) -> list[Mapping[str, Any]]:
+    """Arrange the menu: generated pages by section, then those written by hand."""
+    sections: dict[str, list[Mapping[str, str]]] = {}
+    found: list[Mapping[str, Any]] = []
+    for page in made:
+        entry = {html.escape(page.title): page.path}
+        if page.section:
+            sections.setdefault(page.section, []).append(entry)
+        else:
+            found.append(entry)
+    found += [{html.escape(section): entries} for section, entries in sections.items()]
+    by_hand = sorted({*written} - {page.path for page in made})
+    return [*found, {words(language)["site_more"]: by_hand}] if by_hand else found

@@ -1,0 +1,133 @@
+"""The cone of influence of a question: which moments, given facts and options its clauses look at (design §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from emperor_rules.model.terms import (
+    At,
+    Compare,
+    Cond,
+    GivenFlag,
+    GivenHas,
+    GivenVal,
+    Holds,
+    OptionOn,
+    Pick,
+    Term,
+    Then,
+    Val,
+    inside,
+    walk,
+)
+from emperor_rules.model.vocabulary import POSITIONAL
+from emperor_rules.resolve.resolved import ResolvedText, Rule
+from emperor_rules.resolve.strata import reachable
+
+
+@dataclass(frozen=True)
+class Cone:
+    """What the answers to one question can depend on, beside the seats."""
+
+    relations: frozenset[str]
+    moments: frozenset[str]
+    givens: frozenset[str]
+    options: frozenset[str]
+    circular: bool = False
+
+    def __or__(self, other: Cone) -> Cone:
+        """Unite two cones: what either question depends on."""
+        return Cone(
+            self.relations | other.relations, self.moments | other.moments,
+            self.givens | other.givens, self.options | other.options, self.circular or other.circular,
+        )  # fmt: skip
+
+
+def cone_of(resolved: ResolvedText, relation: str) -> Cone:
+    """Read the cone of a question off the rules of a text."""
+    kept: Cone | None = resolved.known.get(("cone", relation))
+    if kept is not None:
+        return kept
+    rules_of = {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_relation.items()}
+    relations = reachable(relation, rules_of, resolved.vocabulary)
+    found: set[tuple[str, str]] = set()
+    for name in relations:
+        declared = resolved.vocabulary.relations.get(name)
+        nodes: list[Cond | Term] = []
+        for rule in rules_of.get(name, ()):
+            nodes.append(rule.guard)
+            if rule.expression is not None:
+                nodes.append(rule.expression)
+            if rule.place_key is not None:
+                found.add(("given", rule.place_key))
+        if declared is not None:
+            nodes += [
+                c for c in (declared.premise, declared.means if not rules_of.get(name) else None) if c is not None
+            ]
+        for node in nodes:
+            found.update(_reads(node, "now", resolved))
+
+    def kind(wanted: str) -> frozenset[str]:
+        return frozenset(name for what, name in found if what == wanted)
+
+    circular = any(name in resolved.circles for name in relations)
+    found_cone = Cone(relations, kind("moment"), kind("given"), kind("option"), circular)
+    resolved.known["cone", relation] = found_cone
+    return found_cone
+
+
+def _reads(node: Cond | Term, moment: str, resolved: ResolvedText) -> Iterator[tuple[str, str]]:
+    match node:
+        case At(other, part):
+            yield from _reads(part, other, resolved)
+            return
+        case Then(other, term):
+            yield from _reads(term, other, resolved)
+            return
+        case Holds(relation, _, _) | Val(relation, _):
+            if resolved.vocabulary.relations[relation].builtin in POSITIONAL:
+                yield "moment", moment
+        case GivenVal(key) | GivenFlag(key, _) | GivenHas(key, _, _):
+            yield "given", key
+        case OptionOn(option):
+            yield "option", option
+    for inner in inside(node):
+        yield from _reads(inner, moment, resolved)
+
+
+def allowed_choices(resolved: ResolvedText, relation: str, key: str) -> tuple[str, ...]:
+    """Give the choices of a given fact that the clauses in the question's cone speak of; none: ask at its default."""
+    rules_of = {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_relation.items()}
+    found: set[str] = set()
+    for name in reachable(relation, rules_of, resolved.vocabulary):
+        for rule in rules_of.get(name, ()):
+            for part in walk(rule.guard):
+                if isinstance(part, Compare) and part.left == GivenVal(key) and isinstance(part.right, Pick):
+                    found.add(part.right.word)
+    words = tuple(word for word, _ in resolved.vocabulary.givens[key].choices if word in found)
+    default = resolved.vocabulary.givens[key].default
+    return words if words != (default,) else ()
+
+
+def cone_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
+    """Give everything that decides a question, without the names of clauses: equal signatures mean equal answers."""
+    kept: tuple[object, ...] | None = resolved.known.get(("signature", relation))
+    if kept is not None:
+        return kept
+    found: list[object] = [resolved.principle is not None]
+    for name in sorted(cone_of(resolved, relation).relations):
+        rules = [resolved.rules[n] for n in resolved.by_relation.get(name, ())]
+        place = {rule.number: at for at, rule in enumerate(sorted(rules, key=_sense))}
+        found.append((name, tuple(
+            (*_sense(rule), tuple(sorted(place[o] for o in rule.overriders if o in place)))
+            for rule in sorted(rules, key=_sense)
+        )))  # fmt: skip
+    signature = resolved.known["signature", relation] = tuple(found)
+    return signature
+
+
+def _sense(rule: Rule) -> tuple[str, ...]:
+    """Say what a rule says, as text that sorts."""
+    return (rule.kind, str(rule.presumptive), repr(rule.letters), repr(rule.guard), repr(rule.expression),
+            repr((rule.place, rule.place_key)))  # fmt: skip

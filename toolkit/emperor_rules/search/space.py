@@ -1,0 +1,249 @@
+"""A space of positions: one table, every state of its players and of the given facts that clauses look at.
+
+A set of positions is one Python integer, a bit per position (bit-parallel evaluation, measured against other ways in
+design §6). Positions are numbered in mixed radix: the players' states first, then the given facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from emperor_rules.evaluate.table import NOBODY, Table
+from emperor_rules.model.vocabulary import Given, Vocabulary
+
+Bits = int
+PRESENT, LEFT, LEAVING = "present", "left", "leaving"
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One thing that varies: a player's state (``player`` set) or a given fact, with its values in order."""
+
+    name: str
+    values: tuple[Any, ...]
+    player: int | None = None
+
+
+class Space:
+    """All positions of a table along some axes; everything else stands at its default."""
+
+    def __init__(self, table: Table, axes: Sequence[Axis], fixed: Mapping[str, Any], options: frozenset[str]) -> None:
+        """``fixed`` holds the given facts that do not vary; players without an axis are present throughout."""
+        self.table = table
+        self.axes = tuple(axes)
+        self.fixed = dict(fixed)
+        self.options = options
+        #: Whether those who leave during the turn are told apart from those who left before it.
+        self.apart = True
+        self.count = len(table.roles)
+        self.size = 1
+        self.strides: list[int] = []
+        for axis in self.axes:
+            self.strides.append(self.size)
+            self.size *= len(axis.values)
+        self.full: Bits = (1 << self.size) - 1
+        self.by_player: dict[int, int] = {a.player: n for n, a in enumerate(self.axes) if a.player is not None}
+        self.by_given = {a.name: n for n, a in enumerate(self.axes) if a.player is None}
+        self._cells: dict[tuple[int, int], Bits] = {}
+        self._steps: dict[tuple[str, int], list[dict[int, Bits]]] = {}
+
+    # --- cells -----------------------------------------------------------------------------------
+
+    def cell(self, axis: int, value: int) -> Bits:
+        """Give the positions in which an axis has its value number ``value``."""
+        found = self._cells.get((axis, value))
+        if found is None:
+            stride, radix = self.strides[axis], len(self.axes[axis].values)
+            block = ((1 << stride) - 1) << (stride * value)
+            found = _repeat(block, stride * radix, self.size)
+            self._cells[axis, value] = found
+        return found
+
+    def present(self, player: int, moment: str) -> Bits:
+        """Give the positions in which a player is on the ring at a moment."""
+        axis = self.by_player.get(player)
+        if player == NOBODY:
+            return 0
+        if axis is None or moment == "start":
+            return self.full
+        bits = 0
+        for n, state in enumerate(self.axes[axis].values):
+            if state == PRESENT or (state == LEAVING and moment == "began"):
+                bits |= self.cell(axis, n)
+        return bits
+
+    def gone(self, player: int) -> Bits:
+        """Give the positions in which a player is no longer in the game."""
+        return self.full ^ self.present(player, "now")
+
+    def given(self, key: str) -> dict[Any, Bits]:
+        """Give, by value, the positions in which a given fact has that value."""
+        axis = self.by_given.get(key)
+        if axis is None:
+            return {self.fixed[key]: self.full}
+        return {value: self.cell(axis, n) for n, value in enumerate(self.axes[axis].values)}
+
+    # --- seats -----------------------------------------------------------------------------------
+
+    def steps(self, moment: str, p: int) -> list[dict[int, Bits]]:
+        """Give, for every player q, by number of steps clockwise from p to q, the positions (both on the ring)."""
+        known = self._steps.get((moment, p))
+        if known is not None:
+            return known
+        here = self.present(p, moment)
+        found: list[dict[int, Bits]] = [{} for _ in range(self.count)]
+        found[p] = {0: here} if here else {}
+        between: dict[int, Bits] = {0: here}
+        for step in range(1, self.count):
+            q = (p + step) % self.count
+            there = self.present(q, moment)
+            away = self.full ^ there
+            found[q] = {k + 1: bits & there for k, bits in between.items() if bits & there}
+            following: dict[int, Bits] = {}
+            for k, bits in between.items():
+                if bits & away:
+                    following[k] = following.get(k, 0) | bits & away
+                if bits & there:
+                    following[k + 1] = following.get(k + 1, 0) | bits & there
+            between = following
+        self._steps[moment, p] = found
+        return found
+
+    def distances(self, moment: str, p: int, q: int) -> dict[int, Bits]:
+        """Give, by distance from p to q the shorter way round, the positions (both on the ring)."""
+        there, back = self.steps(moment, p)[q], self.steps(moment, q)[p]
+        found: dict[int, Bits] = {}
+        for k, bits in there.items():
+            for j, other in back.items():
+                both = bits & other
+                if both:
+                    found[min(k, j)] = found.get(min(k, j), 0) | both
+        return found
+
+    # --- single positions ------------------------------------------------------------------------
+
+    @cached_property
+    def layers(self) -> list[Bits]:
+        """Give the positions by how many players have gone, fewest first."""
+        layers = [self.full]
+        for player in sorted(self.by_player):
+            gone = self.gone(player)
+            following = [0] * (len(layers) + 1)
+            for k, bits in enumerate(layers):
+                following[k] |= bits & ~gone
+                following[k + 1] |= bits & gone
+            layers = following
+        return [bits for bits in layers if bits]
+
+    def values_at(self, index: int) -> dict[str, Any]:
+        """Give the values of all axes at a position, by name."""
+        return {
+            a.name: a.values[index // stride % len(a.values)] for a, stride in zip(self.axes, self.strides, strict=True)
+        }
+
+    def request_at(self, index: int) -> dict[str, Any]:
+        """Give a position as the keys of a request: seats, left, leaving, options, given."""
+        names = self.table.names
+        values = self.values_at(index)
+        found: dict[str, Any] = {"seats": self.table.seats}
+        for key in (LEFT, LEAVING):
+            some = [names[a.player] for a in self.axes if a.player is not None and values[a.name] == key]
+            if some:
+                found[key] = some
+        if self.options:
+            found["options"] = sorted(self.options)
+        given = {}
+        for axis in self.axes:
+            if axis.player is None:
+                shown = self._shown(values[axis.name])
+                if shown is not None:
+                    given[axis.name] = shown
+        if given:
+            found["given"] = given
+        return found
+
+    def _shown(self, value: Any) -> Any:
+        if isinstance(value, PlayerValue):
+            return None if value.number == NOBODY else self.table.names[value.number]
+        if isinstance(value, frozenset):
+            return [self.table.names[p] for p in sorted(value)]
+        return value
+
+    def first(self, bits: Bits) -> int:
+        """Give the smallest position of a set: fewest players gone, then fewest given facts off their default."""
+        for layer in self.layers:
+            some = bits & layer
+            if some:
+                return min(_indices(some, 4096), key=self.weight)
+        raise ValueError("no position in an empty set")
+
+    def weight(self, index: int) -> tuple[Any, ...]:
+        """Order positions: who left during the turn, given facts off their default, then who is gone."""
+        values = self.values_at(index)
+        states = [values[a.name] for a in self.axes if a.player is not None]
+        off = sum(index // stride % len(a.values) != 0 for a, stride in zip(self.axes, self.strides, strict=True)
+                  if a.player is None)  # fmt: skip
+        order = [(PRESENT, LEFT, LEAVING).index(state) for state in states]
+        return states.count(LEAVING), off, order[::-1], index
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerValue:
+    """A player as the value of a given fact (kept apart from plain numbers)."""
+
+    number: int
+
+
+def player_axes(table: Table, moments: frozenset[str], *, apart: bool = True) -> Iterator[Axis]:
+    """Give the axes of who has gone, as far as the moments that are looked at tell states apart.
+
+    ``apart`` false leaves out those who leave during the turn, to keep a large table within bounds.
+    """
+    if "now" in moments and "began" in moments and apart:
+        states: tuple[str, ...] = (PRESENT, LEFT, LEAVING)
+    elif "now" in moments or "began" in moments:
+        states = (PRESENT, LEFT)
+    else:
+        return
+    for number, name in enumerate(table.names):
+        yield Axis(name, states, number)
+
+
+def given_values(given: Given, table: Table, vocabulary: Vocabulary) -> tuple[Any, ...]:
+    """Give every value that a given fact can take at a table, its default first."""
+    match given.kind:
+        case "flag":
+            first = given.default == "yes"
+            return (first, not first)
+        case "number":
+            return (int(given.default or 0), int(given.default or 0) + 1)
+        case "choice":
+            words = [word for word, _ in given.choices]
+            return tuple(sorted(words, key=lambda word: (word != given.default, words.index(word))))
+        case "players":
+            everyone = range(len(table.roles))
+            return tuple(frozenset(some) for size in range(3) for some in combinations(everyone, size))
+    players = tuple(PlayerValue(n) for n in range(len(table.roles)))
+    return (PlayerValue(NOBODY), *players) if given.default == "none" else players
+
+
+def _repeat(block: Bits, width: int, size: int) -> Bits:
+    """Repeat a block of ``width`` bits until ``size`` bits are filled, by doubling."""
+    bits, length = block, width
+    while length < size:
+        bits |= bits << length
+        length *= 2
+    return bits & ((1 << size) - 1)
+
+
+def _indices(bits: Bits, most: int) -> Iterator[int]:
+    """Yield the first ``most`` positions of a set."""
+    while bits and most:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+        most -= 1

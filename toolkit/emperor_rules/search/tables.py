@@ -1,0 +1,258 @@
+"""Every seating up to a number of seats that texts call legal, found with one bit per way of giving out the roles.
+
+Seatings that are the same after turning the table by whole teams count once. Roles that all texts treat alike (they
+always name them together) are not told apart beyond the first of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from emperor_rules.evaluate.table import Table, read_table
+from emperor_rules.model.terms import And, At, Cond, HasRole, Holds, Not, Or, Quant, Val, inside, walk
+from emperor_rules.resolve.cone import cone_signature
+from emperor_rules.resolve.resolved import NO, ResolvedText, Rule
+from emperor_rules.search.bits import BitText
+from emperor_rules.search.space import Axis, Bits, Space
+
+#: The least number of seats and teams that make a game.
+FEWEST_SEATS = 2
+
+
+def legal_tables(resolved: Sequence[ResolvedText], seats: int) -> tuple[Table, ...]:
+    """Give every table with that many seats that each of the texts certainly calls legal, in alphabetical order.
+
+    A text without any requirement rules nothing out. The answer is kept by what the texts require, so that texts with
+    the same requirements are searched once.
+    """
+    letters = tellable_letters(resolved)
+    key = (seats, letters, *(requirement_signature(text) for text in resolved))
+    found = _KNOWN.get(key)
+    if found is None:
+        found = _KNOWN[key] = _legal_tables(resolved, seats, letters)
+    return found
+
+
+_KNOWN: dict[Any, tuple[Table, ...]] = {}
+
+
+def _legal_tables(resolved: Sequence[ResolvedText], seats: int, letters: tuple[str, ...]) -> tuple[Table, ...]:
+    every = "".join(resolved[0].vocabulary.role_letters)
+    found: dict[str, Table] = {}
+    for sizes in _compositions(seats):
+        roles = read_table(" | ".join(" ".join(letters[0] * size) for size in sizes), every)
+        space = RoleSpace(roles, [letters] * seats)
+        for seating in _narrowed(resolved, space):
+            turned = min(_turnings(seating))
+            if turned not in found:
+                found[turned] = read_table(turned, every)
+    return tuple(found[seating] for seating in sorted(found, key=lambda s: (s.count("|"), s)))
+
+
+def requirement_signature(resolved: ResolvedText) -> tuple[object, ...]:
+    """Give what decides whether a seating is legal, whatever the clauses are called."""
+    requirement = next((r for r in resolved.vocabulary.relations.values() if r.requirement), None)
+    return cone_signature(resolved, requirement.id) if requirement is not None else ()
+
+
+def equal_sizes(up_to: int) -> Iterator[tuple[int, int]]:
+    """Give (teams, size) of every table of equal teams with at most that many seats."""
+    for size in range(1, up_to // 2 + 1):
+        for teams in range(2, up_to // size + 1):
+            yield teams, size
+
+
+def sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
+    """Tell whether the requirements that look at no role let a table of equal teams pass."""
+    vocabulary = resolved.vocabulary
+    requirement = next(r for r in vocabulary.relations.values() if r.requirement)
+    letter = next(iter(vocabulary.role_letters))
+    table = read_table(" | ".join([" ".join([letter] * size)] * teams), "".join(vocabulary.role_letters))
+    text = BitText(resolved, Space(table, (), {}, frozenset()))
+    rules = [resolved.rules[n] for n in resolved.by_relation[requirement.id]]
+    sinking = [r for r in rules if r.kind == NO and not r.overriders and not _tells_roles(resolved, r.guard)]
+    return not any(text.cond(rule.guard, {}, "now")[0] for rule in sinking)
+
+
+class RoleSpace(Space):
+    """All ways to give out role letters on a ring with fixed teams; nobody has gone."""
+
+    def __init__(self, table: Table, letters: Sequence[Sequence[str]]) -> None:
+        """Every seat is an axis with the letters that it may have as values."""
+        axes = [Axis(name, tuple(some)) for name, some in zip(table.names, letters, strict=True)]
+        super().__init__(table, axes, {}, frozenset())
+
+    def role(self, player: int, letter: str) -> Bits:
+        """Give the seatings in which a player has a role letter."""
+        values = self.axes[player].values
+        return self.cell(player, values.index(letter)) if letter in values else 0
+
+    def narrowed(self, bits: Bits) -> RoleSpace:
+        """Give the space of only those letters, seat by seat, that some seating of a set has."""
+        kept = [
+            [letter for letter in axis.values if bits & self.role(player, letter)]
+            for player, axis in enumerate(self.axes)
+        ]
+        return RoleSpace(self.table, kept)
+
+    def seatings(self, bits: Bits) -> Iterator[str]:
+        """Write out the seatings of a set."""
+        while bits:
+            low = bits & -bits
+            index = low.bit_length() - 1
+            bits ^= low
+            roles = [axis.values[index // stride % len(axis.values)]
+                     for axis, stride in zip(self.axes, self.strides, strict=True)]  # fmt: skip
+            sides, at = [], 0
+            for size in self.table.sizes:
+                sides.append(" ".join(roles[at : at + size]))
+                at += size
+            yield " | ".join(sides)
+
+
+class _RoleText(BitText):
+    """A text on a space of roles: only the question who has which role differs."""
+
+    def cond(self, cond: Cond, env: object, moment: str) -> tuple[Bits, Bits]:
+        """Evaluate, with roles as an axis."""
+        if isinstance(cond, HasRole) and isinstance(self.space, RoleSpace):
+            space, letter = self.space, self.vocabulary.roles[cond.role].letter
+            pair = self._where(cond.arg, env, moment, lambda p: space.role(p, letter) if p >= 0 else 0)  # type: ignore[arg-type]
+            return pair if cond.positive else (pair[1], pair[0])
+        return super().cond(cond, env, moment)  # type: ignore[arg-type]
+
+
+def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace) -> Iterator[str]:
+    """Yield the seatings that every text calls legal.
+
+    Requirements that look at no role are told by one way of giving them out; those that look at roles alone come
+    next, and the space shrinks to what they leave before the costly ones are asked.
+    """
+    deciding = [(text, _sinking(text)) for text in resolved]
+    single = RoleSpace(space.table, [axis.values[:1] for axis in space.axes])
+    for text, rules in deciding:
+        narrow = _RoleText(text, single)
+        if any(narrow.cond(r.guard, {}, "now")[0] for r in rules if not _tells_roles(text, r.guard)):
+            return
+    telling = [(text, rule.guard) for text, rules in deciding for rule in rules if _tells_roles(text, rule.guard)]
+    telling.sort(key=lambda pair: _reads_relations(*pair))
+    bits, applied = space.full, 0
+    for at, (text, guard) in enumerate(telling):
+        bits &= ~_RoleText(text, space).cond(guard, {}, "now")[0]
+        if not bits:
+            return
+        smaller = space.narrowed(bits)
+        if smaller.size * 2 <= space.size:  # start again on the few letters that are left
+            space, bits, applied = smaller, smaller.full, at + 1
+            for text, guard in telling[:applied]:  # noqa: PLW2901  the same pairs, asked again
+                bits &= ~_RoleText(text, space).cond(guard, {}, "now")[0]
+    for text, rules in deciding:
+        if rules:
+            requirement = rules[0].relation
+            bits &= _RoleText(text, space).fact(requirement, ()).yes
+    yield from space.seatings(bits)
+
+
+def _sinking(resolved: ResolvedText) -> list[Rule]:
+    """Give the rules by which a seating fails, but those that others override."""
+    requirement = next((r for r in resolved.vocabulary.relations.values() if r.requirement), None)
+    numbers = resolved.by_relation.get(requirement.id, ()) if requirement is not None else ()
+    return [r for n in numbers if (r := resolved.rules[n]).kind == NO and not r.overriders]
+
+
+def _reads_relations(resolved: ResolvedText, guard: Cond) -> bool:
+    relations = resolved.vocabulary.relations
+    return any(isinstance(n, (Holds, Val)) and relations[n.relation].builtin is None for n in walk(guard))
+
+
+def _tells_roles(resolved: ResolvedText, guard: Cond) -> bool:
+    """Tell whether a condition may depend on roles: by itself, or through a relation that clauses decide."""
+    relations = resolved.vocabulary.relations
+    return any(
+        isinstance(n, HasRole) or (isinstance(n, (Holds, Val)) and relations[n.relation].builtin is None)
+        for n in walk(guard)
+    )
+
+
+def tellable_letters(resolved: Sequence[ResolvedText]) -> tuple[str, ...]:
+    """Give the role letters that the texts tell apart: of roles always named together, only the first."""
+    roles = resolved[0].vocabulary.roles
+    names = list(roles)
+    kept: list[str] = []
+    for role in names:
+        if not any(all(_alike(text, earlier, role) for text in resolved) for earlier in kept):
+            kept.append(role)
+    return tuple(sorted(roles[role].letter for role in kept))
+
+
+@lru_cache(maxsize=256)
+def _alike_in(text_rules: tuple[Cond, ...], one: str, other: str) -> bool:
+    named = False
+    for guard in text_rules:
+        merged = _merged(guard, one, other)
+        for node in walk(merged):
+            if isinstance(node, HasRole) and node.role in (one, other):
+                return False
+            named = named or (isinstance(node, HasRole) and node.role == _both(one, other))
+    return named
+
+
+def _alike(resolved: ResolvedText, one: str, other: str) -> bool:
+    nodes: list[Cond] = []
+    for rule in resolved.rules:
+        nodes.append(rule.guard)
+        if rule.expression is not None:
+            nodes += [n for n in inside(rule.expression) if not hasattr(n, "sort")]  # type: ignore[misc]
+    return _alike_in(tuple(nodes), one, other)
+
+
+def _both(one: str, other: str) -> str:
+    return f"{one}|{other}"
+
+
+def _merged(node: Cond, one: str, other: str) -> Cond:
+    """Replace “is a … or is a …” (and “is no … and is no …”) of two roles by one mention of both."""
+    match node:
+        case Or(parts) | And(parts):
+            kind = type(node)
+            positive = isinstance(node, Or)
+            merged = [_merged(part, one, other) for part in parts]
+            flat: list[Cond] = []
+            for part in merged:
+                flat.extend(part.parts if isinstance(part, kind) else [part])
+            for part in list(flat):
+                if isinstance(part, HasRole) and part.role == one and part.positive == positive:
+                    pair = HasRole(other, part.arg, positive)
+                    if pair in flat:
+                        flat[flat.index(part)] = HasRole(_both(one, other), part.arg, positive)
+                        flat.remove(pair)
+            return flat[0] if len(flat) == 1 else kind(tuple(flat))
+        case Not(part):
+            return Not(_merged(part, one, other))
+        case At(moment, part):
+            return At(moment, _merged(part, one, other))
+        case Quant(kind, n, var, sort, where, body):
+            return Quant(kind, n, var, sort, _merged(where, one, other), _merged(body, one, other))
+    return node
+
+
+def _compositions(seats: int) -> Iterator[tuple[int, ...]]:
+    """Give the ways to split a ring into at least two teams, one for each set of turnings of the table."""
+
+    def split(rest: int) -> Iterator[tuple[int, ...]]:
+        if rest == 0:
+            yield ()
+        for first in range(1, rest + 1):
+            for others in split(rest - first):
+                yield (first, *others)
+
+    for sizes in split(seats):
+        if len(sizes) >= FEWEST_SEATS and sizes == min(sizes[n:] + sizes[:n] for n in range(len(sizes))):
+            yield sizes
+
+
+def _turnings(seating: str) -> list[str]:
+    sides = [side.strip() for side in seating.split("|")]
+    return [" | ".join(sides[n:] + sides[:n]) for n in range(len(sides))]
