@@ -135,6 +135,7 @@ class Plain:
     given: Mapping[str, Any]
     decided: dict[Key, Verdict] = field(default_factory=dict)
     circling: dict[Key, Verdict] = field(default_factory=dict)
+    resting: dict[Key, set[Key]] = field(default_factory=dict)
     #: Evaluate for the value alone: a conjunction ends at its first failure, whatever else would speak for it.
     bare: bool = False
 
@@ -379,18 +380,34 @@ class Plain:
         """Iterate a circle of facts from all false, then once more without what is asked: for its derivations.
 
         A fact that holds has a derivation that does not rest on itself, so leaving it out changes nothing else that
-        matters to it; whatever then speaks for it does so by a derivation in which it does not rest on itself.
+        matters to it; whatever then speaks for it does so by a derivation in which it does not rest on itself. Less
+        can hold without it, so whatever was false stays so; and what does not rest on it stays as it was.
         """
         if asked not in self.circling:
-            every = [(name, args) for name in sorted(circle) for args in self.instances(self.words.relations[name])]
-            self.circling.update(self.fixed_point(every, {key: Verdict(False, NONE) for key in every}, False))
-        world = {key: Verdict(False, NONE) for key in self.circling if key[0] in circle}
-        if self.circling[asked].value is not False:  # less can hold without it, so whatever was false stays so
-            rest = [key for key in world if key != asked and self.circling[key].value is not False]
-            world = self.fixed_point(rest, world, True)
+            self.run_in_circles(circle)
+        world = dict(self.circling)
+        mutual = {key for key in self.resting[asked] if asked in self.resting[key]} | {asked}
+        if world[asked].value is not False and asked in self.resting[asked]:
+            world.update(dict.fromkeys(mutual, Verdict(False, NONE)))
+            world = self.fixed_point(sorted(mutual - {asked}), world, True)
         found = self.judge(asked, self.looking(world, set()), True)
         assert found.value == self.circling[asked].value, (asked, found, self.circling[asked])
         return found
+
+    def run_in_circles(self, circle: frozenset[str]) -> None:
+        """Decide all facts of a circle: first their values, then the clauses of all derivations; and what rests on what."""
+        keys = [(name, args) for name in sorted(circle) for args in self.instances(self.words.relations[name])]
+        values = self.fixed_point(keys, {key: Verdict(False, NONE) for key in keys}, False)
+        alive = [key for key in keys if values[key].value is not False]
+        self.circling |= self.fixed_point(alive, {key: Verdict(False, NONE) for key in keys}, True)
+        resting: dict[Key, set[Key]] = {key: set() for key in keys}
+        for key in alive:
+            self.judge(key, self.looking(self.circling, resting[key]), True)
+        for middle in alive:
+            for key in alive:
+                if middle in resting[key]:
+                    resting[key] |= resting[middle]
+        self.resting |= resting
 
     def looking(self, values: Mapping[Key, Verdict], read: set[Key]) -> Look:
         """Look facts up among those of a circle first, and note which were read."""

@@ -17,7 +17,9 @@ from emperor_rules.draw.tables import legal_tables
 from emperor_rules.draw.templates import LANGUAGES
 from emperor_rules.evaluate.questions import Answer, Answerer
 from emperor_rules.evaluate.table import read_table
-from tests.built_site import checked
+from emperor_rules.model.declarations import read_vocabulary
+from emperor_rules.source import SourceFile
+from tests.built_site import RULES, checked
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = [(1, 1), (3, 3), (4, 4), (3, 3, 3), (5, 5), (6, 6), (4, 4, 4), (3, 3, 3, 3), (2,) * 8, (3,) * 8, (1,) * 40]
@@ -64,7 +66,7 @@ def test_the_drawing_reads_back_as_the_evaluator_answers() -> None:
     vocabulary = checked().rulebook.vocabulary
     for spot in spots():
         svg = drawn(spot)
-        seats = {e.get("data-player"): e for e in svg.iter(f"{SVG}g") if e.get("class") == "seat"}
+        seats = {e.get("data-player", ""): e for e in svg.iter(f"{SVG}g") if e.get("class") == "seat"}
         gone = {*spot.left, *spot.leaving}
         assert tuple(seats) == names(spot)
         assert {name for name, e in seats.items() if e.get("data-gone")} == gone
@@ -89,11 +91,18 @@ def test_the_drawing_reads_back_as_the_evaluator_answers() -> None:
             turns = {int(e.get("data-turn", 0)): name for name, e in seats.items() if e.get("data-turn")}
             if turns:
                 assert ask(spot, relation.id, turns[1]).answer == [turns[n] for n in sorted(turns)], spot
-        for name, e in seats.items():
-            assert (
-                vocabulary.roles[e.get("data-role") or ""].letter
-                == spot.seats.replace(" | ", " ").split()[list(seats).index(name)]
-            )
+        letters = spot.seats.replace("|", "").split()
+        assert [vocabulary.roles[e.get("data-role", "")].letter for e in seats.values()] == letters
+
+
+@pytest.mark.parametrize("drawn_so", ["reach", "order", "start", "rainbow"])
+def test_what_a_drawing_cannot_show_is_an_error(drawn_so: str) -> None:
+    files = sorted((RULES / "vocabulary").glob("*.rules"))
+    sources = [SourceFile(path.name, path.read_text(encoding="utf-8")) for path in files]
+    lines = ["fact odd", "of p, q", 'en "p is odd to q"', 'it "p è strano per q"', f"drawn as {drawn_so}"]
+    found, findings = read_vocabulary([*sources, SourceFile("odd.rules", "\n  ".join(lines) + "\n")])
+    assert [(d.code, d.span.file) for d in findings] == [("R302", "odd.rules")]
+    assert found.relations["odd"].drawn == ""
 
 
 def test_a_drawing_says_in_words_what_it_shows() -> None:

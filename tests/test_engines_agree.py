@@ -26,6 +26,7 @@ RULES = Path(__file__).resolve().parent.parent / "rules"
 THOROUGH = int(os.environ.get("EMPEROR_THOROUGH", "1"))
 POSITIONS, QUESTIONS = 140 * THOROUGH, 12
 MUTANTS = 250 * THOROUGH
+LARGEST = 10  # seats at a table: the plain engine is slow
 TEXTS = sorted(p.stem for p in (RULES / "texts").rglob("*.rules"))
 
 Request = dict[str, Any]
@@ -41,13 +42,14 @@ def shipped() -> Rulebook:
 
 def random_seats(rng: Random) -> list[list[str]]:
     """One to four teams, mostly with an emperor in the middle, some with odd seats."""
-    teams = []
+    teams: list[list[str]] = []
     for _ in range(rng.choice((1, 2, 2, 2, 2, 3, 3, 4))):
-        size = rng.choice((1, 2, 3, 3, 3, 4, 5))
+        size = min(rng.choice((1, 2, 3, 3, 3, 4, 5)), LARGEST - sum(map(len, teams)))
         middle = rng.choice(((size - 1) // 2, size // 2))
-        teams.append([
-            rng.choice("gEl") if rng.random() < 0.12 else "E" if place == middle else "g" for place in range(size)
-        ])  # fmt: skip
+        if size:
+            teams.append([
+                rng.choice("gEl") if rng.random() < 0.12 else "E" if place == middle else "g" for place in range(size)
+            ])  # fmt: skip
     return teams
 
 

@@ -137,15 +137,17 @@ class Judge:
         return None
 
     def _searched(self, changed: _Changed, clock: Clock) -> Verdict:
-        """Search every edition in which the change shows, the mutant's own text first, the newest wording first."""
+        """Search the mutant's own text and those that build on it, each in the newest edition in which the change shows."""
         self.search.begin()
-        for edition in self._editions(changed.mutant.text):
-            original = self.original(edition)
-            resolved = changed.resolved(edition) if changed.reaches(original) else None
-            if resolved is not None:
-                found = self.search.first_difference(edition, original, resolved, changed.touched, clock)
-                if found is not None:
-                    return self._alive(changed, found, resolved)
+        for editions in self._editions(changed.mutant.text):
+            for edition in editions:
+                original = self.original(edition)
+                resolved = changed.resolved(edition) if changed.reaches(original) else None
+                if resolved is not None:
+                    found = self.search.first_difference(edition, original, resolved, changed.touched, clock)
+                    if found is not None:
+                        return self._alive(changed, found, resolved)
+                    break
         looked = self.search.looked
         if looked.questions and not looked.tables:
             return Verdict(ALIVE, f"no seating of up to {looked.seats} seats is legal, so nothing was searched")
@@ -177,16 +179,14 @@ class Judge:
             found = self.originals[edition] = resolved
         return found
 
-    def _editions(self, text: str) -> Iterator[Edition]:
-        """Give the editions of a text and of those that build on it: newest first, the text itself before others."""
+    def _editions(self, text: str) -> Iterator[list[Edition]]:
+        """Give the editions, newest first, of a text and then of those that build on it."""
         building = [id for id in self.rulebook.texts if any(t.id == text for t in self.original(Edition(id)).texts)]
-        building.sort(key=lambda id: id != text)
-        yield from (Edition(id) for id in building)
-        for id in building:
+        for id in sorted(building, key=lambda id: id != text):
             own = self.rulebook.texts[id].editions
             first = own[0] if len(own) > 1 else ""
             dates = [date for date in change_dates(id, self.rulebook.texts) if date >= first]
-            yield from (Edition(id, date) for date in reversed(dates))
+            yield [Edition(id), *(Edition(id, date) for date in reversed(dates))]
 
 
 class _Changed:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from emperor_rules.check.comparing import (
@@ -13,7 +15,6 @@ from emperor_rules.check.comparing import (
     SearchDisagrees,
     Searched,
     name_arguments,
-    option_sets,
     replay,
     same_teams,
     speaks,
@@ -43,10 +44,10 @@ class Telling:
 
 
 @dataclass(frozen=True)
-class _Question:
-    """A question that a mutant may answer differently, with both texts narrowed to what its answers read."""
+class _Group:
+    """Questions that are searched together: they read the same moments and given facts, by rules narrowed to theirs."""
 
-    relation: Relation
+    relations: tuple[Relation, ...]
     original: ResolvedText
     mutant: ResolvedText
     cone: Cone
@@ -54,26 +55,21 @@ class _Question:
 
 
 @dataclass(frozen=True)
-class _Known:
-    """What an unchanged text answers to one question on one space, as far as it was asked."""
+class _Ground:
+    """A space, and what the unchanged text answers on it, as far as it was asked."""
 
     space: Space
     fixed: Mapping[str, Any]
-    search: TextSearch
-    answers: dict[Args, Everywhere]
+    answers: dict[str, dict[Args, Everywhere]]
 
-    def ask(self, args: Args) -> Everywhere:
-        """Answer for one choice of players or teams."""
-        found = self.answers.get(args)
-        if found is None:
-            found = self.answers[args] = self.ask_another(self.search, args)
+    def ask(self, search: TextSearch) -> dict[Args, Everywhere]:
+        """Answer for every choice of players or teams, whatever an earlier search has left given in the space."""
+        found = {}
+        for args in arguments(search.relation, self.space.table, of_first_team=same_teams(self.space.table)):
+            self.space.fixed.clear()
+            self.space.fixed.update(self.fixed)
+            found[args] = replace(search.ask(args), live=())
         return found
-
-    def ask_another(self, search: TextSearch, args: Args) -> Everywhere:
-        """Answer by a search on the same space, whatever an earlier one has left given there."""
-        self.space.fixed.clear()
-        self.space.fixed.update(self.fixed)
-        return search.ask(args)
 
 
 class MutantSearch:
@@ -88,7 +84,7 @@ class MutantSearch:
         self._seen: set[Hashable] = set()
         self._cones: dict[tuple[Edition, str], Cone] = {}
         self._tables: dict[Edition, tuple[Table, ...]] = {}
-        self._known: OrderedDict[Hashable, _Known] = OrderedDict()
+        self._kept: OrderedDict[Hashable, _Ground] = OrderedDict()
 
     def begin(self) -> None:
         """Begin with another mutant."""
@@ -111,36 +107,51 @@ class MutantSearch:
         """
         legal = {table.seats: table for table in self.tables(edition, original)}
         setting = tuple(legal)
-        asked = [
-            question for question in self._questions(edition, original, mutant, touched)
-            if (question.signature, setting) not in self._seen
+        groups = [
+            group for group in self._groups(edition, original, mutant, touched)
+            if (group.signature, setting) not in self._seen
         ]  # fmt: skip
-        asked.sort(key=lambda q: (q.relation.id not in touched, len(q.cone.relations), q.relation.id))
         tables = dict(legal)
-        if any(question.relation.requirement for question in asked):  # what the mutant alone calls legal tells too
+        if any(group.relations[0].requirement for group in groups):  # what the mutant alone calls legal tells too
             tables.update((t.seats, t) for seats in range(2, self.up_to + 1) for t in legal_tables([mutant], seats))
         for table in sorted(tables.values(), key=_size):
             self.looked.tables += 1
-            for question in asked:
-                if table.seats in legal or question.relation.requirement:
-                    found = self._on_table(question, table, clock)
+            for group in groups:
+                if table.seats in legal or group.relations[0].requirement:
+                    found = self._on_table(group, table, clock)
                     if found is not None:
                         return Telling(edition, found)
-        self._seen.update((question.signature, setting) for question in asked)
+        self._seen.update((group.signature, setting) for group in groups)
         return None
 
-    def _questions(
+    def _groups(
         self, edition: Edition, original: ResolvedText, mutant: ResolvedText, touched: frozenset[str]
-    ) -> Iterator[_Question]:
+    ) -> list[_Group]:
+        """Group the questions that the mutant could answer differently, those nearest to the change first."""
+        together: dict[Hashable, list[tuple[Relation, Cone]]] = {}
         for relation in self.vocabulary.questions.values():
             cone = self.cone(edition, original, relation.id)
-            if touched & cone.relations:
-                self.looked.questions += 1
-                before, after = _signature(original, cone), _signature(mutant, cone)
-                if before != after:
-                    narrow = narrowed(mutant, cone)
-                    yield _Question(relation, narrowed(original, cone), narrow, cone | cone_of(narrow, relation.id),
-                                    (relation.id, before, after))  # fmt: skip
+            if not touched & cone.relations:
+                continue
+            self.looked.questions += 1
+            if _signature(original, cone) == _signature(mutant, cone):
+                continue
+            cone |= cone_of(narrowed(mutant, cone), relation.id)
+            alone = relation.requirement or any(self._asked_with(key, relation) for key in cone.givens)
+            kind = relation.id if alone else (relation.ignores, cone.moments, cone.givens)
+            together.setdefault(kind, []).append((relation, cone))
+        groups = []
+        for some in together.values():
+            some.sort(key=lambda pair: (pair[0].id not in touched, len(pair[1].relations), pair[0].id))
+            cone = reduce(or_, (cone for _, cone in some))
+            signature = (tuple(r.id for r, _ in some), _signature(original, cone), _signature(mutant, cone))
+            groups.append(_Group(tuple(r for r, _ in some), narrowed(original, cone), narrowed(mutant, cone), cone, signature))
+        return sorted(groups, key=lambda g: (g.relations[0].id not in touched, len(g.cone.relations), g.relations[0].id))
+
+    def _asked_with(self, key: str, relation: Relation) -> bool:
+        """Tell whether a given fact is set anew for each asking, so that what was found under it must be forgotten."""
+        given = self.vocabulary.givens[key]
+        return given.default == "first" or given.best or key in dict(relation.gives)
 
     def tables(self, edition: Edition, original: ResolvedText) -> tuple[Table, ...]:
         """Give the tables that a text calls legal; a part of other texts is searched on theirs."""
@@ -162,39 +173,43 @@ class MutantSearch:
 
     # --- one table -------------------------------------------------------------------------------
 
-    def _on_table(self, question: _Question, table: Table, clock: Clock) -> dict[str, Any] | None:
-        """Give the smallest position of a table in which the answer differs, as a request."""
-        for options in option_sets([question.original, question.mutant], question.relation):
-            known = self._original(question, options, table)
-            search = TextSearch(question.mutant, known.space, question.relation)
-            smallest: tuple[Any, Args, int] | None = None
-            for args in arguments(question.relation, table, of_first_team=same_teams(table)):
-                clock.check()
-                bits = _differing(known.ask(args), known.ask_another(search, args))
-                if bits:
-                    index = known.space.first(bits)
-                    found = (known.space.weight(index), args, index)
-                    smallest = found if smallest is None else min(smallest, found)
-            if smallest is not None:
-                _, args, index = smallest
-                return {**known.space.request_at(index), "ask": question.relation.id,
-                        "of": name_arguments(question.relation, args, table)}  # fmt: skip
+    def _on_table(self, group: _Group, table: Table, clock: Clock) -> dict[str, Any] | None:
+        """Give the smallest position of a table in which an answer differs, as a request."""
+        for options in (frozenset(), *({option} for option in sorted(group.cone.options & group.original.options))):
+            for ground in self._grounds(group, frozenset(options), table):
+                shared = None
+                for relation in group.relations:
+                    clock.check()
+                    if relation.id not in ground.answers:
+                        ground.answers[relation.id] = ground.ask(TextSearch(group.original, ground.space, relation))
+                    search = TextSearch(group.mutant, ground.space, relation)
+                    shared = search.bits = shared or search.bits
+                    found = _smallest(ground.space, ground.answers[relation.id], ground.ask(search))
+                    if found is not None:
+                        index, args = found
+                        return {**ground.space.request_at(index), "ask": relation.id,
+                                "of": name_arguments(relation, args, table)}  # fmt: skip
         return None
 
-    def _original(self, question: _Question, options: frozenset[str], table: Table) -> _Known:
-        """Give what is known of the unchanged text on a space that shows all that either text looks at."""
-        cone = question.cone
-        key = (question.signature[:2], options, table.seats, cone.moments, cone.givens)  # type: ignore[index]
-        found = self._known.pop(key, None)
-        if found is None:
-            space = space_for(table, cone, question.relation, self.vocabulary, options)
-            search = TextSearch(question.original, space, question.relation)
-            found = _Known(space, dict(space.fixed), search, {})
-        self._known[key] = found
-        if len(self._known) > KEPT:
-            self._known.popitem(last=False)
-        self.looked.note(found.space, cone, self.vocabulary)
-        return found
+    def _grounds(self, group: _Group, options: frozenset[str], table: Table) -> Iterator[_Ground]:
+        """Give spaces that together vary every given fact that is looked at, as many at once as fit."""
+        waiting = group.cone.givens
+        while True:
+            cone = replace(group.cone, givens=waiting)
+            key = (group.signature[:2], options, table.seats, cone.moments, waiting)  # type: ignore[index]
+            ground = self._kept.pop(key, None)
+            if ground is None:
+                space = space_for(table, cone, group.relations[0], self.vocabulary, options)
+                ground = _Ground(space, dict(space.fixed), {})
+            self._kept[key] = ground
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+            yield ground
+            left = waiting - frozenset(ground.space.by_given)
+            if left == waiting or not left:
+                self.looked.note(ground.space, replace(cone, givens=left), self.vocabulary)
+                return
+            waiting = left
 
 
 def replay_both(
@@ -235,6 +250,22 @@ def _signature(resolved: ResolvedText, cone: Cone) -> Hashable:
 
 def _size(table: Table) -> tuple[int, int, str]:
     return len(table.roles), len(table.sizes), table.seats
+
+
+def _smallest(
+    space: Space, before: Mapping[Args, Everywhere], after: Mapping[Args, Everywhere]
+) -> tuple[int, Args] | None:
+    """Give the smallest position in which any answer differs, with whom it is asked of."""
+    found = []
+    for args, one in before.items():
+        bits = _differing(one, after[args])
+        if bits:
+            index = space.first(bits)
+            found.append((space.weight(index), args, index))
+    if not found:
+        return None
+    _, args, index = min(found)
+    return index, args
 
 
 def _differing(one: Everywhere, other: Everywhere) -> Bits:
