@@ -385,7 +385,7 @@ class Plain:
         """
         if asked not in self.circling:
             self.run_in_circles(circle)
-        world = dict(self.circling)
+        world = {key: verdict for key, verdict in self.circling.items() if key[0] in circle}
         mutual = {key for key in self.resting[asked] if asked in self.resting[key]} | {asked}
         if world[asked].value is not False and asked in self.resting[asked]:
             world.update(dict.fromkeys(mutual, Verdict(False, NONE)))
@@ -399,14 +399,15 @@ class Plain:
         keys = [(name, args) for name in sorted(circle) for args in self.instances(self.words.relations[name])]
         values = self.fixed_point(keys, {key: Verdict(False, NONE) for key in keys}, False)
         alive = [key for key in keys if values[key].value is not False]
-        self.circling |= self.fixed_point(alive, {key: Verdict(False, NONE) for key in keys}, True)
+        values = self.fixed_point(alive, {key: Verdict(False, NONE) for key in keys}, True)
         resting: dict[Key, set[Key]] = {key: set() for key in keys}
         for key in alive:
-            self.judge(key, self.looking(self.circling, resting[key]), True)
+            self.judge(key, self.looking(values, resting[key]), True)
         for middle in alive:
             for key in alive:
                 if middle in resting[key]:
                     resting[key] |= resting[middle]
+        self.circling |= values
         self.resting |= resting
 
     def looking(self, values: Mapping[Key, Verdict], read: set[Key]) -> Look:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from emperor_rules.evaluate.lines import Full
 from emperor_rules.evaluate.table import NOBODY, clockwise, distance, steps_left
 from emperor_rules.evaluate.verdict import CONTRADICTORY, Book, Standing, decide_fact, decide_value
 from emperor_rules.evaluate.writing import BOTH, TRUTH, Writer
@@ -27,13 +28,13 @@ class Asked:
     def __init__(self, given: list[Any]) -> None:
         """``given`` holds the values in the order of the vocabulary; ``None`` is not given.
 
-        ``path`` are the questions being answered in a circle of consequences, with their depth; ``low`` the least
+        ``path`` are the questions being answered in each circle of consequences, with their depth; ``low`` the least
         depth that the present answer leant on; ``pending`` the answers that leant on an unfinished one. A circle in
         which nothing came out true is finished as a whole: every member is false for good (the least fixed point).
         """
         self.given = given
         self.book = Book()
-        self.path: dict[tuple[int, ...], int] = {}
+        self.path: dict[int, dict[tuple[int, ...], int]] = {}
         self.pending: list[tuple[tuple[int, ...], tuple[Any, int]]] = []
         self.low = 1 << 30
 
@@ -136,18 +137,24 @@ def _function(
     out(f"book = {'g' if given else 'c'}.book")
     out(f"key = ({n},{''.join(p + ', ' for p in parameters)})")
     out("known = book.memo.get(key)")
-    out("if known is not None: return known")
     if circular:
-        out("above = g.path.get(key)")
+        # within its own circle a truth is derived anew, as it must not lean on itself by way of what is kept
+        circle = min(numbers[name] for name in resolved.circles[relation.id])
+        out(f"path = g.path.get({circle})")
+        out(f"if path is None: path = g.path[{circle}] = {{}}")
+        out("if known is not None and (known[0] == 0 or not path): return known")
+        out("above = path.get(key)")
         out("if above is not None:")
         out("    if above < g.low: g.low = above")
         out("    return 0, 0")
-        out("depth = len(g.path); g.path[key] = depth; outer = g.low; g.low = 1 << 30; mark = len(g.pending)")
+        out("depth = len(path); path[key] = depth; outer = g.low; g.low = 1 << 30; mark = len(g.pending)")
+    else:
+        out("if known is not None: return known")
     _body(relation, resolved, writer, parameters)
     if circular:
-        out("del g.path[key]")
+        out("del path[key]")
         out("if g.low >= depth:")
-        out("    book.memo[key] = answer")
+        out("    if not path or answer[0] == 0: book.memo[key] = answer")
         out("    if len(g.pending) > mark:")
         out("        inside = g.pending[mark:]; del g.pending[mark:]")
         out("        if answer[0] == 0 and all(a[0] == 0 for _, a in inside): book.memo.update(inside)")
@@ -210,8 +217,13 @@ def _candidates(relation: Relation, resolved: ResolvedText, writer: Writer, para
             assert rule.expression is not None
             out(f"if {v}:")
             writer.depth += 1
-            x, xm = writer.full_term(writer.term(rule.expression, bound, "now"))
-            out(f"found.append(({rule.number}, {v}, {writer.union(m, xm)}, {x}))")
+            code = writer.term(rule.expression, bound, "now")
+            x, xm = writer.full_term(code)
+            known, unknown = writer.union(m, xm), xm
+            if v != "1":  # of what is not certain, only what is open is a reason
+                known, unknown = f"({known}) if {v} == 1 else {m}", f"({xm} if {v} == 1 else {writer.union(m, xm)})"
+            mask = f"({known}) if {x} is not None else {unknown}" if isinstance(code, Full) else known
+            out(f"found.append(({rule.number}, {v}, {mask}, {x}))")
             writer.depth -= 1
         else:
             out(f"if {v}: found.append(({rule.number}, {v}, {m}, None))")
@@ -244,10 +256,11 @@ def _both_sides(yes: int, no: int, rule: Any, twin: Any, bound: dict[str, str], 
     v, m = writer.full(writer.cond(telling, bound, "now", BOTH))
     both = writer.union(m, bm)
     certain = "1" if always else bv
-    out(f"if {v} == 1: found.append(({holds}, {certain}, {both}, None))")
-    out(f"elif {v} == 0: found.append(({fails}, {certain}, {both}, None))")
+    known, unknown = (both, m) if always else (f"({both}) if {bv} == 1 else {bm}", f"{m} | ({bm} if {bv} == 2 else 0)")
+    out(f"if {v} == 1: found.append(({holds}, {certain}, {known}, None))")
+    out(f"elif {v} == 0: found.append(({fails}, {certain}, {known}, None))")
     out("else:")
-    out(f"    found.append(({holds}, 2, {both}, None)); found.append(({fails}, 2, {both}, None))")
+    out(f"    found.append(({holds}, 2, {unknown}, None)); found.append(({fails}, 2, {unknown}, None))")
     writer.depth -= 1
 
 

@@ -102,7 +102,7 @@ def settle_overrides(candidates: Sequence[Candidate], rules: dict[int, Standing]
     for candidate in candidates:
         live = settle(candidate[0])
         if live == 0:
-            dropped |= 1 << candidate[0]
+            dropped |= (candidate[1] == YES) << candidate[0]
         else:
             rest.append((candidate[0], live, candidate[2], candidate[3]))
     return rest, dropped

@@ -197,7 +197,7 @@ class Writer(TermWriter):
                 self.line(f"if {v} == 3: {v} = 2; {m} = 0")
         masks = self.union(*(u.mask for u in uncertain))
         if masks != "0":
-            self.line(f"{m} |= {masks}")
+            self.line(f"if {v} != 2: {m} |= {masks}")
         if branch == "elif":
             self.depth -= 1
         code = Full(v, m)

@@ -78,7 +78,7 @@ class TermWriter(Lines):
         x, m = self.fresh("x"), self.fresh("m")
         if uncertain:
             unknown = " or ".join(f"{u.value} is None" for u in uncertain)
-            self.line(f"if {unknown}: {x} = None; {m} = {self.union(*(u.mask for u in uncertain))}")
+            self.line(f"if {unknown}: {x} = None; {m} = {self.unknown(uncertain)}")
             self.line("else:")
             self.depth += 1
         if declared.builtin:
@@ -90,9 +90,14 @@ class TermWriter(Lines):
         if uncertain:
             masks = self.union(*(u.mask for u in uncertain))
             if masks != "0":
-                self.line(f"{m} |= {masks}")
+                self.line(f"if {x} is not None: {m} |= {masks}")
             self.depth -= 1
         return Full(x, m)
+
+    @staticmethod
+    def unknown(terms: Sequence[Full]) -> str:
+        """Write the reasons of those terms that are unknown: only what is open speaks for not knowing."""
+        return " | ".join(f"({t.mask} if {t.value} is None else 0)" for t in terms if t.mask != "0") or "0"
 
     def _least(self, var: str, condition: Cond, scope: Scope, moment: str) -> Code:
         x, m, n = self.fresh("x"), self.fresh("m"), self.fresh("n")
@@ -104,10 +109,11 @@ class TermWriter(Lines):
             self.line(f"if {code.text}:")
             self.line(f"    {x} = {n}; break")
         else:
-            self.line(f"if {code.value} == 1: {x} = {n}")
+            self.line(f"if {code.value} == 1: {x} = {n}; {m} |= {code.mask}; break")
+            self.line(f"if {code.value}: {m} = {code.mask}; break")
             self.line(f"{m} |= {code.mask}")
-            self.line(f"if {code.value}: break")
         self.depth -= 1
+        self.line(f"else: {m} = 0")
         return Full(x, m)
 
     def _first(self, var: str, where: Cond, start: Term, scope: Scope, moment: str) -> Code:
@@ -125,25 +131,25 @@ class TermWriter(Lines):
             self.line(f"if {code.text}:")
             self.line(f"    {x} = {n}; break")
         else:
+            self.line(f"if {code.value} == 1: {x} = {n}; {m} |= {code.mask}; break")
+            self.line(f"if {code.value}: {x} = None; {m} = {code.mask}; break")
             self.line(f"{m} |= {code.mask}")
-            self.line(f"if {code.value}:")
-            self.line(f"    {x} = {n} if {code.value} == 1 else None")
-            self.line("    break")
         self.depth -= 2
         return Full(x, m)
 
     def _counted(self, var: str, sort: str, where: Cond, scope: Scope, moment: str) -> Code:
-        x, m, n, u = (self.fresh(p) for p in ("x", "m", "n", "u"))
-        self.line(f"{x} = 0; {m} = 0; {u} = 0")
+        x, m, n, u, k = (self.fresh(p) for p in ("x", "m", "n", "u", "k"))
+        self.line(f"{x} = 0; {m} = 0; {u} = 0; {k} = 0")
         self.line(f"for {n} in {'c.sides' if sort == 'team' else 'c.players'}:")
         self.depth += 1
         code = self.cond(where, {**scope, var: n}, moment, BOTH)
         if isinstance(code, Plain):
             self.line(f"if {code.text}: {x} += 1")
         else:
-            self.line(f"{m} |= {code.mask}")
-            self.line(f"if {code.value} == 1: {x} += 1")
-            self.line(f"elif {code.value}: {u} = 1")
+            self.line(f"if {code.value} == 2: {k} = 1; {u} |= {code.mask}")
+            self.line("else:")
+            self.line(f"    {m} |= {code.mask}")
+            self.line(f"    if {code.value}: {x} += 1")
         self.depth -= 1
-        self.line(f"if {u}: {x} = None")
+        self.line(f"if {k}: {x} = None; {m} = {u}")
         return Full(x, m)

@@ -6,7 +6,7 @@ inside a circle would make it depend on its own absence (Apt, Blair and Walker 1
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from emperor_rules.model.terms import (
     And,
@@ -68,9 +68,9 @@ def dependencies(node: Cond | Term, positive: bool = True) -> Iterator[tuple[str
             yield from dependencies(term, False)
 
 
-def rule_dependencies(rule: Rule) -> Iterator[tuple[str, bool]]:
-    """Yield what a rule reads; whatever does not conclude a truth reads with a negative sign."""
-    positive = rule.kind == YES and not rule.overriders
+def rule_dependencies(rule: Rule, overriders: Container[int] = ()) -> Iterator[tuple[str, bool]]:
+    """Yield what a rule reads; whatever takes a truth away, as an overrider does, reads with a negative sign."""
+    positive = rule.kind == YES and rule.number not in overriders
     yield from dependencies(rule.guard, positive)
     if rule.expression is not None:
         yield from dependencies(rule.expression, False)
@@ -80,11 +80,13 @@ def find_circles(
     rules: Iterable[Rule], vocabulary: Vocabulary
 ) -> tuple[Mapping[str, frozenset[str]], list[tuple[str, list[int]]]]:
     """Find the circles of relations, and those that are not stratified with the rules that make them so."""
+    rules = tuple(rules)
+    overriders = frozenset(number for rule in rules for number in rule.overriders)
     graph: dict[str, dict[str, bool]] = {}
     guilty: dict[tuple[str, str], list[int]] = {}
     for rule in rules:
         edges = graph.setdefault(rule.relation, {})
-        for target, positive in rule_dependencies(rule):
+        for target, positive in rule_dependencies(rule, overriders):
             edges[target] = edges.get(target, True) and positive
             if not positive:
                 guilty.setdefault((rule.relation, target), []).append(rule.number)
