@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import clingo
@@ -40,6 +40,7 @@ OTHER = {CERTAINLY: POSSIBLY, POSSIBLY: CERTAINLY}
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 RINGS = {"now": "RN", "began": "RB", "start": "RS"}
 VARIABLE = re.compile(r"\b[A-Z]\w*")
+ATOM = re.compile(r'[a-z]\w*\([^:"]*\)')
 
 #: What the toolkit knows by itself: teams, rings and distances, from ``seat(T,P,Role)``, ``side(T,P,S)``,
 #: ``ring(R,N)`` (a ring of N seats) and ``on(R,P)``.
@@ -264,16 +265,20 @@ class Translation:
         found = {}
         for rule in rules:
             certain, possible = atom(f"g_{rule.number}", *own), atom(f"h_{rule.number}", *own)
-            if rule.overriders:
+            if self.overriders(rule):
                 sure, may = atom(f"y_{rule.number}", *own), atom(f"m_{rule.number}", *own)
-                self.add(sure, certain, *(f"not {self.lives(n, own)[1]}" for n in rule.overriders))
-                self.add(may, possible, *(f"not {self.lives(n, own)[0]}" for n in rule.overriders))
+                self.add(sure, certain, *(f"not {self.lives(n, own)[1]}" for n in self.overriders(rule)))
+                self.add(may, possible, *(f"not {self.lives(n, own)[0]}" for n in self.overriders(rule)))
             found[rule.number] = self.lives(rule.number, own)
         return found, scopes
 
+    def overriders(self, rule: Rule) -> tuple[int, ...]:
+        """Give the rules before which a rule yields."""
+        return rule.overriders
+
     def lives(self, number: int, own: Sequence[str]) -> tuple[str, str]:
         """Name the atoms that say whether a rule certainly, possibly stands after overrides."""
-        after = bool(self.text.rules[number].overriders)
+        after = bool(self.overriders(self.text.rules[number]))
         return atom(f"{'y' if after else 'g'}_{number}", *own), atom(f"{'m' if after else 'h'}_{number}", *own)
 
     def fact(self, relation: Relation) -> None:
@@ -365,9 +370,9 @@ class Translation:
 
     def one(self, body: list[str], scope: Scope, node: tm.Term | tm.Cond, *more: str) -> str:
         """Give a rule body as one atom."""
-        if len(body) == 1 and re.match(r"[a-z]\w*\(", body[0]) and ":" not in body[0]:
-            if set(VARIABLE.findall(re.sub(r'"[^"]*"', "", body[0]))) <= {"I", *scope.letters.values(), *more}:
-                return body[0]
+        bound = {"I", *scope.letters.values(), *more}
+        if len(body) == 1 and ATOM.fullmatch(body[0]) and set(VARIABLE.findall(body[0])) <= bound:
+            return body[0]
         named = self.part(scope, node, *more)
         self.add(named, *scope.body, *body)
         return named
@@ -447,7 +452,7 @@ class Translation:
                 here, there = (atom("given", f'"{key}"', "yes" if p else "no") for p in (positive, not positive))
                 return [here if how == CERTAINLY else f"not {there}"]
             case tm.HasRole(_, _, False) | tm.GivenHas(_, _, False) | tm.Holds(_, _, False):
-                opposite = type(cond)(*(getattr(cond, f) for f in cond.__slots__[:-1]))  # type: ignore[misc, call-arg]
+                opposite = replace(cond, positive=True)
                 return [self.failing(self.cond(opposite, OTHER[how], scope, moment), scope, opposite)]
             case tm.HasRole(role, arg, _):
                 letter = self.text.vocabulary.roles[role].letter
@@ -458,8 +463,8 @@ class Translation:
                 listed = Written([atom("lists", f'"{key}"')], "")
                 return self.known(cond, [who, listed], (arg,), [atom("listed", f'"{key}"', who.is_)], how, scope)
             case tm.Compare(op, left, right):
-                one, other = self.term(left, scope, moment), self.term(right, scope, moment)
-                return self.known(cond, [one, other], (left, right), [f"{one.is_} {op} {other.is_}"], how, scope)
+                a, b = self.term(left, scope, moment), self.term(right, scope, moment)
+                return self.known(cond, [a, b], (left, right), [f"{a.is_} {op} {b.is_}"], how, scope)
             case tm.Holds(relation, args, _):
                 return self.holds(cond, relation, args, how, scope, moment)
             case tm.Quant():
@@ -488,9 +493,7 @@ class Translation:
         self.add(named, *scope.body, f"not {known}")
         return [named]
 
-    def holds(
-        self, cond: tm.Cond, id: str, args: Sequence[tm.Term], how: str, scope: Scope, moment: str
-    ) -> list[str]:
+    def holds(self, cond: tm.Cond, id: str, args: Sequence[tm.Term], how: str, scope: Scope, moment: str) -> list[str]:
         """Write that a fact holds; nothing is true of nobody."""
         relation = self.relations[id]
         terms = [self.term(a, scope, moment) for a in args]
@@ -617,10 +620,10 @@ class Translation:
         body, values = [literal for t in terms for literal in t.body], [t.is_ for t in terms]
         found = self.fresh()
         match relation.builtin:
-            case "distance":
-                return Written([*body, self.ring(moment), f"distance({RINGS[moment]},{','.join(values)},{found})"], found)
-            case "steps-left":
-                return Written([*body, self.ring(moment), f"steps({RINGS[moment]},{','.join(values)},{found})"], found)
+            case "distance" | "steps-left":
+                measure = relation.builtin.removesuffix("-left")
+                measured = f"{measure}({','.join((RINGS[moment], *values, found))})"
+                return Written([*body, self.ring(moment), measured], found)
             case "team":
                 return Written([*body, "table(I,T)", f"team_of(T,{values[0]},{found})"], found)
             case "size":
@@ -678,7 +681,7 @@ class Sheet:
     asked: dict[str, set[str]] = field(default_factory=dict)
 
     def ask(self, request: Mapping[str, Any]) -> list[int] | None:
-        """Put a request down; gives the numbers of its questions (one for each moment), or ``None`` if it is invalid."""
+        """Put a request down: the numbers of its questions (one for each moment), or ``None`` if it is invalid."""
         vocabulary = self.translation.text.vocabulary
         relation = vocabulary.questions[request["ask"]]
         sides = [side.split() for side in request["seats"].split("|")]
@@ -692,7 +695,8 @@ class Sheet:
         if not relation.gone_allowed and (left | leaving) & frozenset(players):
             return None
         told = request.get("given") or {}
-        if any(g.present and g.id in told and names.index(told[g.id]) in left | leaving for g in vocabulary.givens.values()):
+        present = [told[g.id] for g in vocabulary.givens.values() if g.present and g.id in told]
+        if (left | leaving) & set(map(names.index, present)):
             return None
         moments: list[dict[str, Any]] = [{}]
         for given in vocabulary.givens.values():
@@ -766,8 +770,9 @@ class Sheet:
         key = (table, left, leaving, options, given)
         if key not in self.positions:
             i = self.positions[key] = len(self.positions)
-            facts = [f"table({i},{table}).", f"now({i},{self.ring(seats, left | leaving)}).",
-                     f"began({i},{self.ring(seats, left)}).", f"start({i},{self.ring(seats, frozenset())})."]  # fmt: skip
+            facts = [f"table({i},{table})."]
+            for moment, absent in {"now": left | leaving, "began": left, "start": frozenset[int]()}.items():
+                facts.append(f"{moment}({i},{self.ring(seats, absent)}).")
             facts += [f'option({i},"{option}").' for option in sorted(options)]
             for id, value in given:
                 if isinstance(value, tuple):

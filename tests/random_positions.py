@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from emperor_rules.model import terms as tm
-from emperor_rules.model.vocabulary import Given
+from emperor_rules.model.vocabulary import Given, Relation
 from emperor_rules.resolve.resolved import ResolvedText
 
 MOST_SEATS = 9
@@ -34,15 +34,15 @@ class Setting:
                 yield {**position, "ask": ask, "of": list(of)}
 
 
-def random_seats(rng: Random) -> list[list[str]]:
+def random_seats(rng: Random, most: int = MOST_SEATS) -> list[list[str]]:
     """Two or three teams, mostly alike with the emperor in the middle; some with odd sizes and seats."""
     number = rng.choice((2, 2, 3))
     size = rng.choice((1, 2, 3, 3, 3, 4) if number == 2 else (1, 2, 3, 3))
     sizes = [size] * number
     if rng.random() < 0.2:
         sizes = [rng.randint(1, 5 if number == 2 else 4) for _ in sizes]
-        while sum(sizes) > MOST_SEATS:
-            sizes[sizes.index(max(sizes))] -= 1
+    while sum(sizes) > most:
+        sizes[sizes.index(max(sizes))] -= 1
     teams = []
     for size in sizes:
         middle = rng.choice(((size - 1) // 2, size // 2))
@@ -67,10 +67,14 @@ def random_setting(rng: Random, text: ResolvedText, asks: Sequence[str], positio
     found = tuple({**base, **random_play(rng, names, told)} for _ in range(positions))
     questions = []
     for ask in asks:
-        relation = text.vocabulary.questions[ask]
-        of = [chr(65 + rng.randrange(len(teams))) if sort == tm.TEAM else rng.choice(names) for _, sort in relation.params]
-        questions.append((ask, tuple(of)))
+        questions.append((ask, tuple(random_of(rng, text.vocabulary.questions[ask], names))))
     return Setting(text.id, text.on, seats, options, tuple(g.id for g in told), found, tuple(questions))
+
+
+def random_of(rng: Random, relation: Relation, names: Sequence[str]) -> list[str]:
+    """Choose the players or teams that a question is asked of."""
+    teams = sorted({name[0] for name in names})
+    return [rng.choice(teams if sort == tm.TEAM else names) for _, sort in relation.params]
 
 
 def likelihood(given: Given) -> float:

@@ -1,4 +1,4 @@
-"""The language from text to syntax tree: a strict grammar, the margins, recovery after mistakes, and what is suggested."""
+"""From text to syntax tree: a strict grammar, the margins, recovery after mistakes, and what is suggested."""
 
 import re
 from functools import cache
@@ -74,7 +74,7 @@ def test_the_grammar_is_strict_and_has_all_its_starts(strict: Lark) -> None:
 def test_a_conflict_would_be_seen() -> None:
     conflicting = GRAMMAR.replace("?condition: simple\n", "?condition: simple\n  | condition AND condition -> more\n")
     assert conflicting != GRAMMAR
-    with pytest.raises(Exception, match="(?i)collision|conflict"):
+    with pytest.raises(Exception, match=r"(?i)collision|conflict"):
         Lark(conflicting, parser="lalr", lexer="basic", strict=True, start=list(STARTS))
 
 

@@ -137,7 +137,7 @@ class Judge:
         return None
 
     def _searched(self, changed: _Changed, clock: Clock) -> Verdict:
-        """Search the mutant's own text and those that build on it, each in the newest edition in which the change shows."""
+        """Search the mutant's own text and those that build on it, each in its newest edition that shows the change."""
         self.search.begin()
         for editions in self._editions(changed.mutant.text):
             for edition in editions:
@@ -159,14 +159,24 @@ class Judge:
         edition = found.edition
         other = Answerer(replace(self.rulebook, texts=changed.texts))
         now, then = replay_both(found, self.answerer, self.original(edition), other, mutant)
-        scenario = as_scenario(
-            found.witness, {edition.text: now}, self.rulebook.vocabulary, f"Tells {changed.mutant.id}"
-        )
-        dated = {"on": edition.on} if edition.on is not None else {}
-        if dated and "\n  on " not in scenario:
+        dated = {"text": edition.text, **({"on": edition.on} if edition.on is not None else {})}
+
+        def told(given: Mapping[str, Any]) -> dict[str, Any]:
+            rest = {key: value for key, value in found.witness.items() if key != "given"}
+            return {**rest, "given": dict(given)} if given else rest
+
+        given = dict(found.witness.get("given") or {})
+        for key in list(given):  # what makes no difference need not be told
+            less = {k: v for k, v in given.items() if k != key}
+            asked = {**dated, **told(less)}
+            if (said(self.answerer.ask(asked)), said(other.ask(asked))) == (said(now), said(then)):
+                given = less
+        witness = told(given)
+        now = self.answerer.ask({**dated, **witness})
+        scenario = as_scenario(witness, {edition.text: now}, self.rulebook.vocabulary, f"Tells {changed.mutant.id}")
+        if edition.on is not None and "\n  on " not in scenario:
             scenario = scenario.replace("\n  seats ", f"\n  on {edition.on}\n  seats ", 1)
-        return Verdict(ALIVE, scenario=scenario, witness={"text": edition.text, **dated, **found.witness},
-                       said=(said(now), said(then)))  # fmt: skip
+        return Verdict(ALIVE, scenario=scenario, witness={**dated, **witness}, said=(said(now), said(then)))
 
     # --- texts -----------------------------------------------------------------------------------
 

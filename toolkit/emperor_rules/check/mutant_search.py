@@ -145,8 +145,12 @@ class MutantSearch:
             some.sort(key=lambda pair: (pair[0].id not in touched, len(pair[1].relations), pair[0].id))
             cone = reduce(or_, (cone for _, cone in some))
             signature = (tuple(r.id for r, _ in some), _signature(original, cone), _signature(mutant, cone))
-            groups.append(_Group(tuple(r for r, _ in some), narrowed(original, cone), narrowed(mutant, cone), cone, signature))
-        return sorted(groups, key=lambda g: (g.relations[0].id not in touched, len(g.cone.relations), g.relations[0].id))
+            groups.append(
+                _Group(tuple(r for r, _ in some), narrowed(original, cone), narrowed(mutant, cone), cone, signature)
+            )
+        return sorted(
+            groups, key=lambda g: (g.relations[0].id not in touched, len(g.cone.relations), g.relations[0].id)
+        )
 
     def _asked_with(self, key: str, relation: Relation) -> bool:
         """Tell whether a given fact is set anew for each asking, so that what was found under it must be forgotten."""

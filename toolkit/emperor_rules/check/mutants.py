@@ -71,6 +71,11 @@ class Mutant:
     span: Span
 
     @property
+    def written(self) -> str:
+        """Give the changed sentence as its file has it; nothing where the clause itself is changed."""
+        return self.clause.sentences[self.sentence - 1].written if self.sentence else ""
+
+    @property
     def relations(self) -> frozenset[str]:
         """Give the relations whose conclusions change; for a principle, none is named: it touches every permission."""
         before, after = self.clause.sentences, self.changed.sentences
@@ -243,19 +248,19 @@ class _Changer:
                 yield MOMENT, other, At(other, node) if isinstance(node, Holds) else Then(other, node)
 
 
-def _parts(node: Node) -> Iterator[tuple[str, Node, Callable[[Node], Any]]]:
+def _parts(node: Any) -> Iterator[tuple[str, Any, Callable[[Node], Any]]]:
     """Give the direct parts of a node, each with the name of its place and a way to put another there."""
     for entry in fields(node):
         value = getattr(node, entry.name)
         if isinstance(value, tuple):
             for at, item in enumerate(value):
                 if is_dataclass(item):
-                    yield str(at + 1), item, _putting(node, entry.name, value, at)  # type: ignore[arg-type]
+                    yield str(at + 1), item, _putting(node, entry.name, value, at)
         elif is_dataclass(value) and not isinstance(value, Always):
-            yield entry.name, value, _putting(node, entry.name)  # type: ignore[arg-type]
+            yield entry.name, value, _putting(node, entry.name)
 
 
-def _putting(node: Node, name: str, many: tuple[Node, ...] | None = None, at: int = 0) -> Callable[[Node], Any]:
+def _putting(node: Any, name: str, many: tuple[Node, ...] | None = None, at: int = 0) -> Callable[[Node], Any]:
     def put(new: Node) -> Any:
         return replace(node, **{name: new if many is None else (*many[:at], new, *many[at + 1 :])})
 

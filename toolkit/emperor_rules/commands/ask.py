@@ -41,7 +41,7 @@ def command(
     """Answer a QUESTION about a TEXT, with the clauses that decide.
 
     \b
-    emperor ask cr-809 "may A2 attack B1?" --seats "g E g | g E g" --left A3
+    emperor ask my-text "is A1 next to A2?" --seats "g E g | g E g" --left A3
 
     Exit status: 0 answered (or silent or contradicted: those are answers too), 1 the rules have errors,
     2 the question makes no sense.
@@ -53,7 +53,9 @@ def command(
         _batch(path, batch)
         return
     if text is None or question is None:
-        raise click.UsageError("name a text and a question, as in: emperor ask cr-809 “may A2 attack B1?” --seats …")
+        raise click.UsageError(
+            "name a text, a question and seats, as in: emperor ask TEXT QUESTION --seats “g E g | g E g”"
+        )
     rulebook = _load(path, text)
     request = _request(rulebook, text, question, {
         "seats": seats, "left": _split(left), "leaving": _split(leaving), "options": _split(options), "on": on,

@@ -16,6 +16,7 @@ COMMANDS = {
     "build": ("build", "Build the reference site."),
     "check": ("check", "Check every text and run every scenario."),
     "compare": ("compare", "Compare two texts, or two editions of one, on every table."),
+    "coverage": ("coverage", "Show what the scenarios prove: clauses decided, mutants noticed."),
     "fmt": ("fmt", "Bring rule files into their one canonical form."),
 }
 
@@ -56,7 +57,7 @@ class Commands(click.Group):
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="emperor")
 def command() -> None:
-    """Rules of Magic's Emperor variant as data: ask them, check them, show them.
+    """Rules of a game as data: ask them, check them, show them.
 
     All commands read ./rules if there is such a folder, else the rules that come with the toolkit; --rules names
     another. Exit status: 0 fine, 1 findings, 2 usage or unreadable input.

@@ -219,6 +219,8 @@ def _candidates(relation: Relation, resolved: ResolvedText, writer: Writer, para
             writer.depth += 1
             code = writer.term(rule.expression, bound, "now")
             x, xm = writer.full_term(code)
+            if relation.answer == "player" and isinstance(code, Full):
+                out(f"if {x} == NOBODY: {x} = None; {xm} = 0  # nobody is no answer")
             known, unknown = writer.union(m, xm), xm
             if v != "1":  # of what is not certain, only what is open is a reason
                 known, unknown = f"({known}) if {v} == 1 else {m}", f"({xm} if {v} == 1 else {writer.union(m, xm)})"

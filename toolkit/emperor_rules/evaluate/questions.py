@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import NoneType
 from typing import Any
 
@@ -73,6 +73,7 @@ class Prepared:
     args: tuple[int, ...]
     given: list[Any]
     best: tuple[tuple[int, tuple[str, ...]], ...]
+    needs: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass
@@ -157,17 +158,14 @@ class Answerer:
         vocabulary = self.rulebook.vocabulary
         position = self._position(request, program, plan)
         args = read_arguments(get("of"), plan.relation, position)
-        if plan.needs:
-            told_keys = get("given") or ()
-            for key in plan.needs:
-                if key not in told_keys:
-                    raise Wrong(_not_given(vocabulary, key))
         given = read_given(get("given"), plan, position, args, vocabulary)
         best: tuple[tuple[int, tuple[str, ...]], ...] = ()
         if plan.best:
             told = get("given") or {}
             best = tuple((n, words) for n, key, words in plan.best if key not in told)
-        return Prepared(program, plan.relation, position, args, given, best)
+        told = get("given") or {}
+        needs = tuple((plan.givens[key][0], key) for key in plan.needs if key not in told)
+        return Prepared(program, plan.relation, position, args, given, best, needs)
 
     def _position(self, request: Mapping[str, Any], program: Program, plan: Plan) -> Position:
         get = request.get
@@ -206,9 +204,24 @@ class Answerer:
 
     def decide(self, prepared: Prepared) -> Answer:
         """Answer a prepared question; where its moment is open, at the moment that its text allows it."""
+        if prepared.needs:
+            return self._whoever(prepared)
         if not prepared.best:
             return self._verdict(prepared, Asked(prepared.given))
         return self._best(prepared)[1]
+
+    def _whoever(self, prepared: Prepared) -> Answer:
+        """Answer a question of no player in which a player matters: the answer must be the same whoever it is."""
+        (n, key), *others = prepared.needs
+        found = {}
+        for player in prepared.position.players:
+            given = list(prepared.given)
+            given[n] = player
+            answer = self.decide(replace(prepared, given=given, needs=tuple(others)))
+            found[answer.status, repr(answer.answer)] = answer
+        if len(found) > 1:
+            return Answer(INVALID, message=_not_given(self.rulebook.vocabulary, key))
+        return next(iter(found.values()))
 
     def asked_at_best(self, prepared: Prepared) -> Asked:
         """Give what a question brings along, with the moment that was chosen for it: for derivations."""

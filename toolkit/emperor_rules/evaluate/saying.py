@@ -22,7 +22,7 @@ AND = Words(" and ", " e ")
 
 
 def fill(phrase: str, letters: Sequence[str], names: Sequence[str]) -> str:
-    """Put names in the place of letters: “p may attack q” → “A2 may attack B1”."""
+    """Put names in the place of letters: “q is next to p” → “B1 is next to A2”."""
     by_letter = dict(zip(letters, names, strict=True))
     return LETTER.sub(lambda found: by_letter.get(found.group(), found.group()), phrase)
 

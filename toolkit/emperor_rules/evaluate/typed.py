@@ -1,4 +1,4 @@
-"""Questions as a person types them: “may A2 attack B1?”, “A2 may attack B1”, or “may-attack A2 B1”."""
+"""Questions as a person types them: as a question, as a statement, or by the question's id and names."""
 
 from __future__ import annotations
 

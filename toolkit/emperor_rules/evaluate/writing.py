@@ -102,13 +102,13 @@ class Writer(TermWriter):
         word = " and " if conjunction else " or "
         if not others:
             return Plain(f"({word.join(plain)})")
-        wins = 0 if conjunction else 1
+        deciding = 0 if conjunction else 1
         v, m = self.fresh("v"), self.fresh("m")
         if need.false if conjunction else need.true:
-            self._united(v, m, wins, plain, [self.full(self.cond(p, scope, moment, need)) for p in others])
+            self._united(v, m, deciding, plain, [self.full(self.cond(p, scope, moment, need)) for p in others])
             return Full(v, m)
         depth = self.depth
-        self.line(f"{v} = {wins}; {m} = 0")
+        self.line(f"{v} = {deciding}; {m} = 0")
         if plain:
             self.line(f"if {word.join(plain)}:" if conjunction else f"if not ({word.join(plain)}):")
             self.depth += 1
@@ -117,38 +117,38 @@ class Writer(TermWriter):
             code = self.full(self.cond(part, scope, moment, need))
             codes.append(code)
             if at < len(others) - 1:
-                self.line(f"if {code.value} != {wins}:")
+                self.line(f"if {code.value} != {deciding}:")
                 self.depth += 1
-        self._met(v, m, wins, codes)
+        self._met(v, m, deciding, codes)
         self.depth = depth
         return Full(v, m)
 
-    def _met(self, v: str, m: str, wins: int, codes: list[Full]) -> None:
+    def _met(self, v: str, m: str, deciding: int, codes: list[Full]) -> None:
         """Write the end of a chain in which no earlier part decided alone."""
         last = codes[-1]
-        self.line(f"if {last.value} != {wins}:")
+        self.line(f"if {last.value} != {deciding}:")
         self.depth += 1
         if len(codes) == 1:
             self.line(f"{v} = {last.value}; {m} = {last.mask}")
         else:
             unknown = " | ".join(f"({c.mask} if {c.value} == 2 else 0)" for c in codes if c.mask != "0") or "0"
             self.line(f"if {' or '.join(f'{c.value} == 2' for c in codes)}: {v} = 2; {m} = {unknown}")
-            self.line(f"else: {v} = {1 - wins}; {m} = {self.union(*(c.mask for c in codes))}")
+            self.line(f"else: {v} = {1 - deciding}; {m} = {self.union(*(c.mask for c in codes))}")
         self.depth -= 1
 
-    def _united(self, v: str, m: str, wins: int, plain: list[str], full: list[Full]) -> None:
+    def _united(self, v: str, m: str, deciding: int, plain: list[str], full: list[Full]) -> None:
         """Write a join that unites the reasons of all parts with the deciding value."""
         values = [c.value for c in full]
         if plain:
             p = self.fresh("v")
-            word = " and " if wins == 0 else " or "
+            word = " and " if deciding == 0 else " or "
             self.line(f"{p} = 1 if ({word.join(plain)}) else 0")
             values.append(p)
-        self.line(f"if {' or '.join(f'{x} == {wins}' for x in values)}:")
-        chosen = " | ".join(f"({c.mask} if {c.value} == {wins} else 0)" for c in full if c.mask != "0") or "0"
-        self.line(f"    {v} = {wins}; {m} = {chosen}")
-        self.line(f"elif {' and '.join(f'{c.value} == {1 - wins}' for c in full)}:")
-        self.line(f"    {v} = {1 - wins}; {m} = {self.union(*(c.mask for c in full))}")
+        self.line(f"if {' or '.join(f'{x} == {deciding}' for x in values)}:")
+        chosen = " | ".join(f"({c.mask} if {c.value} == {deciding} else 0)" for c in full if c.mask != "0") or "0"
+        self.line(f"    {v} = {deciding}; {m} = {chosen}")
+        self.line(f"elif {' and '.join(f'{c.value} == {1 - deciding}' for c in full)}:")
+        self.line(f"    {v} = {1 - deciding}; {m} = {self.union(*(c.mask for c in full))}")
         unknown = " | ".join(f"({c.mask} if {c.value} == 2 else 0)" for c in full if c.mask != "0") or "0"
         self.line(f"else: {v} = 2; {m} = {unknown}")
 
@@ -214,6 +214,20 @@ class Writer(TermWriter):
             return Plain(_comprehension(cond, n, domain, where, body))
         return self._counting_loop(cond, n, domain, inner, moment, need)
 
+    def _item(self, where: Cond, body: Cond, scope: Scope, moment: str, need: Need, fm: str) -> Full:
+        """Write one item of a count whose noun rests on clauses: what is no such thing is passed over."""
+        v, m = self.fresh("v"), self.fresh("m")
+        noun = self.full(self.cond(where, scope, moment, need))
+        self.line(f"if {noun.value} == 0:")
+        self.line(f"    {fm} |= {noun.mask}")
+        self.line("    continue")
+        said = self.full(self.cond(body, scope, moment, need))
+        unknown = " | ".join(f"({c.mask} if {c.value} == 2 else 0)" for c in (noun, said) if c.mask != "0") or "0"
+        self.line(f"if {said.value} == 0: {v} = 0; {m} = {said.mask}")
+        self.line(f"elif {noun.value} == 1 and {said.value} == 1: {v} = 1; {m} = {self.union(noun.mask, said.mask)}")
+        self.line(f"else: {v} = 2; {m} = {unknown}")
+        return Full(v, m)
+
     def _counting_loop(self, cond: Quant, n: str, domain: str, inner: Scope, moment: str, need: Need) -> Code:
         t, u, tm, um, fm = (self.fresh(p) for p in ("t", "u", "tm", "um", "fm"))
         self.line(f"{t} = {u} = {tm} = {um} = {fm} = 0")
@@ -228,7 +242,7 @@ class Writer(TermWriter):
                 self.line(f"if not {where}: continue")
             v, m = self.full(self.cond(body, inner, moment, wanted))
         else:
-            v, m = self.full(self._joined((cond.where, body), True, inner, moment, wanted))
+            v, m = self._item(cond.where, body, inner, moment, wanted, fm)
         self.line(f"if {v} == 1: {t} += 1; {tm} |= {m}")
         self.line(f"elif {v} == 0: {fm} |= {m}")
         self.line(f"else: {u} += 1; {um} |= {m}")

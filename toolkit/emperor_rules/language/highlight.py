@@ -76,7 +76,7 @@ class RulesLexer(Lexer):
     declaration.
     """
 
-    name = "Emperor rules"
+    name = "Rules as data"
     aliases = ["emperor-rules"]  # noqa: RUF012 - as Pygments declares it
     filenames = ["*.rules"]  # noqa: RUF012
     mimetypes = ["text/x-emperor-rules"]  # noqa: RUF012

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from lark import Token
 
 from emperor_rules.diagnostics import nearest
-from emperor_rules.language.signs import Report
+from emperor_rules.language.signs import TOKEN, Report
 from emperor_rules.source import SourceFile
 
 BLOCKS = {"text": "TEXT", "clause": "CLAUSE", "scenario": "SCENARIO", "difference": "DIFFERENCE",
@@ -130,7 +130,8 @@ class Margins:
     def _begin(self, words: str, margin: int, start: int, end: int) -> Item:
         """Begin a head or item, and say what is wrong with its margin."""
         if margin == 0:
-            word = words.split(None, 1)[0]
+            sign = TOKEN.match(words)
+            word = sign.group() if sign is not None and sign.lastgroup == "WORD" else words.split(None, 1)[0]
             found = self._head(word, start)
             if found:
                 self.block = found

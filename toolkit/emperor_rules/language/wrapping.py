@@ -29,7 +29,7 @@ COSTS = {"THAT": 10, "OTHER_THAN": 10, "IT": -20, "BY": 2, "OVER": 2, "OVERRIDES
 AT_GUARD, AT_JOINT, AT_BRACKET, PER_DEPTH = 1, 3, 4, 3
 INSIDE_STRING, AFTER_COMMA, AFTER_COLON = 4, 3, 8
 BEFORE_PREDICATE, ANYWHERE, BEHIND_LEADER, INSIDE_PHRASE = 12, 18, 25, 40
-#: A first line that ends this early costs something, and so does every column beyond the last.
+#: A first line that ends as soon as this costs something, and so does every column beyond the last.
 SHORT, STUB, TOO_LONG = 36, 3, 1000
 
 #: The kind of a sign that begins no terminal.

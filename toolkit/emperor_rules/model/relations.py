@@ -94,9 +94,7 @@ def _side(node: Node, source: SourceFile) -> Inclusion:
     return Inclusion(str(name), str(rest[1]) if len(rest) > 1 else None, span_of(source, name))
 
 
-def _names(
-    node: Node, known: object, what: str, source: SourceFile, findings: list[Diagnostic]
-) -> list[str]:
+def _names(node: Node, known: object, what: str, source: SourceFile, findings: list[Diagnostic]) -> list[str]:
     found = []
     for token in tokens(node):
         if token.type != "NAME":

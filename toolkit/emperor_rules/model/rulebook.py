@@ -84,7 +84,7 @@ def load_rulebook(path: Path, *, only: Iterable[str] | None = None, scenarios: b
     """Read a folder of rules.
 
     ``only`` names the texts wanted; what they include is read with them and nothing else, so that a single question
-    starts quickly. A text stands in a file of its name: ``rules/texts/…/cr-809.rules``.
+    starts quickly. A text stands in a file of its name: ``rules/texts/…/my-text.rules``.
     """
     folder = Folder(path)
     if not path.is_dir():

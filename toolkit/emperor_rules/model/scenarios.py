@@ -35,7 +35,7 @@ class Expectation:
     """What a scenario expects of one question.
 
     ``by`` is ``None`` when no clauses are named; ``exact`` tells “by” from “by at least”. ``negated`` questions
-    (“A1 may not attack B1: yes”) do not exist: ask the plain one.
+    (“B1 is not next to A1: yes”) do not exist: ask the plain one.
     """
 
     query: Query
@@ -212,7 +212,7 @@ class _ScenarioReader:
 
 
 def read_query(node: Node, reader: Reader) -> Query | None:
-    """Read ``A2 may attack B1 from the territory of A1`` or ``the range of A2`` as a :class:`Query`."""
+    """Read “A2 may do … to B1 from the territory of A1” or “the … of A2” as a :class:`Query`."""
     given: list[tuple[str, object]] = []
     inner = trees(node)[0]
     for slot in inner.find_data("slot"):

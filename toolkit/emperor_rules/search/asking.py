@@ -16,7 +16,7 @@ from emperor_rules.search.space import Axis, Bits, PlayerValue, Space, given_val
 
 #: Positions in one space; given facts that would exceed it stay at their defaults, and the search says so.
 MOST_POSITIONS = 1 << 20
-#: The same for questions that run in circles (who loses, so who wins …), which cost many rounds on every set.
+#: The same for questions that run in circles (one consequence feeds another), which cost many rounds on every set.
 MOST_IN_CIRCLES = 1 << 17
 
 
