@@ -21,7 +21,7 @@ negation runs through a recursion is its least fixed point (Apt, Blair and Walke
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -680,8 +680,12 @@ class Sheet:
     names: list[tuple[Relation, list[str]]] = field(default_factory=list)
     asked: dict[str, set[str]] = field(default_factory=dict)
 
-    def ask(self, request: Mapping[str, Any]) -> list[int] | None:
-        """Put a request down: the numbers of its questions (one for each moment), or ``None`` if it is invalid."""
+    def ask(self, request: Mapping[str, Any]) -> list[list[int]] | None:
+        """Put a request down; ``None`` if it is invalid.
+
+        Gives the numbers of its questions: one for each moment where that is left to the text, in a list for each
+        player whom a question of no player may be about.
+        """
         vocabulary = self.translation.text.vocabulary
         relation = vocabulary.questions[request["ask"]]
         sides = [side.split() for side in request["seats"].split("|")]
@@ -698,24 +702,28 @@ class Sheet:
         present = [told[g.id] for g in vocabulary.givens.values() if g.present and g.id in told]
         if (left | leaving) & set(map(names.index, present)):
             return None
+        if request["ask"] not in self.asked:
+            reach = {request["ask"], *self.translation.reach(request["ask"])}
+            self.asked[request["ask"]] = self.translation.given_keys(reach)
+        keys = [vocabulary.givens[key] for key in sorted(self.asked[request["ask"]])]
+        letters = [letter for letter, _ in relation.params]
+        own = {key: args[letters.index(letter)] for key, letter in relation.gives}
         moments: list[dict[str, Any]] = [{}]
         for given in vocabulary.givens.values():
             if given.best and relation.kind == "action" and given.id not in told:
                 moments = [{**some, given.id: word} for some in moments for word, _ in given.choices]
-        if request["ask"] not in self.asked:
-            reach = {request["ask"], *self.translation.reach(request["ask"])}
-            self.asked[request["ask"]] = self.translation.given_keys(reach)
-        letters = [letter for letter, _ in relation.params]
-        own = {key: args[letters.index(letter)] for key, letter in relation.gives}
-        keys = sorted(self.asked[request["ask"]])
-        found = []
-        for moment in moments:
-            given_facts = tuple(
-                (key, self.given(vocabulary.givens[key], {**told, **moment}, own, players, names)) for key in keys
-            )
-            position = self.position(sides, left, leaving, frozenset(request.get("options") or ()), given_facts)
-            found.append(self.question(relation, position, args, names))
-        return list(dict.fromkeys(found))
+        whoever: list[dict[str, Any]] = [{}]
+        for given in keys:
+            if given.default == "first" and not players and given.id not in told and given.id not in own:
+                whoever = [{**some, given.id: player} for some in whoever for player in names]
+        found: list[list[int]] = []
+        for who in whoever:
+            found.append([])
+            for moment in moments:
+                facts = tuple((g.id, self.given(g, {**told, **who, **moment}, own, players, names)) for g in keys)
+                position = self.position(sides, left, leaving, frozenset(request.get("options") or ()), facts)
+                found[-1].append(self.question(relation, position, args, names))
+        return found
 
     def given(
         self, given: Given, told: Mapping[str, Any], own: Mapping[str, int], players: list[int], names: list[str]
@@ -827,15 +835,21 @@ class Sheet:
         return Reply("answered", number)
 
 
-def at_best(replies: Sequence[Reply]) -> Iterator[Reply]:
+def at_best(replies: Sequence[Reply]) -> tuple[Reply, ...]:
     """Give the possible replies to a question whose moment is left to the text: a yes wherever there is one."""
-    yes = [reply for reply in replies if reply.answer is True]
-    yield from yes[:1] or replies
+    return tuple(dict.fromkeys([reply for reply in replies if reply.answer is True] or replies))
 
 
 def answer_all(translation: Translation, requests: Sequence[Mapping[str, Any]]) -> list[tuple[Reply, ...]]:
-    """Answer requests about one resolved text in one solver call; several replies: one for each moment."""
+    """Answer requests about one resolved text in one solver call; several replies: one for each moment.
+
+    A question of no player whose answer depends on whom it is about is invalid.
+    """
     sheet = Sheet(translation)
     asked = [sheet.ask(request) for request in requests]
     replies = sheet.solve() if sheet.asked else []
-    return [(INVALID,) if some is None else tuple(dict.fromkeys(at_best([replies[n] for n in some]))) for some in asked]
+    found: list[tuple[Reply, ...]] = []
+    for numbers in asked:
+        whoever = {at_best([replies[n] for n in some]) for some in numbers or ()}
+        found.append(whoever.pop() if len(whoever) == 1 else (INVALID,))
+    return found

@@ -706,6 +706,12 @@ class PlainAnswerer:
             if given.present and given.id in told and seats.names.index(told[given.id]) in seats.left | seats.leaving:
                 return Reply("invalid")
         own = {key: args[[letter for letter, _ in relation.params].index(letter)] for key, letter in relation.gives}
+        for given in words.givens.values() if not players else ():
+            # asked of no player: whoever is meant, the answer must be the same, or the question needs to say who
+            if given.default == "first" and given.id not in told and given.id not in own:
+                each = [self.ask({**request, "given": {**told, given.id: name}}) for name in seats.names]
+                alike = len({(reply.status, repr(reply.answer)) for reply in each}) == 1
+                return each[0] if alike else Reply("invalid")
         values = {
             g.id: given_value(g, told, own.get(g.id, players[0] if players else None), seats.names)
             for g in words.givens.values()

@@ -185,8 +185,8 @@ class Engines:
         resolved = replace(answerer.program(text, on).resolved, on=on)
         return cls(answerer, resolved, Translation(resolved))
 
-    def compare(self, settings: Sequence[Setting], what: str = "") -> Findings:
-        """Ask all engines everything, with one call of clingo."""
+    def compare(self, settings: Sequence[Setting], what: str = "", shrunk: int = 2) -> Findings:
+        """Ask all engines everything, with one call of clingo; the first disagreements are shrunk for the reader."""
         found = Findings(positions=sum(len(setting.positions) for setting in settings))
         requests = [request for setting in settings for request in setting.requests()]
         try:
@@ -199,8 +199,13 @@ class Engines:
             first = self.evaluate(request)
             found.note(request, first)
             if not self.alike(request, first, bits, clingo):
-                shown = self.smallest(request) if len(found.disagreements) < 2 else request
-                found.disagreements.append(self.report(shown, what))
+                if len(found.disagreements) < shrunk:
+                    request = self.smallest(request)
+                    first, bits, clingo = self.single(request)
+                found.disagreements.append(
+                    f"{what or 'as shipped'}\n  {request}\n  evaluator {first}\n  search    {bits}\n"
+                    f"  clingo    {' / '.join(map(str, clingo))}"
+                )
         return found
 
     def evaluate(self, request: Request) -> Reply:
@@ -242,19 +247,8 @@ class Engines:
                     request = {**request, key: less}
         return {key: value for key, value in request.items() if value or key == "of"}
 
-    def report(self, request: Request, what: str) -> str:
-        """Say how the engines disagree."""
-        first, bits, clingo = self.single(request)
-        said = f"evaluator {first}\n  search    {bits}\n  clingo    {' / '.join(map(str, clingo))}"
-        return f"{what or 'as shipped'}\n  {request}\n  {said}"
-
 
 # --- defects that wait for their mending: what they explain is no news ------------------------------
-
-
-def answers_nobody(engines: Engines, request: Request, first: Reply, clingo: Sequence[Reply]) -> bool:
-    """A first player whom there is not makes a value undefined, hence silent (design §4), not “answered: null”."""
-    return first == Reply("answered", None) and tuple(clingo) == (SILENT,)
 
 
 def tries_named_moments_only(engines: Engines, request: Request, first: Reply, clingo: Sequence[Reply]) -> bool:
@@ -272,7 +266,7 @@ def tries_named_moments_only(engines: Engines, request: Request, first: Reply, c
     return first in then.values() and bool(allowing) and not allowing & set(tried)
 
 
-DEFECTS = (answers_nobody, tries_named_moments_only)
+DEFECTS = (tries_named_moments_only,)
 
 
 # --- shares of the work -----------------------------------------------------------------------------
@@ -409,12 +403,6 @@ def test_a_search_space_means_what_its_requests_say(text: str) -> None:
         assert engines.alike(request, engines.evaluate(request), bits, clingo), request
 
 
-def nobody_plays_next() -> tuple[Engines, Request]:
-    """Nobody else is left who could play next."""
-    request = {"text": "cr-800", "seats": "E | E", "left": ["B1"], "ask": "next-turn", "of": ["A1"]}
-    return Engines.of(Answerer(shipped()), "cr-800", None), request
-
-
 def attack_outside_combat() -> tuple[Engines, Request]:
     """Turn “the phase is combat” into “is not” wherever cr-506 says who may attack."""
     text, turned = shipped().texts["cr-506"], []
@@ -433,7 +421,7 @@ def attack_outside_combat() -> tuple[Engines, Request]:
     return Engines.of(Answerer(book), "cr-506", None), request
 
 
-@pytest.mark.parametrize("case", [nobody_plays_next, attack_outside_combat])
+@pytest.mark.parametrize("case", [attack_outside_combat])
 def test_a_known_defect_is_still_there(case: Callable[[], tuple[Engines, Request]]) -> None:
     engines, request = case()
     first, bits, clingo = engines.single(request)
@@ -488,8 +476,8 @@ def test_a_planted_error_is_found(plant: Callable[[pytest.MonkeyPatch], None], t
     def compare() -> list[str]:
         rng, engines = Random(f"planted under {text}"), Engines.of(Answerer(shipped()), text, None)
         asks = deal(rng, spoken_questions(engines.answerer, text))
-        settings = [random_setting(rng, engines.text, list(islice(asks, QUESTIONS)), OF_A_TABLE) for _ in range(20)]
-        return engines.compare(settings).disagreements
+        settings = [random_setting(rng, engines.text, list(islice(asks, QUESTIONS)), OF_A_TABLE) for _ in range(8)]
+        return engines.compare(settings, shrunk=0).disagreements
 
     with pytest.MonkeyPatch.context() as patch:
         plant(patch)

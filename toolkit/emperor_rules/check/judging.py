@@ -148,11 +148,11 @@ class Judge:
                     if found is not None:
                         return self._alive(changed, found, resolved)
                     break
-        looked = self.search.looked
-        if looked.questions and not looked.tables:
-            return Verdict(ALIVE, f"no seating of up to {looked.seats} seats is legal, so nothing was searched")
-        return Verdict(EQUIVALENT, "" if looked.questions else "no question reads what it concludes",
-                       fixed=tuple(sorted(looked.fixed)))  # fmt: skip
+        search = self.search
+        if search.questions_reached and not search.tables_searched:
+            return Verdict(ALIVE, f"no seating of up to {search.up_to} seats is legal, so nothing was searched")
+        return Verdict(EQUIVALENT, "" if search.questions_reached else "no question reads what it concludes",
+                       fixed=tuple(sorted(search.grounds.fixed)))  # fmt: skip
 
     def _alive(self, changed: _Changed, found: Telling, mutant: ResolvedText) -> Verdict:
         """Replay a difference on both sides, and write it as a scenario."""

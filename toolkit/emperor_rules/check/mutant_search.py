@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -13,12 +12,11 @@ from emperor_rules.check.comparing import (
     Clock,
     Edition,
     SearchDisagrees,
-    Searched,
     name_arguments,
     replay,
-    same_teams,
     speaks,
 )
+from emperor_rules.check.mutant_grounds import Grounds
 from emperor_rules.evaluate.questions import Answer, Answerer
 from emperor_rules.evaluate.table import Table
 from emperor_rules.model.rulebook import Rulebook
@@ -26,14 +24,10 @@ from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.resolved import ResolvedText
 from emperor_rules.resolve.resolver import resolve
-from emperor_rules.search.asking import Everywhere, TextSearch, arguments, space_for
+from emperor_rules.search.asking import Everywhere, TextSearch
 from emperor_rules.search.bits import Args
 from emperor_rules.search.space import Bits, Space
 from emperor_rules.search.tables import legal_tables
-
-#: Searches of unchanged texts that are kept, as the next mutants will want them again.
-KEPT = 48
-
 
 @dataclass(frozen=True)
 class Telling:
@@ -51,25 +45,7 @@ class _Group:
     original: ResolvedText
     mutant: ResolvedText
     cone: Cone
-    signature: Hashable
-
-
-@dataclass(frozen=True)
-class _Ground:
-    """A space, and what the unchanged text answers on it, as far as it was asked."""
-
-    space: Space
-    fixed: Mapping[str, Any]
-    answers: dict[str, dict[Args, Everywhere]]
-
-    def ask(self, search: TextSearch) -> dict[Args, Everywhere]:
-        """Answer for every choice of players or teams, whatever an earlier search has left given in the space."""
-        found = {}
-        for args in arguments(search.relation, self.space.table, of_first_team=same_teams(self.space.table)):
-            self.space.fixed.clear()
-            self.space.fixed.update(self.fixed)
-            found[args] = replace(search.ask(args), live=())
-        return found
+    signature: tuple[Hashable, ...]
 
 
 class MutantSearch:
@@ -80,15 +56,16 @@ class MutantSearch:
         self.rulebook = rulebook
         self.vocabulary = rulebook.vocabulary
         self.up_to = up_to
-        self.looked = Searched(up_to)
+        self.tables_searched = self.questions_reached = 0
         self._seen: set[Hashable] = set()
         self._cones: dict[tuple[Edition, str], Cone] = {}
         self._tables: dict[Edition, tuple[Table, ...]] = {}
-        self._kept: OrderedDict[Hashable, _Ground] = OrderedDict()
+        self.grounds = Grounds(rulebook.vocabulary)
 
     def begin(self) -> None:
         """Begin with another mutant."""
-        self.looked = Searched(self.up_to)
+        self.tables_searched = self.questions_reached = 0
+        self.grounds.fixed = set()
         self._seen = set()
 
     def cone(self, edition: Edition, original: ResolvedText, ask: str) -> Cone:
@@ -115,7 +92,7 @@ class MutantSearch:
         if any(group.relations[0].requirement for group in groups):  # what the mutant alone calls legal tells too
             tables.update((t.seats, t) for seats in range(2, self.up_to + 1) for t in legal_tables([mutant], seats))
         for table in sorted(tables.values(), key=_size):
-            self.looked.tables += 1
+            self.tables_searched += 1
             for group in groups:
                 if table.seats in legal or group.relations[0].requirement:
                     found = self._on_table(group, table, clock)
@@ -133,7 +110,7 @@ class MutantSearch:
             cone = self.cone(edition, original, relation.id)
             if not touched & cone.relations:
                 continue
-            self.looked.questions += 1
+            self.questions_reached += 1
             if _signature(original, cone) == _signature(mutant, cone):
                 continue
             cone |= cone_of(narrowed(mutant, cone), relation.id)
@@ -179,8 +156,9 @@ class MutantSearch:
 
     def _on_table(self, group: _Group, table: Table, clock: Clock) -> dict[str, Any] | None:
         """Give the smallest position of a table in which an answer differs, as a request."""
-        for options in (frozenset(), *({option} for option in sorted(group.cone.options & group.original.options))):
-            for ground in self._grounds(group, frozenset(options), table):
+        chosen = [frozenset[str](), *(frozenset({o}) for o in sorted(group.cone.options & group.original.options))]
+        for options in chosen:
+            for ground in self.grounds.of(table, group.cone, group.relations[0], options, group.signature[:2]):
                 shared = None
                 for relation in group.relations:
                     clock.check()
@@ -194,26 +172,6 @@ class MutantSearch:
                         return {**ground.space.request_at(index), "ask": relation.id,
                                 "of": name_arguments(relation, args, table)}  # fmt: skip
         return None
-
-    def _grounds(self, group: _Group, options: frozenset[str], table: Table) -> Iterator[_Ground]:
-        """Give spaces that together vary every given fact that is looked at, as many at once as fit."""
-        waiting = group.cone.givens
-        while True:
-            cone = replace(group.cone, givens=waiting)
-            key = (group.signature[:2], options, table.seats, cone.moments, waiting)  # type: ignore[index]
-            ground = self._kept.pop(key, None)
-            if ground is None:
-                space = space_for(table, cone, group.relations[0], self.vocabulary, options)
-                ground = _Ground(space, dict(space.fixed), {})
-            self._kept[key] = ground
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-            yield ground
-            left = waiting - frozenset(ground.space.by_given)
-            if left == waiting or not left:
-                self.looked.note(ground.space, replace(cone, givens=left), self.vocabulary)
-                return
-            waiting = left
 
 
 def replay_both(

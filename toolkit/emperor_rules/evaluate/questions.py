@@ -83,7 +83,7 @@ class Answerer:
     rulebook: Rulebook
     programs: dict[tuple[str, str | None], Program] = field(default_factory=dict)
     positions: dict[Any, Position] = field(default_factory=dict)
-    citations: dict[tuple[str, str | None], dict[int, tuple[str, ...]]] = field(default_factory=dict)
+    citations: dict[tuple[str, str | None], dict[tuple[int, str, bool], tuple[str, ...]]] = field(default_factory=dict)
     plans: dict[tuple[str, str | None, str], Plan] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
     dates: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -254,7 +254,7 @@ class Answerer:
             if not concluding:
                 return Answer(SILENT)
             mask |= concluding
-        return Answer(ANSWERED, value == YES, self.cite(prepared, mask),
+        return Answer(ANSWERED, value == YES, self.cite(prepared, mask, granted=value == YES),
                       self.cite(prepared, book.yielded.get(key, 0)))  # fmt: skip
 
     def _value(self, prepared: Prepared, book: Any, key: tuple[int, ...], value: Any, mask: int) -> Answer:
@@ -292,19 +292,25 @@ class Answerer:
             sides.append(f"{', '.join(self.cite(prepared, side))} say {said}")
         return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message="; ".join(sides))
 
-    def cite(self, prepared: Prepared, mask: int) -> tuple[str, ...]:
-        """Name the clauses of a mask: those that speak about the question first, then what they rest on."""
+    def cite(self, prepared: Prepared, mask: int, *, granted: bool = True) -> tuple[str, ...]:
+        """Name the clauses of a mask in the order of citing.
+
+        First those that conclude the answer (``granted``: those that can say yes or give the value), then the others
+        that speak about the question, such as restrictions that were met, then what all of these rest on; within each
+        group by text and place.
+        """
         if not mask:
             return ()
         resolved = prepared.program.resolved
         kept = self.citations.setdefault((resolved.id, resolved.on), {})
-        first = prepared.program.deciding.get(prepared.relation.id, 0)
-        key = mask << 1 if not first else (mask << 1 | 1) + (first << (len(resolved.clauses) + 64) * 2)
+        relation = prepared.relation.id
+        key = (mask, relation, granted)
         found = kept.get(key)
         if found is None:
-            names = [c.citation for c in resolved.clauses if mask >> c.index & 1 and first >> c.index & 1]
-            names += [c.citation for c in resolved.clauses if mask >> c.index & 1 and not first >> c.index & 1]
-            found = kept[key] = tuple(names)
+            speaking = prepared.program.deciding.get(relation, 0)
+            first = prepared.program.concluding.get(relation, 0) if granted else speaking
+            groups = (mask & first, mask & speaking & ~first, mask & ~speaking & ~first)
+            found = kept[key] = tuple(c.citation for group in groups for c in resolved.clauses if group >> c.index & 1)
         return found
 
 

@@ -1,0 +1,108 @@
+"""The spaces of positions on which a text is compared with its mutants, and what the text answers on them.
+
+A single space seldom holds every given fact at once. Here several together do: each fact varies in one of them at least.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from emperor_rules.check.comparing import same_teams
+from emperor_rules.evaluate.table import Table
+from emperor_rules.model.vocabulary import Relation, Vocabulary
+from emperor_rules.resolve.cone import Cone
+from emperor_rules.search.asking import Everywhere, TextSearch, arguments, space_for
+from emperor_rules.search.bits import Args
+from emperor_rules.search.space import Axis, Space, given_values
+
+#: Spaces that are kept with their answers, as the next mutants will want them again.
+KEPT = 48
+#: Positions in one space on which given facts vary that are part of the question.
+MOST_POSITIONS = 1 << 18
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A space, and what the unchanged text answers on it by question, as far as it was asked."""
+
+    space: Space
+    fixed: Mapping[str, Any]
+    answers: dict[str, dict[Args, Everywhere]]
+
+    def ask(self, search: TextSearch) -> dict[Args, Everywhere]:
+        """Answer for every choice of players or teams, whatever an earlier search has left given in the space."""
+        found = {}
+        for args in arguments(search.relation, self.space.table, of_first_team=same_teams(self.space.table)):
+            self.space.fixed.clear()
+            self.space.fixed.update(self.fixed)
+            found[args] = replace(search.ask(args), live=())
+        return found
+
+
+class Grounds:
+    """Lays out grounds; :attr:`fixed` gathers the given facts that none of them could vary."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        """Keep what is laid out by what was asked for."""
+        self.vocabulary = vocabulary
+        self.fixed: set[str] = set()
+        self._kept: OrderedDict[Hashable, Ground] = OrderedDict()
+
+    def of(
+        self, table: Table, cone: Cone, relation: Relation, options: frozenset[str], text: Hashable
+    ) -> Iterator[Ground]:
+        """Give the grounds of a question with this cone; ``text`` stands for all that decides the answers.
+
+        The last one varies what other searches take as part of the question, whose turn it is and its moment, and
+        beside it again as much else as fits.
+        """
+        asked = (text, options, table.seats, cone.moments)
+        left = cone.givens
+        while True:
+            some = replace(cone, givens=left)
+            ground = self._kept_or(
+                (*asked, left), lambda some=some: space_for(table, some, relation, self.vocabulary, options)  # type: ignore[misc]
+            )
+            varied = left & frozenset(ground.space.by_given)
+            if varied or left == cone.givens:
+                yield ground
+            left -= varied
+            if not varied or not left:
+                break
+        if left:
+            ground = self._kept_or((*asked, left, "every"), lambda: self._every(table, cone, relation, options, left))
+            if ground.space.by_given:
+                yield ground
+        self.fixed |= left - frozenset(ground.space.by_given)
+        if not ground.space.apart:
+            self.fixed.add("leaving")
+
+    def _kept_or(self, key: Hashable, lay_out: Callable[[], Space]) -> Ground:
+        ground = self._kept.pop(key, None)
+        if ground is None:
+            space = lay_out()
+            ground = Ground(space, dict(space.fixed), {})
+        self._kept[key] = ground
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return ground
+
+    def _every(
+        self, table: Table, cone: Cone, relation: Relation, options: frozenset[str], first: frozenset[str]
+    ) -> Space:
+        """Lay out the states of the players and every given fact of a cone, whatever its default, as far as they fit."""
+        bare = space_for(table, replace(cone, givens=frozenset()), relation, self.vocabulary, options)
+        axes, fixed, size = list(bare.axes), dict(bare.fixed), bare.size
+        looked_at = [key for key in self.vocabulary.givens if key in cone.givens]
+        for key in sorted(looked_at, key=lambda key: key not in first):
+            values = given_values(self.vocabulary.givens[key], table, self.vocabulary)
+            if size * len(values) <= MOST_POSITIONS:
+                axes.append(Axis(key, values))
+                size *= len(values)
+                del fixed[key]
+        space = Space(table, axes, fixed, options)
+        space.apart = bare.apart
+        return space
