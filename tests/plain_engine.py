@@ -13,7 +13,7 @@ Every truth comes with its reasons, a set of clause numbers:
   (strings) of facts that the question does not give.
 - a closed fact that is false for want of any conclusion rests on no clause (asked as a question, it cites the
   clauses that could have concluded it).
-- a fact that may depend on itself: the clauses of every derivation that does not use the fact itself.
+- a fact that may depend on itself: the clauses of every derivation in which no fact rests on itself.
 """
 
 from __future__ import annotations
@@ -104,10 +104,11 @@ class Seating:
         sides = [side.split() for side in request["seats"].split("|")]
         teams = [n for n, side in enumerate(sides) for _ in side]
         names = [f"{TEAMS[n]}{place}" for n, side in enumerate(sides) for place in range(1, len(side) + 1)]
-        gone = [frozenset(map(names.index, request.get(key) or ())) for key in ("left", "leaving")]
+        left, leaving = (frozenset(map(names.index, request.get(key) or ())) for key in ("left", "leaving"))
         if ignoring:
-            gone = [frozenset(), frozenset()]
-        return cls([r for side in sides for r in side], teams, names, *gone, frozenset(request.get("options") or ()))
+            left = leaving = frozenset()
+        roles = [role for side in sides for role in side]
+        return cls(roles, teams, names, left, leaving, frozenset(request.get("options") or ()))
 
     def ring(self, moment: str) -> list[int]:
         """List those who sit on the ring at a moment, clockwise."""
@@ -135,7 +136,6 @@ class Plain:
     given: Mapping[str, Any]
     decided: dict[Key, Verdict] = field(default_factory=dict)
     circling: dict[Key, Verdict] = field(default_factory=dict)
-    resting: dict[Key, set[Key]] = field(default_factory=dict)
     #: Evaluate for the value alone: a conjunction ends at its first failure, whatever else would speak for it.
     bare: bool = False
 
@@ -377,38 +377,26 @@ class Plain:
         return self.decided[key]
 
     def circular(self, asked: Key, circle: frozenset[str]) -> Verdict:
-        """Iterate a circle of facts from all false, then once more without what is asked: for its derivations.
-
-        A fact that holds has a derivation that does not rest on itself, so leaving it out changes nothing else that
-        matters to it; whatever then speaks for it does so by a derivation in which it does not rest on itself. Less
-        can hold without it, so whatever was false stays so; and what does not rest on it stays as it was.
-        """
+        """Iterate a circle of facts from all false; then collect the derivations in which none rests on itself."""
         if asked not in self.circling:
-            self.run_in_circles(circle)
-        world = {key: verdict for key, verdict in self.circling.items() if key[0] in circle}
-        mutual = {key for key in self.resting[asked] if asked in self.resting[key]} | {asked}
-        if world[asked].value is not False and asked in self.resting[asked]:
-            world.update(dict.fromkeys(mutual, Verdict(False, NONE)))
-            world = self.fixed_point(sorted(mutual - {asked}), world, True)
-        found = self.judge(asked, self.looking(world, set()), True)
+            keys = [(name, args) for name in sorted(circle) for args in self.instances(self.words.relations[name])]
+            self.circling |= self.fixed_point(keys)
+        found = self.derived(asked, circle, frozenset())
         assert found.value == self.circling[asked].value, (asked, found, self.circling[asked])
         return found
 
-    def run_in_circles(self, circle: frozenset[str]) -> None:
-        """Decide all facts of a circle: first their values, then the clauses of all derivations; and what rests on what."""
-        keys = [(name, args) for name in sorted(circle) for args in self.instances(self.words.relations[name])]
-        values = self.fixed_point(keys, {key: Verdict(False, NONE) for key in keys}, False)
-        alive = [key for key in keys if values[key].value is not False]
-        values = self.fixed_point(alive, {key: Verdict(False, NONE) for key in keys}, True)
-        resting: dict[Key, set[Key]] = {key: set() for key in keys}
-        for key in alive:
-            self.judge(key, self.looking(values, resting[key]), True)
-        for middle in alive:
-            for key in alive:
-                if middle in resting[key]:
-                    resting[key] |= resting[middle]
-        self.circling |= values
-        self.resting |= resting
+    def derived(self, key: Key, circle: frozenset[str], path: frozenset[Key]) -> Verdict:
+        """Judge a fact of a circle by whatever does not rest on the facts of ``path``."""
+        below = path | {key}
+
+        def look(relation: str, args: tuple[int, ...]) -> Verdict:
+            if relation not in circle:
+                return self.verdict(relation, args)
+            if (relation, args) in below or self.circling[relation, args].value is False:
+                return Verdict(False, NONE)
+            return self.derived((relation, args), circle, below)
+
+        return self.judge(key, look, True)
 
     def looking(self, values: Mapping[Key, Verdict], read: set[Key]) -> Look:
         """Look facts up among those of a circle first, and note which were read."""
@@ -422,15 +410,14 @@ class Plain:
 
         return look
 
-    def fixed_point(self, keys: list[Key], start: dict[Key, Verdict], reasons: bool) -> dict[Key, Verdict]:
-        """Judge some facts of a circle over and over until nothing changes."""
-        values, reads = dict(start), dict[Key, set[Key]]()
-        for _ in range(3 * len(keys) + len(self.text.clauses) + 2):
+    def fixed_point(self, keys: list[Key]) -> dict[Key, Verdict]:
+        """Judge the facts of a circle over and over, from all false, until no value changes."""
+        values, reads = {key: Verdict(False, NONE) for key in keys}, dict[Key, set[Key]]()
+        for _ in range(3 * len(keys) + 2):
             changed = set()
             for key in keys:
-                read = set[Key]()
-                found = self.judge(key, self.looking(values, read), reasons)
-                reads[key] = read
+                reads[key] = set()
+                found = self.judge(key, self.looking(values, reads[key]), False)
                 if found != values[key]:
                     values[key] = found
                     changed.add(key)
@@ -557,9 +544,7 @@ def outcomes(sentence: Sentence, relation: Relation) -> Iterator[tuple[str, bool
 # --- the table of evaluate/verdict.py, row by row ---------------------------------------------------
 
 
-def decide_fact(
-    sides: tuple[list[Candidate], list[Candidate]], principle: int | None, closed: bool
-) -> Verdict:
+def decide_fact(sides: tuple[list[Candidate], list[Candidate]], principle: int | None, closed: bool) -> Verdict:
     """Decide a fact or permission."""
     candidates, dropped = sides
     no = [c for c in candidates if c.kind == "no" and c.certain]

@@ -312,6 +312,18 @@ clause 1 a
     when some general that is an opponent of p is next to some opponent of q.
 """,
     ),
+    "what stands outside brackets breaks before what stands inside": (
+        """
+clause 1 a
+  p may attack q when (some general is next to p or some emperor is next to p) and (q is an emperor or q is a general)
+    and p wins.
+""",
+        """
+clause 1 a
+  p may attack q when (some general is next to p or some emperor is next to p)
+    and (q is an emperor or q is a general) and p wins.
+""",
+    ),
     "a short conclusion is not left alone": (
         """
 clause 1 a
@@ -455,6 +467,15 @@ def test_an_empty_file_stays_empty() -> None:
 def test_nothing_is_laid_out_by_guessing(snippet: str) -> None:
     with pytest.raises(ValueError, match=r"test\.rules:"):
         laid_out(snippet)
+
+
+def test_a_layout_that_would_lose_a_word_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def careless(item: Item) -> tuple[list[str], list[Comment]]:
+        return [" " * (0 if item.head else 2) + " ".join(sign.value for sign in item.signs[:3])], []
+
+    monkeypatch.setattr("emperor_rules.language.layout.item_lines", careless)
+    with pytest.raises(AssertionError, match="would change what it says"):
+        laid_out("clause 1 a\n  p may attack q.\n")
 
 
 # The command

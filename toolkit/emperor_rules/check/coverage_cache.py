@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
@@ -20,8 +21,8 @@ from emperor_rules.language.parser import grammar_path
 from emperor_rules.model.rulebook import Rulebook
 
 #: Where the file lies, in the folder in which the command runs.
-PLACE = Path(".emperor-cache") / "coverage.json"
-FORMAT = 1
+PLACE = Path(".emperor-rules-cache") / "coverage.json"
+FORMAT = "emperor-rules coverage 1"
 
 Verdicts = Mapping[str, Verdict]
 
@@ -38,7 +39,7 @@ class CoverageCache:
 
     def load(self, rulebook: Rulebook, seats: int) -> tuple[Verdicts, Verdicts]:
         """Give the verdicts that still hold, and of older ones what the search found."""
-        self._head = {"emperor-coverage": FORMAT, "toolkit": toolkit_key(), "seats": seats, **rules_keys(rulebook)}
+        self._head = {"format": FORMAT, "toolkit": toolkit_key(), "seats": seats, **rules_keys(rulebook)}
         self._others = {}
         try:
             kept = json.loads(self.path.read_bytes())
@@ -48,9 +49,9 @@ class CoverageCache:
             return self._unused(f"cannot be read ({(error.strerror or 'refused').lower()})")
         except (ValueError, RecursionError):
             return self._unused("is damaged")
-        if not isinstance(kept, dict) or "emperor-coverage" not in kept:
+        if not isinstance(kept, dict) or "format" not in kept:
             return self._unused("is none of ours")
-        if any(kept.get(key) != self._head[key] for key in ("emperor-coverage", "toolkit")):
+        if any(kept.get(key) != self._head[key] for key in ("format", "toolkit")):
             return self._unused("is from another version of the toolkit")
         try:
             verdicts = {str(id): _verdict(entry) for id, entry in kept["verdicts"].items()}
@@ -76,7 +77,8 @@ class CoverageCache:
             fresh.write_text(written, encoding="utf-8")
             fresh.replace(self.path)
         except OSError as error:
-            fresh.unlink(missing_ok=True)
+            with suppress(OSError):
+                fresh.unlink()
             self.remark = f"{self.path} cannot be written ({(error.strerror or 'refused').lower()}): nothing is kept."
 
     def _unused(self, why: str) -> tuple[Verdicts, Verdicts]:

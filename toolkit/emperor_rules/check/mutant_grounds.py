@@ -1,6 +1,6 @@
 """The spaces of positions on which a text is compared with its mutants, and what the text answers on them.
 
-A single space seldom holds every given fact at once. Here several together do: each fact varies in one of them at least.
+A single space seldom holds every given fact at once; here several do together: each fact varies in one at least.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Grounds:
     def _every(
         self, table: Table, cone: Cone, relation: Relation, options: frozenset[str], first: frozenset[str]
     ) -> Space:
-        """Lay out the states of the players and every given fact of a cone, whatever its default, as far as they fit."""
+        """Lay out the states of the players and every given fact, whatever its default, as far as they fit."""
         bare = space_for(table, replace(cone, givens=frozenset()), relation, self.vocabulary, options)
         axes, fixed, size = list(bare.axes), dict(bare.fixed), bare.size
         looked_at = [key for key in self.vocabulary.givens if key in cone.givens]

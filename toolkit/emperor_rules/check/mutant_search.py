@@ -29,6 +29,7 @@ from emperor_rules.search.bits import Args
 from emperor_rules.search.space import Bits, Space
 from emperor_rules.search.tables import legal_tables
 
+
 @dataclass(frozen=True)
 class Telling:
     """A position in which a text and its mutant answer differently (a request without its text and date)."""

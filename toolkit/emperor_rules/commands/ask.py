@@ -180,4 +180,9 @@ def answer_line(answerer: Answerer, line: bytes | str) -> str:
     return _dump(answerer.ask(request).as_json(id))
 
 
-_dump = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
+_ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
+
+
+def _dump(answer: dict[str, object]) -> str:
+    """Write an answer as one line; half a surrogate pair, which UTF-8 lacks, stays the escape that it came as."""
+    return _ENCODE(answer).encode("utf-8", "backslashreplace").decode()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--text", "texts", multiple=True, metavar="ID", help="Look only at this text (repeat, or cr-104,cr-809).")
+@click.option("--text", "texts", multiple=True, metavar="ID", help="Look only at this text (repeat, or use commas).")
 @click.option("--up-to", "seats", type=click.IntRange(2, 12), default=6, show_default=True,
               help="Search unnoticed mutants on every legal table of up to so many seats.")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(0), default=None, metavar="S",
@@ -30,8 +30,8 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     """Change every clause a little, in every way, and see whether a scenario notices.
 
     A change that no scenario notices is searched on every table: either no answer ever changes, or the smallest
-    position that tells is shown as a scenario ready to paste. What was found is kept in .emperor-cache, which may be
-    deleted.
+    position that tells is shown as a scenario ready to paste. What was found is kept in .emperor-rules-cache, which may
+    be deleted.
 
     Exit status: 0 nothing is alive, 1 something is (or the time was over, or a scenario fails), 2 usage.
     """
@@ -139,7 +139,7 @@ def _summarise(found: Coverage) -> None:
     alive = len(found.of(ALIVE))
     if alive:
         click.echo(click.style(f"{_count(alive, 'mutant')} that no scenario notices.", fg="red", bold=True))
-    elif found.complete:
+    elif found.fine:
         click.echo(click.style("Every change of an answer is noticed.", fg="green", bold=True))
 
 

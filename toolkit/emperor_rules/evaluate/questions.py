@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import NoneType
-from typing import Any
+from typing import Any, NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.evaluate.compiler import Asked, Program, compile_text
+from emperor_rules.evaluate.keys import key_of
 from emperor_rules.evaluate.requests import (
     REQUEST_KEYS,
     Plan,
@@ -28,7 +29,7 @@ from emperor_rules.evaluate.requests import (
     unknown,
 )
 from emperor_rules.evaluate.table import TEAM_LETTERS, NoTable, Position, read_table
-from emperor_rules.evaluate.verdict import CONTRADICTED, CONTRADICTORY, UNKNOWN, YES
+from emperor_rules.evaluate.verdict import CONTRADICTED, CONTRADICTORY, UNKNOWN, YES, Key
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import Relation, Vocabulary
 from emperor_rules.resolve.resolver import change_dates, resolve
@@ -63,8 +64,7 @@ class Answer:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(NamedTuple):
     """A request understood: everything the program needs to answer it."""
 
     program: Program
@@ -83,7 +83,7 @@ class Answerer:
     rulebook: Rulebook
     programs: dict[tuple[str, str | None], Program] = field(default_factory=dict)
     positions: dict[Any, Position] = field(default_factory=dict)
-    citations: dict[tuple[str, str | None], dict[tuple[int, str, bool], tuple[str, ...]]] = field(default_factory=dict)
+    citations: dict[tuple[str, str | None, str, int, bool], tuple[str, ...]] = field(default_factory=dict)
     plans: dict[tuple[str, str | None, str], Plan] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
     dates: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -138,7 +138,7 @@ class Answerer:
 
     def prepare(self, request: Mapping[str, Any]) -> Prepared:
         """Check a request and find its program, position and arguments; raises :class:`Wrong` or ``NoTable``."""
-        if not isinstance(request, Mapping):
+        if type(request) is not dict and not isinstance(request, Mapping):
             raise Wrong("a question is a JSON object")
         if not request.keys() <= REQUEST_KEYS:
             name = sorted(str(k) for k in request.keys() - REQUEST_KEYS)[0]
@@ -207,7 +207,7 @@ class Answerer:
         if prepared.needs:
             return self._whoever(prepared)
         if not prepared.best:
-            return self._verdict(prepared, Asked(prepared.given))
+            return self._verdict(prepared, prepared.given)
         return self._best(prepared)[1]
 
     def _whoever(self, prepared: Prepared) -> Answer:
@@ -217,7 +217,7 @@ class Answerer:
         for player in prepared.position.players:
             given = list(prepared.given)
             given[n] = player
-            answer = self.decide(replace(prepared, given=given, needs=tuple(others)))
+            answer = self.decide(prepared._replace(given=given, needs=tuple(others)))
             found[answer.status, repr(answer.answer)] = answer
         if len(found) > 1:
             return Answer(INVALID, message=_not_given(self.rulebook.vocabulary, key))
@@ -231,25 +231,24 @@ class Answerer:
         """Try each moment: a yes is best, then what is left open, then the no with the fewest reasons."""
         found: list[tuple[list[Any], Answer]] = []
         for given in moments(prepared.given, prepared.best):
-            answer = self._verdict(prepared, Asked(given))
+            answer = self._verdict(prepared, given)
             if answer.status == ANSWERED and answer.answer is True:
                 return given, answer
             found.append((given, answer))
         return min(found, key=lambda f: (f[1].status == ANSWERED, f[1].status == INVALID, len(f[1].clauses)))
 
-    def _verdict(self, prepared: Prepared, asked: Asked) -> Answer:
-        program, relation, args = prepared.program, prepared.relation, prepared.args
-        asked.book = prepared.position.book_for(tuple(asked.given))
-        value, mask = program.functions[relation.id](prepared.position, asked, *args)
-        book = asked.book if relation.id in program.reads_given else prepared.position.book
-        key = (program.numbers[relation.id], *args)
+    def _verdict(self, prepared: Prepared, given: list[Any]) -> Answer:
+        program, relation, args, position = prepared.program, prepared.relation, prepared.args, prepared.position
+        book = position.book_for(tuple(given)) if relation.id in program.reads_given else position.book
+        value, mask = program.functions[relation.id](position, Asked(given, book), *args)
+        key = key_of(relation, program.first_keys[relation.id], args)
         if relation.kind == "value":
             return self._value(prepared, book, key, value, mask)
         if value == CONTRADICTED:
             return self._contradicted(prepared, book, key, mask)
         if value == UNKNOWN:
             return self._unknown(prepared, mask)
-        if value != YES and key in book.defaults:
+        if value != YES and relation.closed and (not mask or relation.id not in program.deciding):
             concluding = program.concluding.get(relation.id, 0)
             if not concluding:
                 return Answer(SILENT)
@@ -257,7 +256,7 @@ class Answerer:
         return Answer(ANSWERED, value == YES, self.cite(prepared, mask, granted=value == YES),
                       self.cite(prepared, book.yielded.get(key, 0)))  # fmt: skip
 
-    def _value(self, prepared: Prepared, book: Any, key: tuple[int, ...], value: Any, mask: int) -> Answer:
+    def _value(self, prepared: Prepared, book: Any, key: Key, value: Any, mask: int) -> Answer:
         if value is CONTRADICTORY:
             return self._contradicted(prepared, book, key, mask)
         if value is None:
@@ -284,7 +283,7 @@ class Answerer:
                 return Answer(INVALID, message=_not_given(self.rulebook.vocabulary, key))
         return Answer(SILENT, clauses=self.cite(prepared, mask))
 
-    def _contradicted(self, prepared: Prepared, book: Any, key: tuple[int, ...], mask: int) -> Answer:
+    def _contradicted(self, prepared: Prepared, book: Any, key: Key, mask: int) -> Answer:
         sides = []
         for value, side in book.claims.get(key, {}).items():
             shown = {True: "yes", False: "no"}.get(value) if isinstance(value, bool) else None
@@ -302,15 +301,15 @@ class Answerer:
         if not mask:
             return ()
         resolved = prepared.program.resolved
-        kept = self.citations.setdefault((resolved.id, resolved.on), {})
         relation = prepared.relation.id
-        key = (mask, relation, granted)
-        found = kept.get(key)
+        key = (resolved.id, resolved.on, relation, mask, granted)
+        found = self.citations.get(key)
         if found is None:
             speaking = prepared.program.deciding.get(relation, 0)
             first = prepared.program.concluding.get(relation, 0) if granted else speaking
             groups = (mask & first, mask & speaking & ~first, mask & ~speaking & ~first)
-            found = kept[key] = tuple(c.citation for group in groups for c in resolved.clauses if group >> c.index & 1)
+            names = (c.citation for group in groups for c in resolved.clauses if group >> c.index & 1)
+            found = self.citations[key] = tuple(names)
         return found
 
 

@@ -89,12 +89,13 @@ def read_arguments(of: Any, relation: Relation, position: Position) -> tuple[int
     """Give the players and teams of ``of`` by number; raises :class:`Wrong`."""
     params = relation.params
     names = of if of is not None else ()
-    if isinstance(names, str) or not isinstance(names, Sequence):
+    if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
         raise Wrong("“of” is not a list of names")
     if len(names) != len(params):
         wanted = "nobody" if not params else f"{len(params)} {'name' if len(params) == 1 else 'names'}"
         raise Wrong(f"“{relation.id}” is asked of {wanted}, not of {len(names)}")
     table = position.table
+    on_ring = position.now.pos
     found = []
     for name, (_, sort) in zip(names, params, strict=True):
         if sort == "team":
@@ -105,7 +106,7 @@ def read_arguments(of: Any, relation: Relation, position: Position) -> tuple[int
                 )
         else:
             number = _player(name, table)
-            if position.gone(number) and not relation.gone_allowed:
+            if on_ring[number] < 0 and not relation.gone_allowed:
                 raise Wrong(f"{name} is no longer in the game")
         found.append(number)
     return tuple(found)
@@ -120,6 +121,13 @@ def _player(name: Any, table: Table) -> int:
 
 def read_players(key: str, names: Any, table: Table) -> frozenset[int]:
     """Give a list of players by number; raises :class:`Wrong`."""
+    if not names and names is None:
+        return frozenset()
+    if type(names) is list:
+        try:
+            return frozenset([table.number[name] for name in names])
+        except (KeyError, TypeError):
+            pass  # found again, and said, below
     return frozenset(_player(name, table) for name in read_strings(key, names))
 
 
@@ -127,7 +135,7 @@ def read_strings(key: str, names: Any) -> tuple[str, ...]:
     """Give a list of names (``None``: empty); raises :class:`Wrong`."""
     if names is None:
         return ()
-    if isinstance(names, str) or not isinstance(names, Sequence):
+    if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
         raise Wrong(f"“{key}” is not a list")
     if not all(isinstance(name, str) for name in names):
         raise Wrong(f"“{key}” holds something that is not a name")
@@ -143,7 +151,7 @@ def read_given(told: Any, plan: Plan, position: Position, args: tuple[int, ...],
         if told is not None and not isinstance(told, Mapping):
             raise Wrong("“given” is not an object")
         return values
-    if not isinstance(told, Mapping):
+    if type(told) is not dict and not isinstance(told, Mapping):
         raise Wrong("“given” is not an object")
     for key, value in told.items():
         known = plan.givens.get(key)

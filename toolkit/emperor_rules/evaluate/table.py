@@ -19,6 +19,7 @@ MOST_TEAMS = 26
 #: The distance to whoever is not on the ring.
 FAR = 1_000_000
 NOBODY = -1
+NOBODY_GONE: frozenset[int] = frozenset()
 #: So many different givens are remembered with a position.
 KEPT_BOOKS = 64
 
@@ -41,6 +42,10 @@ class Table:
     sizes: tuple[int, ...]
     middle: tuple[bool, ...]
     number: Mapping[str, int]
+    #: Role and team by player, and the players by team (they sit side by side), with one entry more for nobody.
+    roles_or_none: tuple[str, ...]
+    team_or_none: tuple[int, ...]
+    members: tuple[range, ...]
 
     def team_number(self, letter: str) -> int | None:
         """Give the number of a team by its letter, or ``None``."""
@@ -49,8 +54,7 @@ class Table:
 
     def players_of(self, team: int) -> range:
         """Give the players of a team, which sit side by side."""
-        start = sum(self.sizes[:team])
-        return range(start, start + self.sizes[team])
+        return self.members[team]
 
 
 @lru_cache(maxsize=4096)
@@ -71,16 +75,19 @@ def read_table(seats: str, letters: str) -> Table:
                 raise NoTable(f"“{seat}” is no role: seats are {', '.join(letters)}")
     names: list[str] = []
     team: list[int] = []
+    members: list[range] = []
     middle: list[bool] = []
     for number, side in enumerate(teams):
         size = len(side)
+        members.append(range(len(names), len(names) + size))
         for place in range(size):
             names.append(f"{TEAM_LETTERS[number]}{place + 1}")
             team.append(number)
             middle.append(place in ((size - 1) // 2, size // 2))
     roles = tuple(seat for side in teams for seat in side)
     return Table(" | ".join(" ".join(side) for side in teams), roles, tuple(names), tuple(team),
-                 tuple(map(len, teams)), tuple(middle), {name: n for n, name in enumerate(names)})  # fmt: skip
+                 tuple(map(len, teams)), tuple(middle), {name: n for n, name in enumerate(names)},
+                 (*roles, ""), (*team, NOBODY), (*members, range(0)))  # fmt: skip
 
 
 class Ring:
@@ -129,6 +136,7 @@ class Position:
         "count",
         "leaving",
         "left",
+        "members",
         "now",
         "options",
         "players",
@@ -151,12 +159,13 @@ class Position:
         self.count = len(table.roles)
         self.players = range(self.count)
         self.sides = range(len(table.sizes))
-        self.roles = (*table.roles, "")
-        self.team = (*table.team, NOBODY)
+        self.roles = table.roles_or_none
+        self.team = table.team_or_none
         self.sizes = table.sizes
-        self.start = _full_ring(self.count)
-        self.began = Ring(self.count, self.left) if self.left else self.start
-        self.now = Ring(self.count, self.left | self.leaving) if self.leaving else self.began
+        self.members = table.members
+        self.start = _ring(self.count, NOBODY_GONE)
+        self.began = _ring(self.count, self.left) if self.left else self.start
+        self.now = _ring(self.count, self.left | self.leaving) if self.leaving else self.began
         #: Verdicts that depend on nothing the question gives.
         self.book = Book()
         #: Verdicts that do, by what it gives.
@@ -176,9 +185,10 @@ class Position:
         return player in self.left or player in self.leaving
 
 
-@lru_cache(maxsize=512)
-def _full_ring(count: int) -> Ring:
-    return Ring(count, frozenset())
+@lru_cache(maxsize=4096)
+def _ring(count: int, absent: frozenset[int]) -> Ring:
+    """Seat a ring once: different positions share it, as nothing changes it."""
+    return Ring(count, absent)
 
 
 def clockwise(position: Position, p: int) -> tuple[int, ...]:

@@ -20,8 +20,11 @@ def read_question(typed: str, vocabulary: Vocabulary) -> Query:
     words = " ".join(typed.split()).rstrip("?. ").strip()
     if not words:
         raise Wrong("the question is empty")
+    folded = words.casefold()
     for relation in vocabulary.questions.values():
         for template in _templates(relation):
+            if not all(part.strip() in folded for part in LETTER.split(template.casefold())):
+                continue  # a pattern takes long to make
             query = _match(relation, template, words)
             if query is not None:
                 return query

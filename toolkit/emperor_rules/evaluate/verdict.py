@@ -18,8 +18,8 @@ Truth values are ``NO = 0``, ``YES = 1``, ``UNKNOWN = 2`` and ``CONTRADICTED = 3
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from emperor_rules.resolve.resolved import MET, OPEN
 from emperor_rules.resolve.resolved import NO as CONCLUDES_NO
@@ -39,27 +39,37 @@ class Contradiction:
 
 CONTRADICTORY = Contradiction()
 
-Key = tuple[int, ...]
+#: A relation with its arguments (see :func:`emperor_rules.evaluate.compiler.key_of`).
+Key = int | tuple[int, ...]
 #: A candidate: rule number, 1 or 2, mask of its condition, and for values what it gives (``None``: unknown).
 Candidate = tuple[int, int, int, object]
+
+
+NOTHING: Mapping[Any, Any] = {}
 
 
 class Book:
     """Where verdicts are kept, with what a reader of the answer may want to know beside them.
 
     ``memo`` holds values and masks by relation and arguments; ``yielded`` the clauses that concluded otherwise;
-    ``claims`` the sides of a contradiction; ``defaults`` the closed facts that are false for want of any conclusion
-    (inside other conditions such a default rests on no clause).
+    ``claims`` the sides of a contradiction. The last two are wanted so seldom that they begin when they are.
     """
 
-    __slots__ = ("claims", "defaults", "memo", "yielded")
+    __slots__ = ("claims", "memo", "yielded")
 
     def __init__(self) -> None:
         """Begin an empty book."""
         self.memo: dict[Key, tuple[object, int]] = {}
-        self.yielded: dict[Key, int] = {}
-        self.claims: dict[Key, dict[object, int]] = {}
-        self.defaults: set[Key] = set()
+        self.yielded: Mapping[Key, int] = NOTHING
+        self.claims: Mapping[Key, Mapping[object, int]] = NOTHING
+
+    def note_yielded(self, key: Key, clauses: int) -> None:
+        """Note the clauses that concluded otherwise."""
+        self.yielded = {**self.yielded, key: clauses}
+
+    def note_claims(self, key: Key, sides: Mapping[object, int]) -> None:
+        """Note the sides of a contradiction."""
+        self.claims = {**self.claims, key: sides}
 
 
 class Standing(NamedTuple):
@@ -71,13 +81,17 @@ class Standing(NamedTuple):
     bit: int
 
 
-def settle_overrides(candidates: Sequence[Candidate], rules: dict[int, Standing]) -> tuple[list[Candidate], int]:
-    """Drop or weaken candidates before their overriders; returns the rest and the mask of those dropped.
+def settle_overrides(
+    candidates: list[Candidate], rules: dict[int, Standing]
+) -> tuple[list[Candidate], Sequence[Candidate]]:
+    """Drop or weaken candidates before their overriders; returns the rest and those dropped.
 
     A defeated clause defeats nothing: overriders are settled before what they override. Overrides run in no circle
     (the resolver reports those), so this ends.
     """
     strength = {number: v for number, v, _, _ in candidates}
+    if not any(overrider in strength for number in strength for overrider in rules[number].overriders):
+        return candidates, ()
     settled: dict[int, int] = {}
 
     def settle(number: int) -> int:
@@ -98,11 +112,12 @@ def settle_overrides(candidates: Sequence[Candidate], rules: dict[int, Standing]
         return live
 
     rest: list[Candidate] = []
-    dropped = 0
+    dropped: list[Candidate] = []
     for candidate in candidates:
         live = settle(candidate[0])
         if live == 0:
-            dropped |= (candidate[1] == YES) << candidate[0]
+            if candidate[1] == YES:  # what would only possibly have held concluded nothing
+                dropped.append(candidate)
         else:
             rest.append((candidate[0], live, candidate[2], candidate[3]))
     return rest, dropped
@@ -116,8 +131,13 @@ def decide_fact(
 
     ``principle`` is the bit of the text's principle, or 0 where none applies.
     """
-    dropped = 0
-    if overridable:
+    if len(candidates) == 1:  # what stands alone yields to nothing
+        ((number, v, mask, _),) = candidates
+        kind, _, _, bit = rules[number]
+        if v == YES and kind in (CONCLUDES_YES, CONCLUDES_NO):
+            return YES if kind == CONCLUDES_YES else NO, mask | bit
+    dropped: Sequence[Candidate] = ()
+    if overridable and len(candidates) > 1:
         candidates, dropped = settle_overrides(candidates, rules)
     yes = plain = maybe_yes = no = maybe_no = opened = met = 0
     has_no = has_plain = has_yes = may_no = may_yes = False
@@ -154,7 +174,7 @@ def decide_fact(
             _note_yielded(book, key, candidates, rules, dropped, CONCLUDES_NO)
             return NO, no | principle
         if has_plain:
-            book.claims[key] = {True: plain, False: no}
+            book.note_claims(key, {True: plain, False: no})
             return CONTRADICTED, plain | no
         return UNKNOWN, opened
     if opened:
@@ -167,8 +187,8 @@ def decide_fact(
     if may_yes:
         return UNKNOWN, maybe_yes | maybe_no
     if closed:
-        # a possible negation changes nothing here: without a yes the fact is false either way
-        book.defaults.add(key)
+        # A possible negation changes nothing here: without a yes the fact is false either way. It rests on no clause;
+        # only when it is asked for itself are those cited that could have concluded it.
         _note_yielded(book, key, candidates, rules, dropped, CONCLUDES_NO)
         return NO, 0
     return UNKNOWN, maybe_no
@@ -179,32 +199,33 @@ def _plain_may_be(candidates: list[Candidate], rules: dict[int, Standing]) -> bo
 
 
 def _note_yielded(
-    book: Book, key: Key, candidates: list[Candidate], rules: dict[int, Standing], dropped: int, winner: str
-) -> None:
+    book: Book, key: Key, candidates: Sequence[Candidate], rules: dict[int, Standing],
+    dropped: Sequence[Candidate], winner: str,
+) -> None:  # fmt: skip
     """Note the clauses that certainly concluded otherwise and yielded; a mere presumption yields unnoted."""
     over = 0
     for number, v, _, _ in candidates:
         kind, presumptive, _, bit = rules[number]
         if kind not in (winner, MET) and v == YES and not presumptive:
             over |= bit
-    number = 0
-    while dropped:
-        if dropped & 1 and rules[number].kind not in (winner, MET):
+    for number, _, _, _ in dropped:
+        if rules[number].kind not in (winner, MET):
             over |= rules[number].bit
-        dropped >>= 1
-        number += 1
     if over:
-        book.yielded[key] = over
+        book.note_yielded(key, over)
 
 
 def decide_value(
     book: Book, key: Key, candidates: list[Candidate], rules: dict[int, Standing], overridable: bool
 ) -> tuple[object, int]:
     """Decide a value: what it is and its mask; ``None`` is unknown, :data:`CONTRADICTORY` given differently."""
-    dropped: int = 0
-    before = candidates
-    if overridable:
+    dropped: Sequence[Candidate] = ()
+    if overridable and len(candidates) > 1:
         candidates, dropped = settle_overrides(candidates, rules)
+    if len(candidates) == 1 and not dropped:  # what stands alone yields to nothing
+        ((number, v, mask, value),) = candidates
+        if v == YES and value is not None and rules[number].kind != OPEN:
+            return value, mask | rules[number].bit
     given: dict[object, int] = {}
     opened = unknown = 0
     undefined = False
@@ -225,7 +246,7 @@ def decide_value(
         return None, opened
     if len(given) > 1:
         both = 0
-        book.claims[key] = dict(given)
+        book.note_claims(key, given)
         for mask in given.values():
             both |= mask
         return CONTRADICTORY, both
@@ -234,9 +255,9 @@ def decide_value(
     ((value, mask),) = given.items()
     if dropped:
         over = 0
-        for number, v, _, other in before:
-            if dropped >> number & 1 and v == YES and other != value:
+        for number, v, _, other in dropped:
+            if v == YES and other != value:
                 over |= rules[number].bit
         if over:
-            book.yielded[key] = over
+            book.note_yielded(key, over)
     return value, mask

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from emperor_rules.evaluate.lines import BOTH, TRUTH, Code, Full, Need, Plain, Scope
-from emperor_rules.evaluate.writing_terms import TermWriter
+from emperor_rules.evaluate.lines import BOTH, TRUTH, Code, Full, Need, Plain, Scope, Short
+from emperor_rules.evaluate.writing_counts import CountWriter
 from emperor_rules.model.terms import (
     Always,
     And,
@@ -26,11 +26,12 @@ from emperor_rules.model.terms import (
     Quant,
     Term,
 )
+from emperor_rules.model.vocabulary import Relation
 
 OPERATORS = {"=": "==", "!=": "!=", "<": "<", ">": ">", "<=": "<=", ">=": ">="}
 
 
-class Writer(TermWriter):
+class Writer(CountWriter):
     """Writes conditions."""
 
     # --- conditions ------------------------------------------------------------------------------
@@ -60,10 +61,10 @@ class Writer(TermWriter):
                 return Plain(name if positive else f"(not {name})")
             case GivenHas(key, arg, positive):
                 name = self.given_name(key)
-                code = self._of_player(arg, f"{{}} {'in' if positive else 'not in'} ({name} or ())", scope, moment)
+                word = "in" if positive else "not in"
                 if self.vocabulary.givens[key].default is not None:
-                    return code
-                held = self.full(code)
+                    return self._of_player(arg, f"{{}} {word} {name}", scope, moment)
+                held = self.full(self._of_player(arg, f"{{}} {word} ({name} or ())", scope, moment))
                 v = self.fresh("v")
                 self.line(f"{v} = 2 if {name} is None else {held.value}")
                 return Full(v, f"({self.missing[key]} if {name} is None else {held.mask})")
@@ -72,7 +73,7 @@ class Writer(TermWriter):
             case Holds(relation, args, positive):
                 return self._holds(relation, args, positive, scope, moment)
             case Quant():
-                return self._quantified(cond, scope, moment, need)
+                return self.quantified(cond, scope, moment, need)
         raise AssertionError(f"no way to write {cond}")
 
     def _of_player(self, arg: Term, pattern: str, scope: Scope, moment: str) -> Code:
@@ -86,9 +87,31 @@ class Writer(TermWriter):
     def _negated(self, code: Code) -> Code:
         if isinstance(code, Plain):
             return Plain(f"(not {code.text})")
+        if code.value in ("0", "1"):
+            return Full("1" if code.value == "0" else "0", code.mask, True)
         v = self.fresh("v")
-        self.line(f"{v} = 2 if {code.value} == 2 else 1 - {code.value}")
-        return Full(v, code.mask)
+        self.line(f"{v} = 1 - {code.value}" if code.sure else f"{v} = 2 if {code.value} == 2 else 1 - {code.value}")
+        return Full(v, code.mask, code.sure)
+
+    def chain(self, cond: Cond, scope: Scope) -> list[Full]:
+        """Write nested tests, at whose end no part of a conjunction has failed; returns the parts that may have."""
+        parts = _flat((cond,), And)
+        plain = [self.plain(p, scope, "now") for p in parts if self.is_plain(p)]
+        codes = []
+        if plain != ["True"]:
+            self._test(" and ".join(plain))
+        for part in parts:
+            if not self.is_plain(part):
+                code = self.full(self.cond(part, scope, "now", TRUTH))
+                codes.append(code)
+                if code.value != "1":
+                    self._test(code.value)
+        return codes
+
+    def _test(self, text: str) -> None:
+        if text:
+            self.line(f"if {text}:")
+            self.depth += 1
 
     def _joined(self, parts: Sequence[Cond], conjunction: bool, scope: Scope, moment: str, need: Need) -> Code:
         """Join by *and* / *or*.
@@ -96,17 +119,19 @@ class Writer(TermWriter):
         The deciding value (a failure of *and*, a truth of *or*) unites the reasons of every part that has it, unless
         nobody needs them: then the first such part ends it.
         """
+        parts = _flat(parts, And if conjunction else Or)
         simple = [p for p in parts if self.is_plain(p)]
         others = [p for p in parts if not self.is_plain(p)]
-        plain = [self._plain(p, scope, moment) for p in simple]
+        plain = [self.plain(p, scope, moment) for p in simple]
         word = " and " if conjunction else " or "
         if not others:
             return Plain(f"({word.join(plain)})")
         deciding = 0 if conjunction else 1
         v, m = self.fresh("v"), self.fresh("m")
         if need.false if conjunction else need.true:
-            self._united(v, m, deciding, plain, [self.full(self.cond(p, scope, moment, need)) for p in others])
-            return Full(v, m)
+            full = [self.full(self.cond(p, scope, moment, need)) for p in others]
+            self._united(v, m, deciding, plain, full)
+            return Full(v, m, all(code.sure for code in full))
         depth = self.depth
         self.line(f"{v} = {deciding}; {m} = 0")
         if plain:
@@ -116,12 +141,14 @@ class Writer(TermWriter):
         for at, part in enumerate(others):
             code = self.full(self.cond(part, scope, moment, need))
             codes.append(code)
-            if at < len(others) - 1:
+            if code.value == str(deciding):
+                break
+            if at < len(others) - 1 and not code.value.isdigit():
                 self.line(f"if {code.value} != {deciding}:")
                 self.depth += 1
         self._met(v, m, deciding, codes)
         self.depth = depth
-        return Full(v, m)
+        return Full(v, m, all(code.sure for code in codes))
 
     def _met(self, v: str, m: str, deciding: int, codes: list[Full]) -> None:
         """Write the end of a chain in which no earlier part decided alone."""
@@ -131,9 +158,14 @@ class Writer(TermWriter):
         if len(codes) == 1:
             self.line(f"{v} = {last.value}; {m} = {last.mask}")
         else:
-            unknown = " | ".join(f"({c.mask} if {c.value} == 2 else 0)" for c in codes if c.mask != "0") or "0"
-            self.line(f"if {' or '.join(f'{c.value} == 2' for c in codes)}: {v} = 2; {m} = {unknown}")
-            self.line(f"else: {v} = {1 - deciding}; {m} = {self.union(*(c.mask for c in codes))}")
+            met = f"{v} = {1 - deciding}; {m} = {self.union(*(c.mask for c in codes))}"
+            unsure = [c for c in codes if not c.sure]
+            if unsure:
+                self.line(f"if {' or '.join(f'{c.value} == 2' for c in unsure)}:")
+                self.line(f"    {v} = 2; {m} = {self.masks_of(codes, '2')}")
+                self.line(f"else: {met}")
+            else:
+                self.line(met)
         self.depth -= 1
 
     def _united(self, v: str, m: str, deciding: int, plain: list[str], full: list[Full]) -> None:
@@ -145,17 +177,12 @@ class Writer(TermWriter):
             self.line(f"{p} = 1 if ({word.join(plain)}) else 0")
             values.append(p)
         self.line(f"if {' or '.join(f'{x} == {deciding}' for x in values)}:")
-        chosen = " | ".join(f"({c.mask} if {c.value} == {deciding} else 0)" for c in full if c.mask != "0") or "0"
-        self.line(f"    {v} = {deciding}; {m} = {chosen}")
-        self.line(f"elif {' and '.join(f'{c.value} == {1 - deciding}' for c in full)}:")
-        self.line(f"    {v} = {1 - deciding}; {m} = {self.union(*(c.mask for c in full))}")
-        unknown = " | ".join(f"({c.mask} if {c.value} == 2 else 0)" for c in full if c.mask != "0") or "0"
-        self.line(f"else: {v} = 2; {m} = {unknown}")
-
-    def _plain(self, cond: Cond, scope: Scope, moment: str) -> str:
-        code = self.cond(cond, scope, moment, BOTH)
-        assert isinstance(code, Plain), cond
-        return code.text
+        self.line(f"    {v} = {deciding}; {m} = {self.masks_of(full, str(deciding))}")
+        unsure = [c for c in full if not c.sure]
+        if unsure:
+            self.line(f"elif {' or '.join(f'{c.value} == 2' for c in unsure)}:")
+            self.line(f"    {v} = 2; {m} = {self.masks_of(full, '2')}")
+        self.line(f"else: {v} = {1 - deciding}; {m} = {self.union(*(c.mask for c in full))}")
 
     def _compared(self, op: str, left: Term, right: Term, scope: Scope, moment: str) -> Code:
         one, other = self.term(left, scope, moment), self.term(right, scope, moment)
@@ -176,6 +203,33 @@ class Writer(TermWriter):
         if declared.builtin and not uncertain:
             expression = self.builtin(declared.builtin, written, moment)
             return Plain(f"({expression})" if positive else f"(not {expression})")
+        short = None if uncertain or declared.builtin else self.short(relation)
+        if short is not None:
+            code = self._short_fact(short, written, nobody)
+        else:
+            key = f"{relation}({', '.join(written)})"
+            code = self.once(key, lambda: self._called(declared, written, uncertain, nobody, moment))
+        return code if positive else self._negated(code)
+
+    def _short_fact(self, short: Short, written: Sequence[str], nobody: Sequence[str]) -> Code:
+        """Write what decides a relation; of nobody nothing holds."""
+        scope = dict(zip(short.letters, written, strict=True))
+        condition = self.plain(short.guard, scope, "now")
+        if not short.bit and not nobody:
+            return Plain(condition)
+        if condition == "True" and not nobody:
+            return Full("1", str(short.bit), True)
+        v = self.fresh("v")
+        none = " or ".join(f"{w} == NOBODY" for w in nobody)
+        self.line(f"{v} = {f'0 if {none} else ' if none else ''}1 if {condition} else {short.otherwise}")
+        if short.fails and nobody:
+            return Full(v, f"(0 if {none} else {short.bit})", True)
+        return Full(v, str(short.bit) if short.fails else f"({short.bit} if {v} == 1 else 0)", short.otherwise == 0)
+
+    def _called(
+        self, declared: Relation, written: list[str], uncertain: list[Full], nobody: list[str], moment: str
+    ) -> Full:
+        """Write the reading of a relation by its function; unknown and missing arguments decide before."""
         v, m = self.fresh("v"), self.fresh("m")
         branch = "if"
         if uncertain:
@@ -192,88 +246,23 @@ class Writer(TermWriter):
         if declared.builtin:
             self.line(f"{v} = 1 if {self.builtin(declared.builtin, written, moment)} else 0; {m} = 0")
         else:
-            self.line(f"{v}, {m} = r{self.numbers[relation]}(c, g{''.join(', ' + w for w in written)})")
-            if self.may_contradict(relation):
+            self.line(f"{v}, {m} = {self.call(declared.id, written)}")
+            if self.may_contradict(declared.id):
                 self.line(f"if {v} == 3: {v} = 2; {m} = 0")
         masks = self.union(*(u.mask for u in uncertain))
         if masks != "0":
             self.line(f"if {v} != 2: {m} |= {masks}")
         if branch == "elif":
             self.depth -= 1
-        code = Full(v, m)
-        return code if positive else self._negated(code)
-
-    # --- quantifiers -----------------------------------------------------------------------------
-
-    def _quantified(self, cond: Quant, scope: Scope, moment: str, need: Need) -> Code:
-        domain = "c.sides" if cond.sort == "team" else "c.players"
-        n = self.fresh("n")
-        inner = {**scope, cond.var: n}
-        if self.is_plain(cond.where) and self.is_plain(cond.body):
-            where, body = self._plain(cond.where, inner, moment), self._plain(cond.body, inner, moment)
-            return Plain(_comprehension(cond, n, domain, where, body))
-        return self._counting_loop(cond, n, domain, inner, moment, need)
-
-    def _item(self, where: Cond, body: Cond, scope: Scope, moment: str, need: Need, fm: str) -> Full:
-        """Write one item of a count whose noun rests on clauses: what is no such thing is passed over."""
-        v, m = self.fresh("v"), self.fresh("m")
-        noun = self.full(self.cond(where, scope, moment, need))
-        self.line(f"if {noun.value} == 0:")
-        self.line(f"    {fm} |= {noun.mask}")
-        self.line("    continue")
-        said = self.full(self.cond(body, scope, moment, need))
-        unknown = " | ".join(f"({c.mask} if {c.value} == 2 else 0)" for c in (noun, said) if c.mask != "0") or "0"
-        self.line(f"if {said.value} == 0: {v} = 0; {m} = {said.mask}")
-        self.line(f"elif {noun.value} == 1 and {said.value} == 1: {v} = 1; {m} = {self.union(noun.mask, said.mask)}")
-        self.line(f"else: {v} = 2; {m} = {unknown}")
-        return Full(v, m)
-
-    def _counting_loop(self, cond: Quant, n: str, domain: str, inner: Scope, moment: str, need: Need) -> Code:
-        t, u, tm, um, fm = (self.fresh(p) for p in ("t", "u", "tm", "um", "fm"))
-        self.line(f"{t} = {u} = {tm} = {um} = {fm} = 0")
-        self.line(f"for {n} in {domain}:")
-        self.depth += 1
-        body = Not(cond.body) if cond.kind == "every" else cond.body  # for every, the items are counterexamples
-        turned = cond.kind in ("every", "no", "at most")
-        wanted = Need(need.false, need.true) if turned else BOTH if cond.kind == "exactly" else need
-        if self.is_plain(cond.where):
-            where = self._plain(cond.where, inner, moment)
-            if where != "True":
-                self.line(f"if not {where}: continue")
-            v, m = self.full(self.cond(body, inner, moment, wanted))
-        else:
-            v, m = self._item(cond.where, body, inner, moment, wanted, fm)
-        self.line(f"if {v} == 1: {t} += 1; {tm} |= {m}")
-        self.line(f"elif {v} == 0: {fm} |= {m}")
-        self.line(f"else: {u} += 1; {um} |= {m}")
-        self.depth -= 1
-        v, m = self.fresh("v"), self.fresh("m")
-        k = cond.n
-        match cond.kind:
-            case "some":
-                self.line(f"{v}, {m} = (1, {tm}) if {t} else (2, {um}) if {u} else (0, {fm})")
-            case "every" | "no":
-                self.line(f"{v}, {m} = (0, {tm}) if {t} else (2, {um}) if {u} else (1, {fm})")
-            case "at least":
-                self.line(f"{v}, {m} = (1, {tm}) if {t} >= {k} else (2, {um}) if {t} + {u} >= {k} else (0, {fm})")
-            case "at most":
-                self.line(f"{v}, {m} = (0, {tm}) if {t} > {k} else (2, {um}) if {t} + {u} > {k} else (1, {fm})")
-            case _:
-                self.line(f"{v}, {m} = (0, {tm}) if {t} > {k} else (0, {fm}) if {t} + {u} < {k} else "
-                          f"(2, {um}) if {u} else (1, {tm} | {fm})")  # fmt: skip
         return Full(v, m)
 
 
-def _comprehension(cond: Quant, n: str, domain: str, where: str, body: str) -> str:
-    filtered = "" if where == "True" else f" if {where}"
-    if cond.kind == "some":
-        return f"any({body} for {n} in {domain}{filtered})"
-    if cond.kind == "every":
-        return f"all({body} for {n} in {domain}{filtered})"
-    if cond.kind == "no":
-        return f"(not any({body} for {n} in {domain}{filtered}))"
-    operator = {"at least": ">=", "at most": "<="}.get(cond.kind, "==")
-    return f"(sum({body} for {n} in {domain}{filtered}) {operator} {cond.n})"
+def _flat(parts: Sequence[Cond], join: type[And] | type[Or]) -> list[Cond]:
+    """Give the parts of nested joins of one kind."""
+    found: list[Cond] = []
+    for part in parts:
+        found.extend(_flat(part.parts, join) if isinstance(part, join) else [part])
+    return found
 
 
 __all__ = ["BOTH", "TRUTH", "Writer"]

@@ -4,8 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from emperor_rules.evaluate.lines import BOTH, Code, Full, Lines, Need, Plain, Scope
-from emperor_rules.model.terms import Cond, Count, First, GivenVal, Least, Let, Num, Pick, Term, Then, Val
+from emperor_rules.evaluate.lines import BOTH, Code, Full, Lines, Need, Plain, Scope, Short
+from emperor_rules.model.terms import (
+    And,
+    Cond,
+    Count,
+    First,
+    GivenHas,
+    GivenVal,
+    Holds,
+    Least,
+    Let,
+    Num,
+    Pick,
+    Term,
+    Then,
+    Val,
+    conjoin,
+    walk,
+)
+from emperor_rules.model.vocabulary import Relation
 
 
 class TermWriter(Lines):
@@ -20,6 +38,23 @@ class TermWriter(Lines):
     def given_name(self, key: str) -> str:
         """Write what the question gives under a key."""
         return f"g.given[{self.given_numbers[key]}]"
+
+    def domain(self, sort: str, var: str, where: Cond, scope: Scope, moment: str) -> tuple[str, Cond]:
+        """Write who may be meant by a noun, and what is left to ask of them; a team's players are known."""
+        if sort == "team":
+            return "c.sides", where
+        if not self.is_plain(where):  # whoever is left out has reasons
+            return "c.players", where
+        parts = where.parts if isinstance(where, And) else (where,)
+        for part in parts:
+            match part:
+                case Holds(relation, (Let(name, _), team), True) if name == var:
+                    if self.vocabulary.relations[relation].builtin == "member" and Let(var, sort) not in walk(team):
+                        rest = conjoin(*(p for p in parts if p is not part))
+                        return f"c.members[{self.full_term(self.term(team, scope, moment)).value}]", rest
+                case GivenHas(key, Let(name, _), True) if name == var:
+                    return self.given_name(key), conjoin(*(p for p in parts if p is not part))
+        return "c.players", where
 
     def term(self, term: Term, scope: Scope, moment: str) -> Code:
         """Write a term."""
@@ -73,8 +108,26 @@ class TermWriter(Lines):
         written, uncertain, nobody = self._arguments(args, scope, moment)
         if declared.builtin and not uncertain:
             return Plain(f"({self.builtin(declared.builtin, written, moment)})")
+        if not uncertain and not nobody:
+            short = self.short(relation)
+            if short is not None and short.expression is not None:
+                return self._short_value(short, written)
+            return self.once(f"{relation}({', '.join(written)})", lambda: self._valued(declared, written, [], moment))
         uncertain += [Full(f"(None if {w} == NOBODY else 1)", "0") for w in nobody
                       if not any(w == u.value for u in uncertain)]  # fmt: skip
+        return self._valued(declared, written, uncertain, moment)
+
+    def _short_value(self, short: Short, written: Sequence[str]) -> Full:
+        scope = dict(zip(short.letters, written, strict=True))
+        guard = self.full(self.cond(short.guard, scope, "now", BOTH)).value
+        assert short.expression is not None
+        value = self.full_term(self.term(short.expression, scope, "now")).value
+        x = self.fresh("x")
+        self.line(f"{x} = {value}" if guard == "1" else f"{x} = {value} if {guard} else None")
+        return Full(x, str(short.bit) if guard == "1" else f"({short.bit} if {guard} else 0)")
+
+    def _valued(self, declared: Relation, written: list[str], uncertain: list[Full], moment: str) -> Full:
+        """Write the reading of a value by its function; an unknown argument leaves it unknown."""
         x, m = self.fresh("x"), self.fresh("m")
         if uncertain:
             unknown = " or ".join(f"{u.value} is None" for u in uncertain)
@@ -84,8 +137,8 @@ class TermWriter(Lines):
         if declared.builtin:
             self.line(f"{x} = {self.builtin(declared.builtin, written, moment)}; {m} = 0")
         else:
-            self.line(f"{x}, {m} = r{self.numbers[relation]}(c, g{''.join(', ' + w for w in written)})")
-            if self.may_contradict(relation):
+            self.line(f"{x}, {m} = {self.call(declared.id, written)}")
+            if self.may_contradict(declared.id):
                 self.line(f"if {x} is CONTRADICTORY: {x} = None; {m} = 0")
         if uncertain:
             masks = self.union(*(u.mask for u in uncertain))
@@ -104,6 +157,7 @@ class TermWriter(Lines):
         self.line(f"{x} = None; {m} = 0")
         self.line(f"for {n} in range(c.count + 1):")
         self.depth += 1
+        self.loops += 1
         code = self.cond(condition, {**scope, var: n}, moment, BOTH)
         if isinstance(code, Plain):
             self.line(f"if {code.text}:")
@@ -114,6 +168,7 @@ class TermWriter(Lines):
             self.line(f"{m} |= {code.mask}")
         self.depth -= 1
         self.line(f"else: {m} = 0")
+        self.loops -= 1
         return Full(x, m)
 
     def _first(self, var: str, where: Cond, start: Term, scope: Scope, moment: str) -> Code:
@@ -125,6 +180,7 @@ class TermWriter(Lines):
         self.depth += 1
         self.line(f"for {s} in range(1, c.count):")
         self.depth += 1
+        self.loops += 1
         self.line(f"{n} = ({at.value} + {s}) % c.count")
         code = self.cond(where, {**scope, var: n}, moment, BOTH)
         if isinstance(code, Plain):
@@ -135,13 +191,16 @@ class TermWriter(Lines):
             self.line(f"if {code.value}: {x} = None; {m} = {code.mask}; break")
             self.line(f"{m} |= {code.mask}")
         self.depth -= 2
+        self.loops -= 1
         return Full(x, m)
 
     def _counted(self, var: str, sort: str, where: Cond, scope: Scope, moment: str) -> Code:
         x, m, n, u, k = (self.fresh(p) for p in ("x", "m", "n", "u", "k"))
         self.line(f"{x} = 0; {m} = 0; {u} = 0; {k} = 0")
-        self.line(f"for {n} in {'c.sides' if sort == 'team' else 'c.players'}:")
+        domain, where = self.domain(sort, var, where, scope, moment)
+        self.line(f"for {n} in {domain}:")
         self.depth += 1
+        self.loops += 1
         code = self.cond(where, {**scope, var: n}, moment, BOTH)
         if isinstance(code, Plain):
             self.line(f"if {code.text}: {x} += 1")
@@ -151,5 +210,6 @@ class TermWriter(Lines):
             self.line(f"    {m} |= {code.mask}")
             self.line(f"    if {code.value}: {x} += 1")
         self.depth -= 1
+        self.loops -= 1
         self.line(f"if {k}: {x} = None; {m} = {u}")
         return Full(x, m)

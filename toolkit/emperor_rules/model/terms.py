@@ -6,6 +6,7 @@ it is called ``_1``, ``_2`` … in the order of writing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 # --- terms ------------------------------------------------------------------------------------------
@@ -253,6 +254,26 @@ def inside(node: Term | Cond) -> tuple[Term | Cond, ...]:
         case Count(_, _, where):
             return (where,)
     return ()
+
+
+def shape(node: Term | Cond, scope: Mapping[str, str], depth: int = 0) -> str:
+    """Write a term or condition so that two of one meaning are written alike.
+
+    Letters of ``scope`` are written as what they stand for, others by where they are bound.
+    """
+    if isinstance(node, Let):
+        return scope[node.name]
+    parts = []
+    for name in node.__match_args__:
+        value = getattr(node, name)
+        if name == "var":
+            scope = {**scope, value: f"_{depth}"}
+            depth += 1
+        elif isinstance(value, tuple):
+            parts.append(f"({', '.join(shape(part, scope, depth) for part in value)})")
+        else:
+            parts.append(shape(value, scope, depth) if hasattr(value, "__match_args__") else repr(value))
+    return f"{type(node).__name__}({', '.join(parts)})"
 
 
 def walk(node: Term | Cond) -> list[Term | Cond]:

@@ -1,0 +1,43 @@
+"""Print every figure with its target and what it is compared with."""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from pathlib import Path
+
+from tests.benchmarks import asking, loading
+
+
+def main() -> None:
+    """Measure everything, slowest last."""
+    questions = asking.answerer().rulebook.vocabulary.questions
+    fixed = ["range", "in-range", "may-attack", "may-attack-planeswalker", "may-attack-battle", "may-attack-together",
+             "may-block-for", "may-deploy", "may-march", "may-go-first", "turn-order", "legal-seating", "starting-life",
+             "minimum-deck", "may-see-hand", "loses", "draws", "wins", "team-wins", "team-loses", "team-draws", "fate"]  # fmt: skip
+    print(f"answers per second, all fixed questions mixed   {asking.batch(fixed):10,.0f}   target 20,000")
+    for ask in fixed:
+        print(f"  {ask:44}  {asking.batch([ask], 4000):10,.0f}   target 20,000")
+    rules, by_hand = asking.hand()
+    print(f"the same questions by the rules                 {rules:10,.0f}")
+    print(f"… and by hand-written Python                    {by_hand:10,.0f}   {by_hand / rules:.1f} times, target 10")
+    for ask in ("range", "in-range", "may-attack", "legal-seating", "wins", "turn-order"):
+        if ask in questions:
+            print(f"growth with seats, {ask:29}{asking.growth(ask):10.2f}   target at most 2 (quadratic)")
+    print(f"cold `ask`, s                                   {loading.cold(loading.ASK):10.3f}   target 0.35, "
+          f"bare `import click, lark` {loading.cold(loading.BARE):.3f}")  # fmt: skip
+    print(f"all shipped rules read and resolved cold, s     {loading.cold_rules():10.3f}   target 0.5")
+    print(f"check of everything shipped, s                  {loading.check():10.3f}   target 3")
+    with tempfile.TemporaryDirectory() as folder:
+        sizes = (750, 1500, 3000)
+        taken = {size: loading.corpus(Path(folder), size) for size in sizes}
+    for size, (ours, bare) in taken.items():
+        print(
+            f"{size:5} made-up clauses read and resolved, s        {ours:10.3f}   bare Lark on the same tokens {bare:.3f}"
+        )
+    slope = math.log(taken[3000][0] / taken[750][0]) / math.log(4)
+    print(f"growth with clauses                             {slope:10.2f}   target 1 (linear)")
+
+
+if __name__ == "__main__":
+    main()

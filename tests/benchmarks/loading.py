@@ -1,0 +1,75 @@
+"""How fast the command starts, and how fast rules are read, resolved and checked."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from emperor_rules.check.checking import check_folder
+from emperor_rules.language.lexer import lex
+from emperor_rules.language.parser import grammar
+from emperor_rules.model.rulebook import load_rulebook, shipped_rules
+from emperor_rules.resolve.resolver import resolve
+from tests.synthetic_rules import write_corpus
+
+ASK = [sys.executable, "-m", "emperor_rules", "ask", "cr-809", "may A2 attack B1?", "--seats", "g E g | g E g"]
+BARE = [sys.executable, "-c", "import click, lark"]
+COLD = """
+import time; began = time.perf_counter()
+from emperor_rules.model.rulebook import load_rulebook, shipped_rules
+from emperor_rules.resolve.resolver import resolve
+book = load_rulebook(shipped_rules())
+for id in book.texts: resolve(id, None, book.texts, book.vocabulary)
+print(time.perf_counter() - began)
+"""
+
+
+def cold(command: list[str], times: int = 7) -> float:
+    """Give the median seconds of wall time that a command takes from its start to its end."""
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        subprocess.run(command, check=True, capture_output=True)
+        taken.append(time.perf_counter() - began)
+    return statistics.median(taken)
+
+
+def cold_rules(times: int = 5) -> float:
+    """Give the seconds in which a fresh process reads and resolves all shipped rules, imports included."""
+    runs = [subprocess.run([sys.executable, "-c", COLD], check=True, capture_output=True) for _ in range(times)]
+    return statistics.median(float(run.stdout) for run in runs)
+
+
+def read(folder: Path) -> tuple[float, float]:
+    """Read and resolve a folder; gives its seconds of one core, and those that bare Lark needs for the same tokens."""
+    began = time.process_time()
+    book = load_rulebook(folder, scenarios=False)
+    assert not book.broken, book.findings[:3]
+    for id in book.texts:
+        if not any(id in {i.text for i in other.includes} for other in book.texts.values()):
+            resolve(id, None, book.texts, book.vocabulary)
+    ours = time.process_time() - began
+    tokens = [[t for item in lex(source, book.vocabulary.phrases).items for t in item.tokens]
+              for name, source in book.sources.items() if "/texts/" in name]  # fmt: skip
+    began = time.process_time()
+    for many in tokens:
+        parser = grammar().parse_interactive(start="file")
+        for token in many:
+            parser.parser_state.feed_token(token)
+    return ours, time.process_time() - began
+
+
+def corpus(folder: Path, clauses: int) -> tuple[float, float]:
+    """Write a made-up corpus and read it."""
+    return read(write_corpus(folder / str(clauses), shipped_rules(), clauses))
+
+
+def check() -> float:
+    """Check everything shipped; gives seconds of one core."""
+    began = time.process_time()
+    checked = check_folder(shipped_rules())
+    assert not checked.errors
+    return time.process_time() - began
