@@ -1,4 +1,4 @@
-"""A rulebook of a few sentences about nothing in particular, written into a folder: for tests of what sentences mean."""
+"""A rulebook of a few sentences about nothing in particular, written into a folder, to test what sentences mean."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def write_rules(folder: Path, **texts: str) -> Path:
         head, *rest = re.split(r"^(?=clause )", text.lstrip("\n"), maxsplit=1, flags=re.MULTILINE)
         clauses = CLAUSE.sub(r'\1\n  en "Something."\n  it "Qualcosa."', "".join(rest))
         (folder / "texts" / f"{name}.rules").write_text(
-            f'text {name} "Small rules"\n  it "Piccole regole"\n  language en\n  source "A sample"\n{head}\n{clauses}\n',
+            f'text {name} "Small"\n  it "Piccole"\n  language en\n  source "A sample"\n{head}\n{clauses}\n',
             encoding="utf-8",
         )
     return folder
@@ -206,7 +206,9 @@ class Small:
         assert not self.rulebook.findings, [d.message for d in self.rulebook.findings]
         self.answerer = Answerer(self.rulebook)
 
-    def ask(self, ask: str, of: str = "A1", flags: str = "", *, text: str = "t", given: Any = None, **more: Any) -> Told:
+    def ask(
+        self, ask: str, of: str = "A1", flags: str = "", *, text: str = "t", given: Any = None, **more: Any
+    ) -> Told:
         """Ask with these flags given; an invalid question's message stands for its clauses."""
         facts = {**dict.fromkeys(flags.split(), True), **(given or {})}
         request = {"text": text, "seats": SEATS, "ask": ask, "of": of.split(), "given": facts, **more}

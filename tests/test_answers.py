@@ -34,9 +34,9 @@ def answerer() -> Answerer:
 
 def request(text: str, ask: str, of: str = "", seats: str = SIX, **more: Any) -> dict[str, Any]:
     """A request: keys of the interface by name, anything else is a given fact (``draw_effect_by`` for the hyphens)."""
-    keys = {key: more.pop(key) for key in ("id", "on", "options", "left", "leaving") if key in more}
+    keys: dict[str, Any] = {key: more.pop(key) for key in ("id", "on", "options", "left", "leaving") if key in more}
     given = {key.replace("_", "-"): value for key, value in more.items()}
-    found = {"text": text, "seats": seats, "ask": ask, "of": of.split(), **keys}
+    found: dict[str, Any] = {"text": text, "seats": seats, "ask": ask, "of": of.split(), **keys}
     return {**found, "given": given} if given else found
 
 
@@ -68,8 +68,9 @@ def test_the_first_worked_request() -> None:
     clauses = found.pop("clauses")
     assert found == {"id": 1, "status": "answered", "answer": True, "overridden": []}
     assert clauses[:2] == ["cr-506:506.2", "cr-809:809.3c"]
-    # 801.3 restricts attacks to the range, which is 809.3a, counted by 801.2 and 801.2c: restrictions that were met.
-    assert sorted(clauses[2:]) == ["cr-801:801.2", "cr-801:801.2c", "cr-801:801.3", "cr-809:809.3a"]
+    # 801.3 restricts attacks to the range (a restriction that was met), which is 809.3a, counted by 801.2 and 801.2c;
+    # 102.3 says who is an opponent.
+    assert clauses[2:] == ["cr-801:801.3", "cr-102:102.3", "cr-801:801.2", "cr-801:801.2c", "cr-809:809.3a"]
 
 
 def test_the_second_worked_request() -> None:
@@ -211,8 +212,8 @@ TABLE = [
     # drawing
     *cases(CR, "draws", ("A1", {"losing": ["A2", "B2"]}, True), ("B2", {"losing": ["A2", "B2"]}, True),
            ("A1", {"losing": ["A2"]}, False), ("B1", {"draw_effect_by": "A2"}, True),
-           ("B2", {"draw_effect_by": "A2"}, False), ("A3", {"loop_by": ["A1"]}, True), ("B3", {"loop_by": ["A1"]}, True),
-           ("B1", {"loop_by": ["A1"]}, False)),
+           ("B2", {"draw_effect_by": "A2"}, False), ("A3", {"loop_by": ["A1"]}, True),
+           ("B3", {"loop_by": ["A1"]}, True), ("B1", {"loop_by": ["A1"]}, False)),
     *cases(CR, "team-draws", ("A", {"losing": ["A2", "B2"]}, True), ("A", {"draw_effect_by": "A2"}, True),
            ("B", {"draw_effect_by": "A2"}, False), ("B", {"draw_effect_by": "A1"}, False)),
     *cases((*WIKIS, *MARCHING), "draws", ("A1", {"losing": ["A2", "B2"]}, SILENT)),
@@ -241,15 +242,18 @@ def test_fixed_questions(text: str, asked: str, of: str, more: dict[str, Any], e
         assert answer.clauses or event, "somebody decides, or the answer is given"
 
 
+FIXED = """
+    range in-range may-attack may-attack-planeswalker may-attack-battle may-attack-together may-block-for may-deploy
+    may-march may-go-first turn-order legal-seating starting-life minimum-deck may-see-hand loses draws wins team-wins
+    team-loses team-draws fate
+"""
+
+
 def test_the_table_asks_every_fixed_question_of_every_text() -> None:
     asked = {(case.values[0], case.values[1]) for case in TABLE}
-    fixed = (
-        "range in-range may-attack may-attack-planeswalker may-attack-battle may-attack-together may-block-for "
-        "may-deploy may-march may-go-first turn-order legal-seating starting-life minimum-deck may-see-hand loses draws "
-        "wins team-wins team-loses team-draws fate"
-    ).split()
-    assert {ask for _, ask in asked} == set(fixed)
-    assert {ask for text, ask in asked if text == "cr-809"} == set(fixed)
+    fixed = set(FIXED.split())
+    assert {ask for _, ask in asked} == fixed
+    assert {ask for text, ask in asked if text == "cr-809"} == fixed
 
 
 # What makes no sense
@@ -341,6 +345,28 @@ def test_what_makes_no_sense_is_invalid_and_says_why(change: dict[str, Any], mes
     assert message in found.message
 
 
+@pytest.mark.xfail(reason="Python's json reads NaN and Infinity, and writes them back, which is no JSON", strict=True)
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_an_answer_is_always_json(number: str) -> None:
+    answered = answer_line(answerer(), f'{{"id": {number}}}')
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is no JSON")
+
+    json.loads(answered, parse_constant=refuse)
+
+
+def test_an_answer_can_always_be_written() -> None:
+    for written in (r'{"id": "\ud800"}', r'{"text": "\ud800", "seats": "\ud800", "ask": "\ud800"}'):
+        assert line(answer_line(answerer(), written).encode())["status"] == "invalid"
+
+
+@pytest.mark.xfail(reason="the message blames “text”: Answerer.program looks (text, on) up first", strict=True)
+@pytest.mark.parametrize("on", [["2023-04-14"], {}])
+def test_a_date_that_is_no_text_is_told_as_such(on: object) -> None:
+    assert "“on”" in str(answerer().ask({**FINE, "on": on}).message)
+
+
 def test_other_lines_still_run() -> None:
     for written in ("nonsense", FIRST, '{"id": 9}', FIRST):
         assert line(written)["status"] == ("answered" if written == FIRST else "invalid")
@@ -396,7 +422,8 @@ def test_the_start_ignores_who_has_gone(text: str, asked: str, of: str) -> None:
 
 def test_a_date_chooses_the_wordings_and_numbers() -> None:
     asked = {"losing": ["A2", "B2"]}
-    assert "cr-104:102.4c" in ask("cr-104", "draws", "A1", on="2006-01-01", losing=["A1", "A2", "A3", "B1", "B2", "B3"]).clauses
+    everybody = ["A1", "A2", "A3", "B1", "B2", "B3"]
+    assert "cr-104:102.4c" in ask("cr-104", "draws", "A1", on="2006-01-01", losing=everybody).clauses
     assert "cr-104:104.4d" in ask("cr-809", "draws", "A1", **asked).clauses
     assert ask("cr-104", "draws", "A1", on="2005-07-31").status == "invalid"
     assert ask("cr-104", "draws", "A1", on="2999-01-01") == ask("cr-104", "draws", "A1")

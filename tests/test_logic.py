@@ -1,521 +1,933 @@
-"""What sentences mean (design §4), each row on a rulebook of a few sentences."""
+"""The meaning of a text, row by row of design §4, on rulebooks of a few lines written for one point each."""
 
-from itertools import permutations
+from __future__ import annotations
+
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from emperor_rules.model.rulebook import load_rulebook
-from emperor_rules.resolve.resolver import resolve
-from tests.small_rules import Small, Told, told, write_rules
+from emperor_rules.check.checking import check_folder
+from emperor_rules.evaluate.questions import Answer, Answerer
+from emperor_rules.model.rulebook import Rulebook, load_rulebook
 
-PRINCIPLE = "clause 0\n  prohibitions beat permissions.\n"
-FLAGS = ("", "dark", "high", "dark high")
+SEATS = "E g g | E g g"
 
-
-def answers(small: Small, ask: str, of: str = "A1") -> dict[str, Told]:
-    """The answers with none, either and both of two flags."""
-    return {flags: small.ask(ask, of, flags) for flags in FLAGS}
-
-
-# Guards
-
-
-@pytest.mark.parametrize(
-    ("sentence", "light", "dark"),
-    [
-        ("p may rest when the sky is dark.", told("silent"), told("yes", "1")),
-        ("p may rest unless the sky is dark.", told("yes", "1"), told("silent")),
-        ("p may rest only when the sky is dark.", told("no", "1"), told("yes", "1")),
-        ("p may rest exactly when the sky is dark.", told("no", "1"), told("yes", "1")),
-        ("p may not rest when the sky is dark.", told("silent"), told("no", "1")),
-        ("p may not rest unless the sky is dark.", told("no", "1"), told("silent")),
-        ("p may rest.", told("yes", "1"), told("yes", "1")),
-        ("whether p may rest is left open when the sky is dark.", told("silent"), told("silent", "1")),
-    ],
-)
-def test_guards_of_permissions(tmp_path: Path, sentence: str, light: Told, dark: Told) -> None:
-    small = Small(tmp_path, f"clause 1\n  {sentence}")
-    assert small.ask("may-rest") == light
-    assert small.ask("may-rest", flags="dark") == dark
-
-
-@pytest.mark.parametrize(
-    ("sentence", "light", "dark"),
-    [
-        ("p is cold when the sky is dark.", told("silent"), told("yes", "1")),
-        ("p is cold exactly when the sky is dark.", told("no", "1"), told("yes", "1")),
-        ("p is cold only when the sky is dark.", told("no", "1"), told("silent")),
-        ("p is not cold when the sky is dark.", told("silent"), told("no", "1")),
-        ("p is wet when the sky is dark.", told("no", "1"), told("yes", "1")),
-        ("p is wet unless the sky is dark.", told("yes", "1"), told("no", "1")),
-        ("p is wet exactly when the sky is dark.", told("no", "1"), told("yes", "1")),
-        ("p is wet only when the sky is dark.", told("no", "1"), told("silent")),
-    ],
-)
-def test_guards_of_facts(tmp_path: Path, sentence: str, light: Told, dark: Told) -> None:
-    small = Small(tmp_path, f"clause 1\n  {sentence}")
-    fact = "cold" if "cold" in sentence else "wet"
-    assert small.ask(fact) == light
-    assert small.ask(fact, flags="dark") == dark
-
-
-def test_when_and_unless_combine(tmp_path: Path) -> None:
-    small = Small(tmp_path, "clause 1\n  p may rest when the sky is dark unless the river is high.")
-    assert answers(small, "may-rest") == {
-        "": told("silent"), "dark": told("yes", "1"), "high": told("silent"), "dark high": told("silent"),
-    }  # fmt: skip
-
-
-def test_guards_of_values(tmp_path: Path) -> None:
-    small = Small(tmp_path, "clause 1\n  the reach of p is 2 when the sky is dark.\n"
-                            "clause 2\n  the reach of p is 3 when the river is high.\n")  # fmt: skip
-    assert answers(small, "reach") == {
-        "": told("silent"), "dark": told(2, "1"), "high": told(3, "2"), "dark high": told("contradicted", "1 2"),
-    }  # fmt: skip
-
-
-def test_values_that_agree_are_one(tmp_path: Path) -> None:
-    small = Small(tmp_path, "clause 1\n  the reach of p is 2.\nclause 2\n  the reach of p is 2 when p is an emperor.\n"
-                            "clause 3\n  the reach of p is left open when the sky is dark.\n")  # fmt: skip
-    assert small.ask("reach", "A2") == told(2, "1 2")
-    assert small.ask("reach", "A2", "dark") == told("silent", "3")
-
-
-# Who yields to whom
-
-
-def test_two_onlys_conjoin(tmp_path: Path) -> None:
-    small = Small(tmp_path, "clause 1\n  p may rest only when the sky is dark.\n"
-                            "clause 2\n  p may rest only when the river is high.\n")  # fmt: skip
-    assert answers(small, "may-rest") == {
-        "": told("no", "1 2"), "dark": told("no", "2"), "high": told("no", "1"), "dark high": told("yes", "1 2"),
-    }  # fmt: skip
-
-
-def test_a_presumption_yields_to_any_prohibition_without_a_principle(tmp_path: Path) -> None:
-    small = Small(tmp_path, "clause 1\n  p may rest only when the sky is dark.\n"
-                            "clause 2\n  p may not rest when the river is high.\n")  # fmt: skip
-    assert answers(small, "may-rest") == {
-        "": told("no", "1"), "dark": told("yes", "1"), "high": told("no", "1 2"), "dark high": told("no", "2"),
-    }  # fmt: skip
-
-
-PERMISSION_AND_BAN = """\
-clause 1
-  p may rest when the sky is dark.
-clause 2
-  p may not rest when the river is high.
+VOCABULARY = """\
+sort player
+  letters p q x y
+  en "player", "players"
+  it "giocatore", "giocatori"
+sort team
+  letters t u
+  en "team", "teams"
+  it "squadra", "squadre"
+sort number
+  letters n m
+  en "number", "numbers"
+  it "numero", "numeri"
+role king
+  letter E
+  symbol crown
+  en "king", "kings"
+  it "re", "re"
+role pawn
+  letter g
+  symbol shield
+  en "pawn", "pawns"
+  it "pedone", "pedoni"
+option fog
+  en "fog"
+  it "nebbia"
+fact next-to
+  of p, q
+  en "q is next to p"
+  it "q siede accanto a p"
+  builtin next-to
+fact within
+  of q, n, p
+  en "q is within n seats of p"
+  it "q è entro n posti da p"
+  builtin within
+value distance
+  of p, q
+  en "the distance from p to q"
+  it "la distanza da p a q"
+  answer number
+  builtin distance
+fact member
+  of p, t
+  en "p is a player of t"
+  it "p è un giocatore di t"
+  builtin member
+value team-of
+  of p
+  en "the team of p"
+  it "la squadra di p"
+  answer team
+  builtin team
+value team-size
+  of t
+  en "the size of t"
+  it "la grandezza di t"
+  answer number
+  builtin size
+fact present
+  of p
+  en "p is in the game"
+  it "p è in gioco"
+  negative en "p has left the game"
+  builtin present
+fact legal
+  en "the table is legal"
+  it "il tavolo è regolare"
+  ask en "is the table legal?"
+  ask it "il tavolo è regolare?"
+  requirement
 """
 
-
-def test_a_permission_against_a_prohibition_is_a_contradiction(tmp_path: Path) -> None:
-    small = Small(tmp_path, PERMISSION_AND_BAN)
-    assert answers(small, "may-rest") == {
-        "": told("silent"), "dark": told("yes", "1"), "high": told("no", "2"),
-        "dark high": told("contradicted", "1 2"),
-    }  # fmt: skip
-
-
-def test_the_principle_decides_and_is_cited_where_it_does(tmp_path: Path) -> None:
-    small = Small(tmp_path, PRINCIPLE + PERMISSION_AND_BAN)
-    assert answers(small, "may-rest") == {
-        "": told("silent"), "dark": told("yes", "1"), "high": told("no", "2"), "dark high": told("no", "0 2", "1"),
-    }  # fmt: skip
-
-
-def test_the_principle_is_about_permissions_only(tmp_path: Path) -> None:
-    small = Small(tmp_path, PRINCIPLE + "clause 1\n  p is cold when the sky is dark.\n"
-                                        "clause 2\n  p is not cold when the river is high.\n")  # fmt: skip
-    assert small.ask("cold", flags="dark high") == told("contradicted", "1 2")
-
-
-def test_a_conclusion_against_its_explicit_negation_but_not_against_the_default(tmp_path: Path) -> None:
-    small = Small(tmp_path, "clause 1\n  p is wet when the sky is dark.\n"
-                            "clause 2\n  p is not wet when the river is high.\n")  # fmt: skip
-    assert answers(small, "wet") == {
-        "": told("no", "1"), "dark": told("yes", "1"), "high": told("no", "2"),
-        "dark high": told("contradicted", "1 2"),
-    }  # fmt: skip
-
-
-def test_somebody_must_permit_and_a_met_restriction_is_cited(tmp_path: Path) -> None:
-    ban = "clause 2\n  p may not rest unless the sky is dark.\n"
-    assert Small(tmp_path / "a", ban).ask("may-rest", flags="dark") == told("silent")
-    small = Small(tmp_path / "b", PRINCIPLE + "clause 1\n  p may rest.\n" + ban)
-    assert small.ask("may-rest", flags="dark") == told("yes", "1 2")
-    assert small.ask("may-rest") == told("no", "0 2", "1")
-
-
-# Left open
-
-OPEN = """\
-clause 1
-  whether p may rest is left open when the sky is dark.
-clause 2
-  p may not rest when the river is high.
+ACTION = """\
+action {name}
+  of p, q
+  en "p may {words} q"
+  it "p può {words} q"
+  ask en "may p {words} q?"
+  ask it "p può {words} q?"
 """
+FACT = """\
+fact {name}
+  of p
+  en "p is {name}"
+  it "p è {name}"
+  ask en "is p {name}?"
+  ask it "p è {name}?"
+  {kind}
+"""
+VALUE = """\
+value {name}
+  of p
+  en "the {name} of p"
+  it "{name} di p"
+  ask en "what is the {name} of p?"
+  ask it "qual è {name} di p?"
+  answer {kind}
+"""
+TEAM_FACT = """\
+fact team-{name}
+  of t
+  en "t is {name}"
+  it "t è {name}"
+  ask en "is t {name}?"
+  ask it "t è {name}?"
+  closed
+"""
+GIVENS = """\
+given dark
+  en "the room is dark"
+  it "la stanza è buia"
+  default no
+given light
+  en "the lamp is lit"
+  it "la lampada è accesa"
+given guest
+  en "the guest"
+  it "l'ospite"
+  player
+given caller
+  en "the caller"
+  it "chi chiama"
+  player
+  default none
+given mood
+  en "the mood"
+  it "l'umore"
+  one of calm "calm" "calmo", wild "wild" "selvaggio"
+given guilty
+  en "p is guilty"
+  it "p è colpevole"
+  players
+  default none
+"""
+WORDS = (
+    VOCABULARY
+    + "".join(ACTION.format(name=f"may-{word}", words=word) for word in ("hit", "push"))
+    + "".join(FACT.format(name=name, kind="closed") for name in ("red", "big", "ill", "sad"))
+    + "".join(FACT.format(name=name, kind="open") for name in ("wet", "hot"))
+    + TEAM_FACT.format(name="lost")
+    + VALUE.format(name="reach", kind="number")
+    + VALUE.format(name="score", kind="number")
+    + VALUE.format(name="heir", kind="player")
+    + GIVENS
+)
 
 
-def test_left_open_beats_a_permission(tmp_path: Path) -> None:
-    small = Small(tmp_path, "clause 1\n  p may rest.\nclause 2\n  whether p may rest is left open when the sky is dark.\n")
-    assert small.ask("may-rest") == told("yes", "1")
-    assert small.ask("may-rest", flags="dark") == told("silent", "2")
+def clause(number: str, *sentences: str, head: str = "") -> str:
+    body = "".join(f"  {sentence}\n" for sentence in sentences)
+    return f'clause {number} slug-{number} {head}\n  en "Clause {number}."\n  it "Clausola {number}."\n{body}'
 
 
-def test_left_open_yields_to_a_no_only_under_the_principle(tmp_path: Path) -> None:
-    assert Small(tmp_path / "a", OPEN).ask("may-rest", flags="dark high") == told("silent", "1")
-    small = Small(tmp_path / "b", PRINCIPLE + OPEN)
-    assert small.ask("may-rest", flags="dark high") == told("no", "0 2", "1")
-    assert small.ask("may-rest", flags="dark") == told("silent", "1")
-    assert small.ask("may-rest", flags="high") == told("no", "2")
+def text(id: str, *clauses: str, head: str = "") -> str:
+    items = "".join(f"  {line}\n" for line in head.splitlines())
+    return f'text {id} "Text {id}"\n  it "Testo {id}"\n  language en\n  source "the tests"\n{items}' + "".join(clauses)
 
 
-@pytest.mark.parametrize(("verb", "answer"), [("may", "yes"), ("may not", "no")])
-def test_left_open_yields_to_an_explicit_override(tmp_path: Path, verb: str, answer: str) -> None:
-    small = Small(tmp_path, "clause 1\n  whether p may rest is left open when the sky is dark.\n"
-                            f"clause 2 overrides 1\n  p {verb} rest when the river is high.\n")  # fmt: skip
-    assert small.ask("may-rest", flags="dark high") == told(answer, "2", "1")
-    assert small.ask("may-rest", flags="dark") == told("silent", "1")
+class Folder:
+    """A folder of rules written for one test."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def write(self, **texts: str) -> Folder:
+        files = {"vocabulary/words": WORDS, **{f"texts/{id}": words for id, words in texts.items()}}
+        for name, words in files.items():
+            file = self.path / f"{name}.rules"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(words, encoding="utf-8")
+        return self
+
+    def read(self) -> Rulebook:
+        book = load_rulebook(self.path)
+        assert not [d for d in book.findings if d.severity == "error"], book.findings
+        return book
+
+    def codes(self) -> dict[str, str]:
+        """The messages of a check by code."""
+        return {d.code: d.message for d in check_folder(self.path).findings if d.severity == "error"}
+
+    def answerer(self) -> Answerer:
+        assert self.codes() == {}
+        return Answerer(self.read())
 
 
-def test_what_is_open_but_changes_nothing_leaves_the_answer_certain(tmp_path: Path) -> None:
-    small = Small(tmp_path, PRINCIPLE + """\
-clause 1
-  whether p is cold is left open.
-clause 2
-  p may rest when p is cold.
-clause 3
-  p may not rest when the river is high.
-clause 4
-  p may swim to q when p is cold or the sky is dark.
-""")
-    assert small.ask("may-rest") == told("silent", "1")
-    assert small.ask("may-rest", flags="high") == told("no", "3")
-    assert small.ask("may-swim", "A1 A2") == told("silent", "1")
-    assert small.ask("may-swim", "A1 A2", "dark") == told("yes", "4")
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    return Folder(tmp_path)
 
 
-@pytest.mark.parametrize("principle", ["", PRINCIPLE])
-def test_a_possible_prohibition_makes_a_permission_silent(tmp_path: Path, principle: str) -> None:
-    small = Small(tmp_path, principle + "clause 1\n  whether p is cold is left open.\nclause 2\n  p may rest.\n"
-                                        "clause 3\n  p may not rest when p is cold.\n")  # fmt: skip
-    assert small.ask("may-rest") == told("silent", "1")
+def one(folder: Folder, *clauses: str, head: str = "") -> Answerer:
+    """The answers of a single text ``t`` made of these clauses."""
+    return folder.write(t=text("t", *clauses, head=head)).answerer()
 
 
-# Overrides
+def ask(answerer: Answerer, question: str, *of: str, text: str = "t", seats: str = SEATS, **rest: Any) -> Answer:
+    return answerer.ask({"text": text, "seats": seats, "ask": question, "of": list(of), **rest})
 
 
-def test_an_overridden_clause_yields_where_its_overrider_concludes(tmp_path: Path) -> None:
-    small = Small(tmp_path, "clause 1\n  the reach of p is 1.\n"
-                            "clause 2 overrides 1\n  the reach of p is 2 when p is an emperor.\n")  # fmt: skip
-    assert small.ask("reach", "A2") == told(2, "2", "1")
-    assert small.ask("reach", "A1") == told(1, "1")
+def yes(*by: str, over: tuple[str, ...] = ()) -> Answer:
+    return answered(True, *by, over=over)
 
 
-def test_a_defeated_clause_defeats_nothing(tmp_path: Path) -> None:
-    small = Small(tmp_path, """\
-clause 1
-  p may rest.
-clause 2 overrides 1
-  p may not rest when the sky is dark.
-clause 3 overrides 2
-  p may rest when the river is high.
-""")
-    assert answers(small, "may-rest") == {
-        "": told("yes", "1"), "dark": told("no", "2", "1"), "high": told("yes", "1 3"),
-        "dark high": told("yes", "1 3", "2"),
-    }  # fmt: skip
+def no(*by: str, over: tuple[str, ...] = ()) -> Answer:
+    return answered(False, *by, over=over)
 
 
-def test_a_possible_overrider_makes_the_answer_silent(tmp_path: Path) -> None:
-    small = Small(tmp_path, """\
-clause 1
-  p may rest.
-clause 2 overrides 1
-  p may not rest when p is cold.
-clause 3
-  p is cold exactly when the river is high.
-clause 4
-  whether p is cold is left open when the sky is dark.
-""")
-    assert answers(small, "may-rest") == {
-        "": told("yes", "1"), "dark": told("silent", "4"), "high": told("no", "2 3", "1"),
-        "dark high": told("silent", "4"),
-    }  # fmt: skip
+def answered(value: object, *by: str, over: tuple[str, ...] = ()) -> Answer:
+    return Answer("answered", value, tuple(f"t:{n}" for n in by), tuple(f"t:{n}" for n in over))
 
 
-def test_only_the_named_part_is_overridden(tmp_path: Path) -> None:
-    small = Small(tmp_path, """\
-clause 1
-  part night: p may rest when the sky is dark.
-  part flood: p may rest when the river is high.
-clause 2 overrides 1 (night)
-  p may not rest when the bridge is closed.
-""")
-    assert small.ask("may-rest", flags="dark closed") == told("no", "2", "1")
-    assert small.ask("may-rest", flags="high closed") == told("contradicted", "1 2")
+def silent(*by: str) -> Answer:
+    return Answer("silent", None, tuple(f"t:{n}" for n in by))
 
 
-def test_an_override_acts_in_its_text_and_those_that_include_it(tmp_path: Path) -> None:
-    """A diamond of includes is one text: what is reached twice is cited once."""
-    small = Small(
-        tmp_path, low="clause 1\n  p may rest.\n",
-        left="  includes low\nclause 2 overrides low 1\n  p may not rest when the sky is dark.\n",
-        right="  includes low\nclause 3\n  p may rest when the river is high.\n",
-        top="  includes left, right\nclause 4\n  p may swim to q.\n",
+def is_contradicted(found: Answer, *by: str) -> None:
+    assert (found.status, found.answer, set(found.clauses)) == ("contradicted", None, {f"t:{n}" for n in by})
+    assert found.message is not None
+    assert all(f"t:{n}" in found.message for n in by)
+
+
+# --- sentences ------------------------------------------------------------------------------------
+
+
+def test_when_concludes_where_it_holds_and_says_nothing_elsewhere(folder: Folder) -> None:
+    a = one(folder, clause("1", "p is wet when p is a king."))
+    assert ask(a, "wet", "A1") == yes("1")
+    assert ask(a, "wet", "A2") == silent()
+
+
+def test_a_sentence_without_a_guard_always_holds(folder: Folder) -> None:
+    a = one(folder, clause("1", "p is wet."), clause("2", "p may hit q."))
+    assert ask(a, "wet", "A2") == yes("1")
+    assert ask(a, "may-hit", "A2", "A2") == yes("2")
+
+
+def test_a_closed_fact_is_false_unless_concluded_and_cites_who_could_have(folder: Folder) -> None:
+    a = one(folder, clause("1", "p is red when p is a king."), clause("2", "p is red when the room is dark."))
+    assert ask(a, "red", "A1") == yes("1")
+    assert ask(a, "red", "A2") == no("1", "2")
+    assert ask(a, "red", "A1", given={"dark": True}) == yes("1", "2")
+    assert ask(a, "big", "A1") == silent(), "no clause could conclude it"
+
+
+def test_a_negative_conclusion(folder: Folder) -> None:
+    a = one(folder, clause("1", "p is not wet when p is a king."))
+    assert ask(a, "wet", "A1") == no("1")
+    assert ask(a, "wet", "A2") == silent()
+
+
+def test_exactly_when_concludes_both_ways(folder: Folder) -> None:
+    a = one(folder, clause("1", "p is wet exactly when p is a king."))
+    assert ask(a, "wet", "A1") == yes("1")
+    assert ask(a, "wet", "A2") == no("1")
+
+
+def test_only_when_of_a_fact_only_denies(folder: Folder) -> None:
+    a = one(folder, clause("1", "p is wet only when p is a king."))
+    assert ask(a, "wet", "A1") == silent()
+    assert ask(a, "wet", "A2") == no("1")
+
+
+def test_only_when_of_a_permission_permits_too(folder: Folder) -> None:
+    a = one(folder, clause("1", "p may hit q only when q is next to p."))
+    assert ask(a, "may-hit", "A1", "A2") == yes("1")
+    assert ask(a, "may-hit", "A1", "A3") == no("1")
+
+
+def test_two_onlys_conjoin(folder: Folder) -> None:
+    a = one(
+        folder, clause("1", "p may hit q only when q is next to p."), clause("2", "p may hit q only when q is a king.")
+    )
+    assert ask(a, "may-hit", "A2", "A1") == yes("1", "2")
+    assert ask(a, "may-hit", "A2", "A3") == no("2")
+    assert ask(a, "may-hit", "A3", "A1") == no("1")
+    assert ask(a, "may-hit", "A1", "A3") == no("1", "2")
+
+
+def test_a_presumption_yields_to_any_prohibition_without_a_principle(folder: Folder) -> None:
+    a = one(
+        folder, clause("1", "p may hit q only when q is next to p."), clause("2", "p may not hit q when q is a king.")
+    )
+    assert ask(a, "may-hit", "A1", "A2") == yes("1")
+    assert ask(a, "may-hit", "A2", "A1") == no("2"), "a presumption yields unnoted"
+
+
+def test_may_and_may_not_contradict_without_a_principle(folder: Folder) -> None:
+    a = one(folder, clause("1", "p may hit q when q is next to p."), clause("2", "p may not hit q when q is a king."))
+    is_contradicted(ask(a, "may-hit", "A2", "A1"), "1", "2")
+    assert ask(a, "may-hit", "A1", "A2") == yes("1")
+    assert ask(a, "may-hit", "A3", "A1") == no("2")
+    assert ask(a, "may-hit", "A1", "A3") == silent()
+
+
+def test_under_the_principle_a_prohibition_beats_a_permission_and_is_cited(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "p may hit q when q is next to p."),
+        clause("2", "p may not hit q when q is a king."),
+        clause("3", "prohibitions beat permissions."),
+    )
+    assert ask(a, "may-hit", "A2", "A1") == no("2", "3", over=("1",))
+    assert ask(a, "may-hit", "A3", "A1") == no("2"), "it beat nothing"
+    assert ask(a, "may-hit", "A1", "A2") == yes("1")
+
+
+def test_the_principle_is_about_permissions_only(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "p is wet."),
+        clause("2", "p is not wet when p is a king."),
+        clause("3", "prohibitions beat permissions."),
+    )
+    is_contradicted(ask(a, "wet", "A1"), "1", "2")
+
+
+def test_a_restriction_alone_permits_nothing_and_stands_beside_a_yes(folder: Folder) -> None:
+    a = one(folder, clause("1", "p may hit q when q is a king."), clause("2", "p may not hit q unless q is next to p."))
+    assert ask(a, "may-hit", "A2", "A1") == yes("1", "2")
+    assert ask(a, "may-hit", "A1", "A2") == silent()
+    assert ask(a, "may-hit", "A1", "A3") == no("2")
+    is_contradicted(ask(a, "may-hit", "A3", "A1"), "1", "2")
+
+
+def test_when_and_unless_together(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "p is wet when p is a king unless the room is dark."),
+        clause("2", "p may hit q."),
+        clause("3", "p may not hit q when p is a king unless q is next to p."),
+    )
+    assert ask(a, "wet", "A1") == yes("1")
+    assert ask(a, "wet", "A1", given={"dark": True}) == silent()
+    assert ask(a, "wet", "A2") == silent()
+    assert ask(a, "may-hit", "A1", "A2") == yes("2", "3")
+    assert ask(a, "may-hit", "A2", "A1") == yes("2"), "a restriction that does not apply was not met"
+    is_contradicted(ask(a, "may-hit", "A1", "A3"), "2", "3")
+
+
+def test_requirements_all_hold_for_a_legal_table(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "require every team called t is such that (the size of t is 3)."),
+        clause("2", "require the number of teams is 2."),
+    )
+    assert ask(a, "legal") == yes("1", "2")
+    assert ask(a, "legal", seats="E g g | E g") == no("1")
+    assert ask(a, "legal", seats="E g | E g | E g") == no("1", "2")
+
+
+def test_options(folder: Folder) -> None:
+    a = one(folder, clause("1", "p is red when option fog is in use."), head="options fog")
+    assert ask(a, "red", "A1", options=["fog"]) == yes("1")
+    assert ask(a, "red", "A1") == no("1")
+
+
+# --- left open and unknown ------------------------------------------------------------------------
+
+
+def test_left_open_is_silent_with_its_clause(folder: Folder) -> None:
+    a = one(folder, clause("1", "p may hit q."), clause("2", "whether p may hit q is left open when q is a king."))
+    assert ask(a, "may-hit", "A1", "A2") == yes("1")
+    assert ask(a, "may-hit", "A2", "A1") == silent("2")
+
+
+def test_left_open_yields_to_a_certain_no_under_the_principle_only(folder: Folder) -> None:
+    clauses = (
+        clause("1", "whether p may hit q is left open when q is a king."),
+        clause("2", "p may not hit q when the room is dark."),
+    )
+    a = one(folder, *clauses)
+    assert ask(a, "may-hit", "A2", "A1", given={"dark": True}) == silent("1")
+    a = one(folder, *clauses, clause("3", "prohibitions beat permissions."))
+    assert ask(a, "may-hit", "A2", "A1", given={"dark": True}) == no("2", "3", over=("1",))
+    assert ask(a, "may-hit", "A2", "A1") == silent("1")
+
+
+def test_left_open_does_not_yield_to_a_yes(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "p may hit q only when q is next to p."),
+        clause("2", "whether p may hit q is left open when q is a king."),
+        clause("3", "prohibitions beat permissions."),
+    )
+    assert ask(a, "may-hit", "A2", "A1") == silent("2")
+    assert ask(a, "may-hit", "A3", "A1") == no("1", "3", over=("2",))
+
+
+def test_an_open_value_is_silent_and_yields_to_an_override_only(folder: Folder) -> None:
+    clauses = (
+        clause("1", "the reach of p is 2."),
+        clause("2", "the reach of p is left open when p is a king."),
+    )
+    a = one(folder, *clauses)
+    assert ask(a, "reach", "A1") == silent("2")
+    assert ask(a, "reach", "A2") == answered(2, "1")
+    a = one(folder, *clauses, clause("3", "the reach of p is 5 when the room is dark.", head="overrides 2, 1"))
+    assert ask(a, "reach", "A1", given={"dark": True}) == answered(5, "3", over=("1", "2"))
+    assert ask(a, "reach", "A1") == silent("2")
+
+
+def test_an_open_fact_inside_a_condition_leaves_open_what_it_could_change(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "whether p is wet is left open when p is a king."),
+        clause("2", "p may hit q when p is wet."),
+        clause("3", "p may hit q when the room is dark."),
+        clause("4", "p is hot exactly when p is wet and p is a king."),
+        clause("5", "p is red when p is wet or the room is dark."),
+    )
+    assert ask(a, "may-hit", "A1", "A2") == silent("1")
+    assert ask(a, "may-hit", "A1", "A2", given={"dark": True}) == yes("3"), "whatever the open fact is"
+    assert ask(a, "hot", "A1") == silent("1")
+    assert ask(a, "hot", "A2") == no("4")
+    assert ask(a, "red", "A1") == silent("1")
+    assert ask(a, "red", "A1", given={"dark": True}) == yes("5")
+
+
+def test_a_value_may_be_unknown_and_an_answer_certain(folder: Folder) -> None:
+    """An unknown range, yet whoever sits further than a neighbour is out of reach by another clause."""
+    a = one(
+        folder,
+        clause("1", "the reach of p is left open."),
+        clause("2", "p may hit q only when the distance from p to q is at most the reach of p."),
+        clause("3", "p may hit q only when q is next to p."),
+    )
+    assert ask(a, "may-hit", "A1", "A2") == silent("1")
+    assert ask(a, "may-hit", "A1", "A3") == no("3")
+
+
+def test_quantifiers_over_unknowns(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "whether p is wet is left open when p is a king."),
+        clause("2", "p is wet when p is a pawn that is next to some king.") if False else
+        clause("2", "p is wet when p is a pawn and the room is dark."),
+        clause("3", "p is red when some player is wet."),
+        clause("4", "p is big when at least 4 players are wet."),
+        clause("5", "p is ill when every player is wet."),
+        clause("6", "p is sad when at most 3 players are wet."),
     )  # fmt: skip
-    assert small.ask("may-rest", flags="dark", text="low") == told("yes", "low:1")
-    assert small.ask("may-rest", flags="dark", text="right") == told("yes", "low:1")
-    assert small.ask("may-rest", flags="dark", text="left") == told("no", "left:2", "low:1")
-    assert small.ask("may-rest", flags="dark", text="top") == told("no", "left:2", "low:1")
-    assert small.ask("may-rest", flags="high", text="top") == told("yes", "low:1 right:3")
+    assert ask(a, "red", "A1") == silent("1")
+    assert ask(a, "red", "A1", given={"dark": True}) == yes("3", "2")
+    assert ask(a, "big", "A1") == silent("1"), "an open fact no clause concludes is itself unknown"
+    assert ask(a, "big", "A1", given={"dark": True}) == yes("4", "2")
+    assert ask(a, "ill", "A1", given={"dark": True}) == silent("1")
+    assert ask(a, "sad", "A1", given={"dark": True}) == no("6")
 
 
-# Nothing known
+def test_least_is_the_least_and_undefined_where_there_is_none(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "the reach of p is the least n such that (some king other than p is within n seats of p)."),
+        clause("2", "p is red when the reach of p is more than 1."),
+    )
+    assert ask(a, "reach", "A1") == answered(3, "1")
+    assert ask(a, "reach", "A2") == answered(1, "1")
+    assert ask(a, "reach", "A1", seats="E g | g") == silent(), "undefined, hence silent, and nothing is open"
+    assert ask(a, "red", "A1") == yes("2", "1")
+    assert ask(a, "red", "A2") == no("2")
+    assert ask(a, "red", "A1", seats="E g | g") == silent()
 
 
-def test_a_least_that_is_nowhere_is_silent(tmp_path: Path) -> None:
-    small = Small(tmp_path, "clause 1\n  the reach of p is the least r such that "
-                            "(at least 2 emperors that are opponents of p are within r seats of p at the start)\n"
-                            "    when p is an emperor.\n"
-                            "  the reach of p is the least r such that "
-                            "(some emperor that is an opponent of p is within r seats of p at the start)\n"
-                            "    when p is a general.\n")  # fmt: skip
-    assert small.ask("reach", "A2") == told("silent")
-    assert small.ask("reach", "A1") == told(2, "1")
-    assert small.ask("reach", "A2", seats="g E g | g E g | g E g") == told(3, "1")
-
-
-def test_a_missing_fact_is_missed_only_where_it_matters(tmp_path: Path) -> None:
-    small = Small(tmp_path, PRINCIPLE + "clause 1\n  p may rest when the sky is dark or the guide is p.\n"
-                                        "clause 2\n  p may not rest when the river is high.\n")  # fmt: skip
-    assert small.ask("may-rest", flags="dark") == told("yes", "1")
-    assert small.ask("may-rest", flags="high") == told("no", "2")
-    assert small.ask("may-rest", given={"guide": "A1"}) == told("yes", "1")
-    assert small.ask("may-rest", given={"guide": "A2"}) == told("silent")
-    missing = small.ask("may-rest")
-    assert missing.answer == "invalid"
-    assert "guide" in "".join(missing.clauses)
-
-
-def test_the_default_of_a_closed_fact_cites_what_could_have_concluded_it(tmp_path: Path) -> None:
-    small = Small(tmp_path, """\
-clause 1
-  p is wet when the sky is dark.
-clause 2
-  p is wet when the river is high.
-clause 3
-  p is not wet when the bridge is closed.
-""")
-    assert small.ask("wet") == told("no", "1 2")
-    assert small.ask("wet", flags="closed") == told("no", "3")
-
-
-def test_a_closed_fact_that_nobody_can_conclude_is_silent_yet_false_in_conditions(tmp_path: Path) -> None:
-    small = Small(tmp_path, "clause 1\n  p may rest when p is not wet.\nclause 2\n  p may swim to q when p is not cold.\n")
-    assert small.ask("wet") == told("silent")
-    assert small.ask("may-rest") == told("yes", "1")
-    assert small.ask("may-swim", "A1 A2") == told("silent"), "an open fact is unknown, not false"
-
-
-# Circles
-
-SPREADING = """\
-clause 1
-  p is wet when p is soaked.
-clause 2
-  p is wet when some player that is next to p is wet.
-clause 3
-  p is ill when p is wet and the sky is dark.
-"""
-
-
-def test_truths_may_feed_each_other_and_cite_no_circle(tmp_path: Path) -> None:
-    small = Small(tmp_path, SPREADING)
-    assert small.ask("wet", "A1") == told("no", "1 2")
-    one = {"soaked": ["A1"]}
-    assert small.ask("wet", "A1", given=one) == told("yes", "1")
-    for player in ("A2", "A3", "B1", "B2", "B3"):
-        assert small.ask("wet", player, given=one) == told("yes", "1 2")
-    assert small.ask("wet", "A1", given={"soaked": ["A1", "B1"]}) == told("yes", "1 2")
-    assert small.ask("ill", "A1", "dark", given=one) == told("yes", "1 3")
-    assert small.ask("wet", "A2", given=one, left=["A1", "A3"]) == told("no", "1 2"), "nobody sits beside the gone"
-
-
-def test_the_order_of_questions_changes_nothing(tmp_path: Path) -> None:
-    small = Small(tmp_path, SPREADING)
-    questions = [("wet", "A1"), ("wet", "A2"), ("wet", "B1"), ("ill", "B3")]
-    found = set()
-    for order in permutations(questions):
-        small.answerer.positions.clear()
-        given = {"soaked": ["A1", "B2"]}
-        told_now = {question: small.ask(*question, "dark", given=given) for question in order}
-        found.add(tuple(told_now[question] for question in questions))
-    assert len(found) == 1
-
-
-def codes(folder: Path, text: str = "t") -> list[str]:
-    rulebook = load_rulebook(folder)
-    assert not rulebook.findings
-    return [d.code for d in resolve(text, None, rulebook.texts, rulebook.vocabulary)[1]]
-
-
-@pytest.mark.parametrize(
-    "clauses",
-    [
-        "clause 1\n  p is wet when p is not wet.",
-        "clause 1\n  p is wet when not (some player is wet).",
-        "clause 1\n  p is wet when p is ill.\nclause 2\n  p is not ill when p is wet.",
-        "clause 1\n  p is wet when at most 1 player is wet.",
-        "clause 1\n  p is wet when every player that is wet is an emperor.",
-        "clause 1\n  p is ill when the sky is dark.\nclause 2 overrides 1\n  p is ill when p is ill.",
-        "clause 1\n  p is wet exactly when some player that is next to p is wet.",
-    ],
-)
-def test_what_depends_on_its_own_negation_is_refused(tmp_path: Path, clauses: str) -> None:
-    write_rules(tmp_path, t=clauses)
-    assert "R501" in codes(tmp_path)
-    refused = Small(tmp_path, clauses).ask("wet")
-    assert refused.answer == "invalid"
-    assert "cannot be used" in "".join(refused.clauses)
-
-
-def test_a_sound_circle_is_not_refused(tmp_path: Path) -> None:
-    assert codes(write_rules(tmp_path, t=SPREADING)) == []
-
-
-def test_includes_and_overrides_in_a_circle_are_refused(tmp_path: Path) -> None:
-    write_rules(tmp_path / "a", t="  includes u\nclause 1\n  p may rest.", u="  includes t\nclause 2\n  p may rest.")
-    assert codes(tmp_path / "a") == ["R403"]
-    write_rules(tmp_path / "b", t="clause 1 overrides 2\n  p may rest.\nclause 2 overrides 1\n  p may not rest.")
-    assert codes(tmp_path / "b") == ["R404"]
-
-
-# Dates
-
-DATED = """\
-  from 2000-01-01, 2010-01-01, 2020-01-01
-  numbered 5 from 2000-01-01, 7 from 2010-01-01
-clause 7.1
-  until 2010-01-01: the reach of p is 1.
-  since 2010-01-01 until 2020-01-01: the reach of p is 2.
-  since 2020-01-01: the reach of p is 3.
-clause 7.2 since 2010-01-01
-  p may rest.
-clause 7.3 until 2010-01-01
-  p may swim to q.
-"""
-
-
-def test_wordings_and_numbers_of_a_date(tmp_path: Path) -> None:
-    small = Small(tmp_path, DATED)
-    expected = {
-        "2000-01-01": told(1, "5.1"), "2009-12-31": told(1, "5.1"), "2010-01-01": told(2, "7.1"),
-        "2019-12-31": told(2, "7.1"), "2020-01-01": told(3, "7.1"), "2999-01-01": told(3, "7.1"),
-    }  # fmt: skip
-    assert {on: small.ask("reach", on=on) for on in expected} == expected
-    assert small.ask("reach") == told(3, "7.1")
-    assert [small.ask("may-rest", on=on).answer for on in ("2009-12-31", "2010-01-01")] == ["silent", "yes"]
-    assert small.ask("may-swim", "A1 A2", on="2009-12-31") == told("yes", "5.3")
-    assert small.ask("may-swim", "A1 A2", on="2010-01-01") == told("silent")
-    early = small.ask("reach", on="1999-12-31")
-    assert early.answer == "invalid"
-    assert "2000-01-01" in "".join(early.clauses)
-
-
-def test_includes_follow_the_date_unless_fixed_and_single_wordings_ignore_it(tmp_path: Path) -> None:
-    small = Small(
-        tmp_path, t=DATED, free="  includes t\n  from 2015-01-01\nclause 1\n  p is wet.",
-        fixed="  includes t at 2005-01-01\nclause 1\n  p is wet.",
+def test_an_undefined_value_is_not_outdone_by_another_clause(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "the reach of p is 2."),
+        clause("2", "the reach of p is the least n such that (some king other than p is within n seats of p) "
+                    "when the room is dark.", head="overrides 1"),
     )  # fmt: skip
-    assert small.ask("reach", text="free", on="2015-01-01") == told(2, "7.1")
-    assert small.ask("reach", text="free") == told(3, "7.1")
-    for on in (None, "2005-01-01", "2015-01-01", "2025-01-01"):
-        assert small.ask("reach", text="fixed", on=on) == told(1, "5.1")
-    assert small.ask("wet", text="free", on="1990-01-01") == told("yes", "free:1"), "one wording ignores the date"
+    assert ask(a, "reach", "A2", given={"dark": True}) == answered(1, "2", over=("1",))
+    assert ask(a, "reach", "A1", seats="E g | g", given={"dark": True}) == silent()
+    assert ask(a, "reach", "A1", seats="E g | g") == answered(2, "1")
 
 
-# Quantifiers and moments
+def test_the_first_player_to_the_left(folder: Folder) -> None:
+    a = one(folder, clause("1", "the heir of p is the first king to the left of p that is in the game."))
+    assert ask(a, "heir", "A2") == answered("B1", "1")
+    assert ask(a, "heir", "B2") == answered("A1", "1")
+    assert ask(a, "heir", "A2", left=["B1"]) == answered("A1", "1")
+    assert ask(a, "heir", "A1", left=["B1"]) == silent(), "nobody: undefined, hence silent"
 
 
-@pytest.mark.parametrize(
-    ("condition", "who"),
-    [
-        ("some general is next to p", "A1 A2 A3 B1 B2 B3"),
-        ("some opponent of p is next to p", "A1 A3 B1 B3"),
-        ("every player that is next to p is a general", "A2 B2"),
-        ("every opponent of p that is within 1 seats of p is an emperor", "A2 B2"),
-        ("no opponent of p is next to p", "A2 B2"),
-        ("exactly 1 opponent of p is next to p", "A1 A3 B1 B3"),
-        ("at least 2 generals that are opponents of p are within 2 seats of p", "A2 B2"),
-        ("more than 2 opponents of p are within 3 seats of p", "A1 A2 A3 B1 B2 B3"),
-        ("at most 0 opponents of p are next to p", "A2 B2"),
-        ("p is next to some emperor", "A1 A3 B1 B3"),
-        ("some player other than p is next to p", "A1 A2 A3 B1 B2 B3"),
-        ("some opponent of p called x is such that (x is next to p and x is not an emperor)", "A1 A3 B1 B3"),
-        ("some emperor called x is such that (the distance from p to x is 3)", "A2 B2"),
-        ("p is an emperor or (p is soaked and the sky is dark)", "A2 B2"),
-        ("the number of opponents of p is 3", "A1 A2 A3 B1 B2 B3"),
-        ("the number of generals that are next to p is 2", "A2 B2"),
-    ],
+# --- values ---------------------------------------------------------------------------------------
+
+
+def test_two_values_contradict_and_one_value_twice_does_not(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "the reach of p is 2 when p is a king."),
+        clause("2", "the reach of p is 3 when the room is dark."),
+        clause("3", "the score of p is the reach of p."),
+        clause("4", "the score of p is 2 when p is a king."),
+    )
+    found = ask(a, "reach", "A1", given={"dark": True})
+    is_contradicted(found, "1", "2")
+    assert found.message is not None and "2" in found.message and "3" in found.message
+    assert ask(a, "reach", "A1") == answered(2, "1")
+    assert ask(a, "reach", "A2") == silent()
+    assert ask(a, "score", "A1") == answered(2, "3", "4", "1")
+
+
+def test_what_rests_on_a_contradiction_is_silent(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "the reach of p is 2."),
+        clause("2", "the reach of p is 3 when p is a king."),
+        clause("3", "p is red when the reach of p is at least 2."),
+        clause("4", "p is wet."),
+        clause("5", "p is not wet when p is a king."),
+        clause("6", "p is hot when p is wet."),
+    )
+    assert ask(a, "red", "A1") == silent()
+    assert ask(a, "red", "A2") == yes("3", "1")
+    assert ask(a, "hot", "A1") == silent()
+    assert ask(a, "hot", "A2") == yes("6", "4")
+
+
+def test_a_closed_default_contradicts_nothing(folder: Folder) -> None:
+    a = one(folder, clause("1", "p is red when p is a king."), clause("2", "p is not red when the room is dark."))
+    is_contradicted(ask(a, "red", "A1", given={"dark": True}), "1", "2")
+    assert ask(a, "red", "A2", given={"dark": True}) == no("2")
+    assert ask(a, "red", "A2") == no("1")
+
+
+# --- overrides ------------------------------------------------------------------------------------
+
+
+def test_an_override_holds_wherever_the_overrider_concludes(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "p may not hit q."),
+        clause("2", "p may hit q when p is a king.", head="overrides 1"),
+    )
+    assert ask(a, "may-hit", "A1", "A2") == yes("2", over=("1",))
+    assert ask(a, "may-hit", "A2", "A1") == no("1")
+
+
+def test_an_override_concerns_one_question(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "p may not hit q.", "p may not push q."),
+        clause("2", "p may hit q when p is a king.", "p may push q.", head="overrides 1"),
+    )
+    assert ask(a, "may-hit", "A2", "A1") == no("1")
+    assert ask(a, "may-push", "A2", "A1") == yes("2", over=("1",))
+
+
+def test_a_defeated_clause_defeats_nothing(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "the reach of p is 1."),
+        clause("2", "the reach of p is 2.", head="overrides 1"),
+        clause("3", "the reach of p is 3 when p is a king.", head="overrides 2"),
+    )
+    assert ask(a, "reach", "A2") == answered(2, "2", over=("1",))
+    is_contradicted(ask(a, "reach", "A1"), "1", "3")
+
+
+def test_an_override_of_what_is_left_open(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "whether p may hit q is left open."),
+        clause("2", "p may hit q when p is a king.", head="overrides 1"),
+    )
+    assert ask(a, "may-hit", "A1", "A2") == yes("2", over=("1",))
+    assert ask(a, "may-hit", "A2", "A1") == silent("1")
+
+
+def test_left_open_can_override(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "p may hit q."),
+        clause("2", "whether p may hit q is left open when p is a king.", head="overrides 1"),
+        clause("3", "p may push q."),
+        clause("4", "p may not push q when p is a king.", head="overrides 3"),
+    )
+    assert ask(a, "may-hit", "A1", "A2") == silent("2")
+    assert ask(a, "may-push", "A1", "A2") == no("4", over=("3",))
+
+
+def test_a_possible_overrider_leaves_open_what_it_could_defeat(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "whether p is wet is left open when p is a king."),
+        clause("2", "p may hit q."),
+        clause("3", "p may not hit q when p is wet.", head="overrides 2"),
+        clause("4", "the reach of p is 2."),
+        clause("5", "the reach of p is 3 when p is wet.", head="overrides 4"),
+        clause("6", "the score of p is 2."),
+        clause("7", "the score of p is 2 when p is wet.", head="overrides 6"),
+        clause("8", "p is not wet when p is a pawn."),
+    )
+    assert ask(a, "may-hit", "A2", "A1") == yes("2")
+    assert ask(a, "may-hit", "A1", "A2") == silent("1")
+    assert ask(a, "reach", "A2") == answered(2, "4")
+    assert ask(a, "reach", "A1") == silent("1")
+
+
+def test_an_overrider_agreeing_is_no_overriding(folder: Folder) -> None:
+    a = one(folder, clause("1", "p may hit q."), clause("2", "p may hit q when p is a king.", head="overrides 1"))
+    assert ask(a, "may-hit", "A1", "A2") == yes("2"), "the first yields, but it did not conclude otherwise"
+
+
+def test_a_part_is_overridden_alone(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "part near: p may not hit q when q is next to p.", "part kings: p may not hit q when q is a king."),
+        clause("2", "p may hit q.", head="overrides 1 (near)"),
+    )
+    assert ask(a, "may-hit", "A1", "A2") == yes("2", over=("1",))
+    is_contradicted(ask(a, "may-hit", "A2", "A1"), "1", "2")
+    is_contradicted(ask(a, "may-hit", "A3", "A1"), "1", "2")
+    assert ask(a, "may-hit", "A1", "A3") == yes("2")
+
+
+def test_an_override_of_another_text_acts_where_both_are(folder: Folder) -> None:
+    a = folder.write(
+        base=text("base", clause("1", "p may not hit q.")),
+        over=text("over", clause("1", "p may hit q when p is a king.", head="overrides base 1"), head="includes base"),
+        all=text("all", head="includes over", *(clause("9", "p is wet."),)),
+    ).answerer()
+    assert ask(a, "may-hit", "A1", "A2", text="base") == Answer("answered", False, ("base:1",))
+    for which in ("over", "all"):
+        assert ask(a, "may-hit", "A1", "A2", text=which) == Answer("answered", True, ("over:1",), ("base:1",))
+        assert ask(a, "may-hit", "A2", "A1", text=which) == Answer("answered", False, ("base:1",))
+
+
+# --- what the question gives ----------------------------------------------------------------------
+
+
+def test_a_missing_fact_is_invalid_only_where_it_matters(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "p may hit q when the lamp is lit."),
+        clause("2", "p may hit q when p is a king."),
+        clause("3", "p may push q when p is the guest and q is a king."),
+        clause("4", "p is wet exactly when the mood is wild."),
+        clause("5", "p is red when p is a king and the mood is calm."),
+    )
+    for missing, key in (
+        (ask(a, "may-hit", "A2", "A1"), "light"),
+        (ask(a, "may-push", "A2", "A1"), "guest"),
+        (ask(a, "wet", "A1"), "mood"),
+        (ask(a, "red", "A1"), "mood"),
+    ):
+        assert missing.status == "invalid" and missing.message is not None and f"“{key}”" in missing.message
+    assert ask(a, "may-hit", "A1", "A2") == yes("2"), "a king may anyway"
+    assert ask(a, "may-push", "A1", "A2") == silent(), "A2 is no king, whoever the guest is"
+    assert ask(a, "red", "A2") == no("5")
+    assert ask(a, "may-hit", "A2", "A1", given={"light": True}) == yes("1")
+    assert ask(a, "may-hit", "A2", "A1", given={"light": False}) == silent()
+    assert ask(a, "wet", "A1", given={"mood": "wild"}) == yes("4")
+    assert ask(a, "wet", "A1", given={"mood": "calm"}) == no("4")
+
+
+def test_nothing_is_true_of_an_absent_player(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "p is red when the caller is next to p."),
+        clause("2", "p is big when the caller is a king."),
+        clause("3", "p is ill when p is the caller."),
+        clause("4", "p is sad when the caller is wet."),
+        clause("5", "p is wet."),
+        clause("6", "p is hot exactly when p is guilty."),
+    )
+    for question in ("red", "big", "ill", "sad"):
+        assert ask(a, question, "A1").answer is False, question
+        assert ask(a, question, "A1", given={"caller": "A2" if question == "red" else "A1"}).answer is True, question
+    assert ask(a, "hot", "A1") == no("6")
+    assert ask(a, "hot", "A1", given={"guilty": ["A1", "B1"]}) == yes("6")
+
+
+# --- seats and moments ----------------------------------------------------------------------------
+
+
+def test_three_moments(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "p may hit q only when q is next to p."),
+        clause("2", "p may push q only when q is next to p as the turn began."),
+        clause("3", "p is red when some king other than p is next to p at the start."),
+    )
+    gone: Mapping[str, Any] = {"left": ["A2"], "leaving": ["B1"]}
+    assert ask(a, "may-hit", "A3", "B2", **gone).answer is True, "B1 is no longer between them"
+    assert ask(a, "may-push", "A3", "B2", **gone).answer is False, "B1 sat between them as the turn began"
+    assert ask(a, "may-push", "A1", "A3", **gone).answer is True, "A2 had left before"
+    assert ask(a, "red", "A3", **gone).answer is True, "B1 sat there at the start"
+    assert ask(a, "red", "A1", **gone).answer is False
+
+
+def test_quantifiers_range_over_everyone_who_sat_down(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "p is red when every king is in the game."),
+        clause("2", "the score of p is the number of players."),
+        clause("3", "the reach of p is the number of players that are in the game."),
+    )
+    assert ask(a, "red", "A2").answer is True
+    assert ask(a, "red", "A2", left=["B1"]).answer is False
+    assert ask(a, "score", "A2", left=["B1"]) == answered(6, "2")
+    assert ask(a, "reach", "A2", left=["B1"]) == answered(5, "3")
+
+
+# --- consequences of consequences -----------------------------------------------------------------
+
+FALL = (
+    clause("1", "p is ill when p is guilty."),
+    clause("2", "t is lost when some king that is a player of t is ill."),
+    clause("3", "p is ill when the team of p is lost."),
+    clause("4", "t is lost when every player of t is ill."),
 )
-def test_quantifiers(tmp_path: Path, condition: str, who: str) -> None:
-    small = Small(tmp_path, f"clause 1\n  p is cold exactly when {condition}.")
-    expected = {p: told("yes" if p in who.split() else "no", "1") for p in ("A1", "A2", "A3", "B1", "B2", "B3")}
-    assert {p: small.ask("cold", p) for p in expected} == expected
 
 
-@pytest.mark.parametrize(
-    ("condition", "none", "left", "leaving"),
-    [
-        ("some opponent of p is next to p", "no", "yes", "yes"),
-        ("some opponent of p is next to p now", "no", "yes", "yes"),
-        ("some opponent of p is next to p as the turn began", "no", "yes", "no"),
-        ("some opponent of p is next to p at the start", "no", "no", "no"),
-        ("exactly 2 generals are next to p", "yes", "yes", "yes"),
-        ("every general is in the game", "yes", "no", "no"),
-        ("every general is in the game as the turn began", "yes", "no", "yes"),
-        ("some general has left the game", "no", "yes", "yes"),
-        ("the number of players is 6", "yes", "yes", "yes"),
-        ("some player called x is such that (x is next to p at the start and x is not next to p)", "no", "yes", "yes"),
-        ("every player that is in the game is within 2 seats of p", "no", "yes", "yes"),
+def test_a_least_fixed_point(folder: Folder) -> None:
+    a = one(folder, *FALL)
+    nobody: Mapping[str, Any] = {"given": {"guilty": []}}
+    assert ask(a, "ill", "A1", **nobody).answer is False, "falling because one falls is no reason"
+    assert ask(a, "team-lost", "A", **nobody) == no("2", "4")
+    for given, lost in ((["A1"], True), (["A2"], False), (["A2", "A3"], False), (["A1", "A2", "A3"], True)):
+        assert ask(a, "team-lost", "A", given={"guilty": given}).answer is lost
+        assert ask(a, "team-lost", "B", given={"guilty": given}).answer is False
+
+
+def test_derivations_of_a_circle_are_exact(folder: Folder) -> None:
+    a = one(folder, *FALL)
+    king: Mapping[str, Any] = {"given": {"guilty": ["A1"]}}
+    assert ask(a, "team-lost", "A", **king) == yes("2", "1")
+    assert ask(a, "ill", "A2", **king) == yes("3", "1", "2")
+    assert ask(a, "ill", "A1", **king) == yes("1")
+    everyone: Mapping[str, Any] = {"given": {"guilty": ["A1", "A2", "A3"]}}
+    assert ask(a, "team-lost", "A", **everyone) == yes("2", "4", "1")
+    assert ask(a, "ill", "A2", **everyone) == yes("1", "3", "2")
+
+
+def test_derivations_do_not_depend_on_earlier_questions(folder: Folder) -> None:
+    a = one(folder, *FALL)
+    request: Mapping[str, Any] = {"given": {"guilty": ["A1"]}}
+    ask(a, "ill", "A2", **request)
+    ask(a, "ill", "A3", **request)
+    ask(a, "ill", "A1", **request)
+    assert ask(a, "team-lost", "A", **request) == yes("2", "1")
+
+
+def test_an_unknown_runs_round_a_circle(folder: Folder) -> None:
+    a = one(folder, *FALL, clause("5", "p is ill when p is wet."), clause("6", "whether p is wet is left open."))
+    assert ask(a, "team-lost", "A") == silent("6")
+    assert ask(a, "ill", "A2") == silent("6")
+    assert ask(a, "team-lost", "A", given={"guilty": ["A1"]}).answer is True
+
+
+# --- what is diagnosed ----------------------------------------------------------------------------
+
+
+def test_includes_in_a_circle_are_diagnosed(folder: Folder) -> None:
+    folder.write(
+        ring=text("ring", clause("1", "p is wet."), head="includes round"),
+        round=text("round", clause("1", "p is hot."), head="includes about"),
+        about=text("about", clause("1", "p is red."), head="includes ring"),
+    )
+    assert "R403" in folder.codes()
+    assert ask(Answerer(folder.read()), "wet", "A1", text="ring").status == "invalid"
+
+
+def test_a_text_that_includes_itself_is_diagnosed(folder: Folder) -> None:
+    folder.write(t=text("t", clause("1", "p is wet."), head="includes t"))
+    assert "R403" in folder.codes()
+
+
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_overrides_in_a_circle_are_diagnosed(folder: Folder, length: int) -> None:
+    folder.write(
+        t=text("t", *(clause(str(n), "p may hit q.", head=f"overrides {(n + 1) % length}") for n in range(length)))
+    )
+    assert "R404" in folder.codes()
+
+
+UNSTRATIFIED = {
+    "a negation": [clause("1", "p is red when p is not red.")],
+    "a negation further on": [clause("1", "p is red when p is not big."), clause("2", "p is big when p is red.")],
+    "a denial": [clause("1", "p is red when p is big."), clause("2", "p is not big when p is red.")],
+    "a count": [clause("1", "p is red when at most 2 players are red.")],
+    "no": [clause("1", "p is red when no player is red.")],
+    "a filter of every": [clause("1", "p is red when every player that is red is a king.")],
+    "exactly": [clause("1", "p is red when exactly 1 player is red.")],
+    "a number of": [clause("1", "p is red when the number of players that are red is more than 0.")],
+    "unless": [clause("1", "p is red when p is a king unless p is big."), clause("2", "p is big when p is red.")],
+    "only when": [clause("1", "p is red only when p is big."), clause("2", "p is big when p is red.")],
+    "left open": [clause("1", "whether p is wet is left open when p is wet.")],
+    "a value": [clause("1", "the reach of p is the score of p."), clause("2", "the score of p is the reach of p.")],
+    "the least": [clause("1", "the reach of p is the least n such that (n is more than the reach of p).")],
+    "an overrider": [
+        clause("1", "p is red when p is a king."),
+        clause("2", "p is red when some pawn is big.", head="overrides 1"),
+        clause("3", "p is big when every king is red."),
     ],
-)
-def test_moments_and_those_who_have_gone(tmp_path: Path, condition: str, none: str, left: str, leaving: str) -> None:
-    small = Small(tmp_path, f"clause 1\n  p is cold exactly when {condition}.")
-    found = [small.ask("cold", "A2", **gone) for gone in ({}, {"left": ["A3"]}, {"leaving": ["A3"]})]
-    assert found == [told(answer, "1") for answer in (none, left, leaving)]
-
-
-# Nobody, and slots
-
-
-@pytest.mark.parametrize(
-    ("condition", "nobody", "b3"),
-    [
-        ("p is the captain", "no", "no"),
-        ("p is next to the captain", "no", "yes"),
-        ("the captain is a general", "no", "yes"),
-        ("the captain is an opponent of p", "no", "yes"),
-        ("the captain is in the game", "no", "yes"),
-        ("the distance from p to the captain is at most 6", "no", "yes"),
-        ("the captain is soaked", "no", "no"),
-        ("not (p is next to the captain)", "yes", "no"),
-        ("some player is the captain", "no", "yes"),
+    "an overridden clause": [
+        clause("1", "p is red when p is big."),
+        clause("2", "p is not red when the room is dark.", head="overrides 1"),
+        clause("3", "p is big when p is not red."),
     ],
-)
-def test_nobody_makes_what_is_said_of_them_false(tmp_path: Path, condition: str, nobody: str, b3: str) -> None:
-    small = Small(tmp_path, f"clause 1\n  p is cold exactly when {condition}.")
-    assert small.ask("cold", "A1") == told(nobody, "1")
-    assert small.ask("cold", "A1", given={"captain": "B3"}) == told(b3, "1")
+    "across texts": [],
+}
 
 
-def test_a_slot_is_bound_to_what_is_given_or_to_the_first(tmp_path: Path) -> None:
-    small = Small(tmp_path, "clause 1\n  p may swim to q from the shore of x only when q is next to x.\n"
-                            "clause 2\n  p may not swim to q when q is p.\n")  # fmt: skip
-    assert small.ask("may-swim", "A1 A2") == told("yes", "1")
-    assert small.ask("may-swim", "A1 A3") == told("no", "1")
-    assert small.ask("may-swim", "A1 A3", given={"from": "B1"}) == told("yes", "1")
-    assert small.ask("may-swim", "A1 A2", given={"from": "B1"}) == told("no", "1")
-    assert small.ask("may-swim", "A1 A1", given={"from": "A2"}) == told("no", "2")
+@pytest.mark.parametrize("what", [name for name, clauses in UNSTRATIFIED.items() if clauses])
+def test_a_text_that_is_not_stratified_is_diagnosed(folder: Folder, what: str) -> None:
+    folder.write(t=text("t", *UNSTRATIFIED[what]))
+    found = folder.codes()
+    assert "R501" in found, found
+    assert "t:" in found["R501"], "the message names a clause"
+    answer = ask(Answerer(folder.read()), "red", "A1")
+    assert answer.status == "invalid" and answer.message is not None and "t cannot be used" in answer.message
+
+
+def test_stratification_is_looked_at_where_texts_meet(folder: Folder) -> None:
+    folder.write(
+        one=text("one", clause("1", "p is red when p is not big.")),
+        two=text("two", clause("1", "p is big when p is red."), head="includes one"),
+    )
+    assert "R501" in folder.codes()
+    a = Answerer(folder.read())
+    assert ask(a, "red", "A1", text="one").status == "answered"
+    assert ask(a, "red", "A1", text="two").status == "invalid"
+
+
+def test_circles_of_truths_and_negations_outside_circles_are_sound(folder: Folder) -> None:
+    a = one(
+        folder,
+        *FALL,
+        clause("5", "p is red when p is not ill and some player other than p is ill."),
+        clause("6", "the score of p is the number of players that are ill."),
+    )
+    guilty: Mapping[str, Any] = {"given": {"guilty": ["B1"]}}
+    assert ask(a, "red", "A1", **guilty).answer is True
+    assert ask(a, "score", "A1", **guilty).answer == 3
+
+
+# --- includes, dates, numbers ---------------------------------------------------------------------
+
+
+def test_a_diamond_of_includes_is_one_text(folder: Folder) -> None:
+    a = folder.write(
+        low=text("low", clause("1", "p may hit q when p is a king."), clause("2", "the reach of p is 2.")),
+        left=text("left", clause("1", "p may not hit q when the room is dark."), head="includes low"),
+        right=text("right", clause("1", "prohibitions beat permissions."), head="includes low"),
+        top=text("top", clause("1", "p is wet."), head="includes left, right, low"),
+    ).answerer()
+    assert ask(a, "reach", "A1", text="top") == Answer("answered", 2, ("low:2",))
+    found = ask(a, "may-hit", "A1", "A2", text="top", given={"dark": True})
+    assert (found.answer, set(found.clauses), found.overridden) == (False, {"left:1", "right:1"}, ("low:1",))
+    assert ask(a, "may-hit", "A1", "A2", text="left", given={"dark": True}).status == "contradicted"
+
+
+def test_a_text_inherits_nothing_that_it_does_not_include(folder: Folder) -> None:
+    a = folder.write(
+        one=text("one", clause("1", "p is wet.")), two=text("two", clause("1", "p is hot."))
+    ).answerer()  # fmt: skip
+    assert ask(a, "wet", "A1", text="two") == silent()
+
+
+DATED = (
+    clause("8.1", "until 2005-01-01: the reach of p is 1.", "since 2005-01-01 until 2010-01-01: the reach of p is 2.",
+           "since 2010-01-01: the reach of p is 3."),
+    clause("8.2", "p is wet.", head="since 2005-01-01"),
+    clause("8.3", "p is hot.", head="until 2010-01-01"),
+    clause("8.4", "p is red.", "numbered 7.9 from 2000-01-01, 8.4 from 2010-01-01"),
+)  # fmt: skip
+EDITIONS = "from 2000-01-01, 2005-01-01, 2010-01-01\nnumbered 7 from 2000-01-01, 8 from 2005-01-01"
+
+
+def test_wordings_and_numbers_by_date(folder: Folder) -> None:
+    a = one(folder, *DATED, head=EDITIONS)
+    for on, reach, number in (
+        ("2000-01-01", 1, "7.1"), ("2004-12-31", 1, "7.1"), ("2005-01-01", 2, "8.1"), ("2009-12-31", 2, "8.1"),
+        ("2010-01-01", 3, "8.1"), ("2999-01-01", 3, "8.1"), (None, 3, "8.1"),
+    ):  # fmt: skip
+        dated: Mapping[str, Any] = {"on": on} if on else {}
+        assert ask(a, "reach", "A1", **dated) == answered(reach, number)
+    assert ask(a, "wet", "A1", on="2004-12-31") == silent()
+    assert ask(a, "wet", "A1", on="2005-01-01") == yes("8.2")
+    assert ask(a, "hot", "A1", on="2009-12-31") == yes("8.3")
+    assert ask(a, "hot", "A1", on="2004-12-31") == yes("7.3")
+    assert ask(a, "hot", "A1", on="2010-01-01") == silent()
+    assert ask(a, "hot", "A1") == silent()
+    assert ask(a, "red", "A1", on="2009-12-31") == yes("7.9"), "a clause's own numbers come before its text's"
+    assert ask(a, "red", "A1") == yes("8.4")
+    assert ask(a, "reach", "A1", on="1999-12-31").status == "invalid"
+
+
+def test_one_date_for_a_text_and_what_it_includes_unless_fixed(folder: Folder) -> None:
+    a = folder.write(
+        t=text("t", *DATED, head=EDITIONS),
+        free=text("free", clause("1", "p is big."), head="includes t\nfrom 2000-01-01, 2005-01-01"),
+        fixed=text("fixed", clause("1", "p is big."), head="includes t at 2006-01-01\nfrom 2000-01-01, 2005-01-01"),
+        plain=text("plain", clause("1", "p is big."), head="includes t"),
+    ).answerer()
+    for which in ("free", "plain"):
+        assert ask(a, "reach", "A1", text=which, on="2003-01-01") == answered(1, "7.1")
+        assert ask(a, "reach", "A1", text=which, on="2010-01-01") == answered(3, "8.1")
+        assert ask(a, "reach", "A1", text=which) == answered(3, "8.1")
+    for on in ("2003-01-01", "2006-01-01", "2011-01-01"):
+        assert ask(a, "reach", "A1", text="fixed", on=on) == answered(2, "8.1")
+    assert ask(a, "reach", "A1", text="fixed") == answered(2, "8.1")
+
+
+def test_overrides_hold_between_clauses_in_force_together(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "the reach of p is 1."),
+        clause("2", "the reach of p is 2.", head="since 2005-01-01 overrides 1"),
+        head="from 2000-01-01, 2005-01-01",
+    )
+    assert ask(a, "reach", "A1", on="2001-01-01") == answered(1, "1")
+    assert ask(a, "reach", "A1", on="2005-01-01") == answered(2, "2", over=("1",))
+    assert ask(a, "reach", "A1") == answered(2, "2", over=("1",))

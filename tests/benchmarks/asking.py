@@ -1,4 +1,4 @@
-"""How fast questions are answered once the rules are loaded, beside functions written by hand for the same questions."""
+"""How fast questions are answered once the rules are loaded, beside functions written by hand."""
 
 from __future__ import annotations
 

@@ -64,7 +64,8 @@ class Grounds:
         while True:
             some = replace(cone, givens=left)
             ground = self._kept_or(
-                (*asked, left), lambda some=some: space_for(table, some, relation, self.vocabulary, options)  # type: ignore[misc]
+                (*asked, left),
+                lambda some=some: space_for(table, some, relation, self.vocabulary, options),  # type: ignore[misc]
             )
             varied = left & frozenset(ground.space.by_given)
             if varied or left == cone.givens:
