@@ -370,8 +370,7 @@ def wiki_it_counterpart_stands(t: Table, p: str, q: str) -> bool:
     if t.role(p) == "E" or t.role(q) != "E" or not opponents(p, q):
         return False
     return any(
-        teammates(q, other) and t.role(other) != "E" and distance_at_start(t, p, other) == 1
-        for other in t.present
+        teammates(q, other) and t.role(other) != "E" and distance_at_start(t, p, other) == 1 for other in t.present
     )
 
 

@@ -429,7 +429,9 @@ def requests() -> st.SearchStrategy[dict[str, Any]]:
     sound = {
         "text": st.sampled_from(["cr-102", "cr-103"]),
         "seats": st.sampled_from([SEATS, "g g | g g | g g", "E"]),
-        "ask": st.sampled_from(["starting-life", "turn-order", "may-attack", "next-to", "range", "wins", "player-wins"]),
+        "ask": st.sampled_from(
+            ["starting-life", "turn-order", "may-attack", "next-to", "range", "wins", "player-wins"]
+        ),
         "of": st.lists(st.sampled_from(["A1", "A2", "B1", "A", "B"]), max_size=3),
         "left": st.lists(st.sampled_from(["A1", "A3", "B1"]), max_size=2),
         "leaving": st.lists(st.sampled_from(["A1", "A3", "B1"]), max_size=2),
@@ -515,7 +517,9 @@ def test_arguments_at_random(name: str, args: list[str]) -> None:
     question=st.one_of(st.sampled_from(TYPED), st.text(max_size=40)),
     facts=st.lists(st.one_of(st.sampled_from(TYPED), st.text(max_size=20)), max_size=3),
     seats=st.one_of(st.just(SEATS), st.text("gE| x", max_size=20)),
-    rest=st.lists(st.sampled_from(("--why-not", "--lang=it", "--format=json", "--left=A3", "--leaving=B1")), unique=True),
+    rest=st.lists(
+        st.sampled_from(("--why-not", "--lang=it", "--format=json", "--left=A3", "--leaving=B1")), unique=True
+    ),
 )
 def test_questions_at_random(question: str, facts: list[str], seats: str, rest: list[str]) -> None:
     with small_rules() as rules:
@@ -523,7 +527,9 @@ def test_questions_at_random(question: str, facts: list[str], seats: str, rest: 
         run("ask", "--seats", seats, *told, *rest, "--", "cr-103", question, rules=rules)
 
 
-@pytest.mark.parametrize("fact", ["stack=²", "stack=-1", f"stack={'9' * 6000}", "stack=", "stack", "tapped=maybe", "=", "x"])
+@pytest.mark.parametrize(
+    "fact", ["stack=²", "stack=-1", f"stack={'9' * 6000}", "stack=", "stack", "tapped=maybe", "=", "x"]
+)
 def test_facts_that_make_no_sense(fact: str, rules: Path) -> None:
     args = ("ask", "cr-103", "starting-life A1", "--seats", SEATS, "--given", fact)
     assert run(*args, rules=rules).exit_code == 2

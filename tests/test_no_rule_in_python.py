@@ -109,9 +109,7 @@ class Names:
                 names -= {one + "s" for one in names}
             whole |= names - KEYS - COMMANDS
             alone = {one for one in names if not {one, one.removesuffix("s")} & TAKEN}
-            everywhere |= {one for one in names if "-" in one} | (
-                alone if asked or kind in ("text", "role") else set()
-            )
+            everywhere |= {one for one in names if "-" in one} | (alone if asked or kind in ("text", "role") else set())
         return cls(frozenset(kinds), frozenset(everywhere), frozenset(whole))
 
     @cached_property
@@ -152,9 +150,7 @@ def findings(source: str, names: Names, path: Path = Path("module.py")) -> list[
     found = []
     texts = words_of_python(source) if python else words_of_template(source)
     for line, text, prose in [(0, path.as_posix(), False), *texts]:
-        found += [
-            Finding(line, name[1], text) for name in names.pattern.finditer(own_name.sub("", plain(text)))
-        ]
+        found += [Finding(line, name[1], text) for name in names.pattern.finditer(own_name.sub("", plain(text)))]
         if prose:
             found += [Finding(line, number[0], text) for number in RULE_NUMBER.finditer(text)]
     for line, text in strings_of_python(source) if python else strings_of_template(source):
@@ -190,9 +186,7 @@ SOURCES = sorted(
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(TOOLKIT).as_posix())
 def test_toolkit_names_nothing_of_the_game(path: Path, names: Names) -> None:
     found = findings(path.read_text(encoding="utf-8"), names, path.relative_to(TOOLKIT))
-    assert not found, "\n".join(
-        f"{path.name}:{line}: names {name!r}: {text.strip()}" for line, name, text in found
-    )
+    assert not found, "\n".join(f"{path.name}:{line}: names {name!r}: {text.strip()}" for line, name, text in found)
 
 
 def test_every_declared_name_would_be_found(names: Names) -> None:
@@ -327,9 +321,7 @@ def test_a_file_is_not_named_for_a_thing_of_the_game() -> None:
 def test_templates_are_read_too() -> None:
     path = Path("emperor_rules/draw/ring.svg.j2")
     assert findings("{% block ring %}<g class='seat'/>{% endblock %}", SAMPLE, path) == []
-    assert {(found.line, found.name) for found in findings("{% if 'squire' %}", SAMPLE, path)} == {
-        (1, "squire")
-    }
+    assert {(found.line, found.name) for found in findings("{% if 'squire' %}", SAMPLE, path)} == {(1, "squire")}
     assert findings("<g/>\n{{ value['size'] }}", SAMPLE, path) == [(2, "size", "size")]
 
 

@@ -287,9 +287,7 @@ def seatings(teams: int, size: int, letters: str = "gE") -> Iterator[Table]:
     ],
 )
 def test_the_legal_seatings_of_each_shape(teams: int, size: int, legal: list[str]) -> None:
-    found = {
-        "|".join("".join(team) for team in t.seats) for t in seatings(teams, size) if cr809_legal_seating(t)
-    }
+    found = {"|".join("".join(team) for team in t.seats) for t in seatings(teams, size) if cr809_legal_seating(t)}
     assert found == set(legal)
 
 
@@ -563,6 +561,4 @@ def test_what_holds_at_every_table() -> None:
                 assert not (answers[f"{text}_may_deploy"] and not teammates(p, q))
             assert not (answers["cr809_may_attack"] and not answers["cr809_in_range"])
             if p == q:
-                assert all(
-                    answers[f"{text}_in_range"] for text in ("cr809", "wiki_en", "wiki_it", "early", "paris")
-                )
+                assert all(answers[f"{text}_in_range"] for text in ("cr809", "wiki_en", "wiki_it", "early", "paris"))

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from tests.benchmarks import asking, loading
 
-
 #: The questions of the fixed interface.
 FIXED = [
     "range",

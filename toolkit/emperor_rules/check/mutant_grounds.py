@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from emperor_rules.check.comparing import same_teams
@@ -63,10 +64,8 @@ class Grounds:
         left = cone.givens
         while True:
             some = replace(cone, givens=left)
-            ground = self._kept_or(
-                (*asked, left),
-                lambda some=some: space_for(table, some, relation, self.vocabulary, options),  # type: ignore[misc]
-            )
+            lay_out = partial(space_for, table, some, relation, self.vocabulary, options)
+            ground = self._kept_or((*asked, left), lay_out)
             varied = left & frozenset(ground.space.by_given)
             if varied or left == cone.givens:
                 yield ground
@@ -74,7 +73,7 @@ class Grounds:
             if not varied or not left:
                 break
         if left:
-            ground = self._kept_or((*asked, left, "every"), lambda: self._every(table, cone, relation, options, left))
+            ground = self._kept_or((*asked, left, "every"), partial(self._every, table, cone, relation, options, left))
             if ground.space.by_given:
                 yield ground
         self.fixed |= left - frozenset(ground.space.by_given)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -172,12 +173,19 @@ def answer_line(answerer: Answerer, line: bytes | str) -> str:
     from emperor_rules.evaluate.questions import Answer
 
     try:
-        request = json.loads(line)
+        request = json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else "not UTF-8 text, or nested too deeply"
         return _dump(Answer("invalid", message=f"the line is no JSON: {reason}").as_json(None))
     id = request.get("id") if isinstance(request, dict) else None
+    if isinstance(id, float) and not isfinite(id):
+        id = None  # JSON has no way to write it back
     return _dump(answerer.ask(request).as_json(id))
+
+
+def _no_number(written: str) -> None:
+    """Refuse what Python's reader takes for a number and JSON does not know."""
+    raise ValueError(written)
 
 
 _ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode

@@ -105,6 +105,8 @@ class Answerer:
         try:
             found = self.programs.get((text, on))
         except TypeError:
+            if on is not None:
+                check_date(on)
             raise Wrong("“text” is not the name of a text") from None
         if found is not None:
             return found
@@ -134,7 +136,7 @@ class Answerer:
         at = bisect_right(dates, on)
         if at == len(dates):
             return None
-        return dates[at - 1] if at else declared.editions[0] if declared.editions else dates[0]
+        return dates[max(at - 1, 0)]
 
     def prepare(self, request: Mapping[str, Any]) -> Prepared:
         """Check a request and find its program, position and arguments; raises :class:`Wrong` or ``NoTable``."""

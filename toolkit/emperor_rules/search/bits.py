@@ -228,4 +228,5 @@ class BitText(ConditionBits):
         """Give, by value, where a relation has it."""
         return self.value(relation, args).values
 
+
 __all__ = ["Args", "BitText", "FactBits", "ValueBits"]
