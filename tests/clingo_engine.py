@@ -1,8 +1,8 @@
 """A third engine, in another paradigm: a resolved text becomes a logic program that clingo grounds and solves.
 
 It was written from design §4 and the table at the top of ``evaluate/verdict.py`` and shares no code with the compiler
-or the bit-parallel engine. Many positions are answered by one call: each is a number ``I``, the first argument of
-everything that depends on it. Seats and rings, which many positions share, are facts of their own.
+or the bit-parallel engine. Many positions are answered by one call: each is a term ``I``, the first argument of
+everything that depends on it. Seats and rings, which many positions share, are facts of their own; ``I`` names them.
 
 Every condition has two readings, *certainly* and *possibly*; a negation swaps them:
 
@@ -39,6 +39,9 @@ CERTAINLY, POSSIBLY = "t", "p"
 OTHER = {CERTAINLY: POSSIBLY, POSSIBLY: CERTAINLY}
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 RINGS = {"now": "RN", "began": "RB", "start": "RS"}
+#: A position knows its table and rings, so that no join has to look for them.
+TABLE = "i(_,T,_,_,_) = I"
+WHERE = {"now": "i(_,_,RN,_,_) = I", "began": "i(_,_,_,RB,_) = I", "start": "i(_,_,_,_,RS) = I"}
 VARIABLE = re.compile(r"\b[A-Z]\w*")
 ATOM = re.compile(r'[a-z]\w*\([^:"]*\)')
 
@@ -210,7 +213,7 @@ class Translation:
     def domains(self, relation: Relation, arguments: Sequence[str]) -> list[str]:
         """Say of which sorts a relation's arguments are."""
         parts = [f"{sort}(T,{a})" for a, (_, sort) in zip(arguments, relation.params, strict=True)]
-        return ["table(I,T)", *parts] if parts else []
+        return [TABLE, *parts] if parts else []
 
     def demand(self, relation: Relation, arguments: Sequence[str], scope: Scope, body: Iterable[str]) -> None:
         """Ask for a relation of some arguments."""
@@ -220,7 +223,7 @@ class Translation:
         sure = set(scope.letters.values()) - {scope.letters[d] for d in scope.doubtful if d in scope.letters}
         doubtful = [d for a, d in zip(arguments, self.domains(relation, arguments)[1:], strict=True) if a not in sure]
         doubtful = [d for d in doubtful if not d.startswith("number(")]
-        where = [*scope.body, *body, *(["table(I,T)", *doubtful] if doubtful else [])]
+        where = [*scope.body, *body, *([TABLE, *doubtful] if doubtful else [])]
         if circle:
             self.add(atom(f"e_{name(min(circle))}"), *where)
         else:
@@ -457,7 +460,7 @@ class Translation:
             case tm.HasRole(role, arg, _):
                 letter = self.text.vocabulary.roles[role].letter
                 who = self.term(arg, scope, moment)
-                return self.known(cond, [who], (arg,), ["table(I,T)", f'seat(T,{who.is_},"{letter}")'], how, scope)
+                return self.known(cond, [who], (arg,), [TABLE, f'seat(T,{who.is_},"{letter}")'], how, scope)
             case tm.GivenHas(key, arg, _):
                 who = self.term(arg, scope, moment)
                 listed = Written([atom("lists", f'"{key}"')], "")
@@ -517,16 +520,16 @@ class Translation:
                 near = self.fresh()
                 return [ring, f"distance({RINGS[moment]},{values[0]},{values[2]},{near})", f"{near} <= {values[1]}"]
             case "member":
-                return ["table(I,T)", f"side(T,{values[0]},{values[1]})"]
+                return [TABLE, f"side(T,{values[0]},{values[1]})"]
             case "middle":
-                return ["table(I,T)", f"middle(T,{values[0]})"]
+                return [TABLE, f"middle(T,{values[0]})"]
             case "present":
                 return [ring, f"on({RINGS[moment]},{values[0]})"]
         raise AssertionError(builtin)
 
     def ring(self, moment: str) -> str:
         """Write which ring is that of a moment."""
-        return f"{moment}(I,{RINGS[moment]})"
+        return WHERE[moment]
 
     def fresh(self) -> str:
         """Give a variable that nothing else uses."""
@@ -537,7 +540,7 @@ class Translation:
         """Let a letter range over a sort."""
         item = self.fresh()
         return scope._replace(letters={**scope.letters, var: item}, doubtful=scope.doubtful - {var}).within(
-            "table(I,T)", f"{sort}(T,{item})"
+            TABLE, f"{sort}(T,{item})"
         ), item
 
     def items(self, cond: tm.Cond, var: str, sort: str, how: str, scope: Scope, moment: str) -> tuple[str, str]:
@@ -564,7 +567,7 @@ class Translation:
                 meant = self.one(self.cond(cond.where, OTHER[how], inner, moment), inner, both, item)
                 narrowed = inner.within(*self.filters(cond.where, inner, moment))
                 does = self.one(self.cond(cond.body, how, narrowed, moment), narrowed, both, item)
-                return [f"{does} : table(I,T), {cond.sort}(T,{item}), {meant}"]
+                return [f"{does} : {TABLE}, {cond.sort}(T,{item}), {meant}"]
         sure, item = self.items(both, cond.var, cond.sort, CERTAINLY, scope, moment)
         may, other = self.items(both, cond.var, cond.sort, POSSIBLY, scope, moment)
         certain, possible = f"#count{{{item} : {sure}}}", f"#count{{{other} : {may}}}"
@@ -625,9 +628,9 @@ class Translation:
                 measured = f"{measure}({','.join((RINGS[moment], *values, found))})"
                 return Written([*body, self.ring(moment), measured], found)
             case "team":
-                return Written([*body, "table(I,T)", f"team_of(T,{values[0]},{found})"], found)
+                return Written([*body, TABLE, f"team_of(T,{values[0]},{found})"], found)
             case "size":
-                return Written([*body, "table(I,T)", f"size(T,{values[0]},{found})"], found)
+                return Written([*body, TABLE, f"size(T,{values[0]},{found})"], found)
             case "clockwise":
                 return Written(body, f"clockwise({values[0]})")
         self.demand(relation, values, scope, body)
@@ -638,7 +641,7 @@ class Translation:
         term = tm.First(var, where, start)
         at = self.term(start, scope, moment)
         step, item = self.fresh(), self.fresh()
-        around = scope.within(*at.body, "table(I,T)", f"to_the_left(T,{at.is_},{step},{item})")
+        around = scope.within(*at.body, TABLE, f"to_the_left(T,{at.is_},{step},{item})")
         around = around._replace(letters={**scope.letters, var: item}, doubtful=scope.doubtful - {var})
         sure, may = self.part(scope, term, step, item), self.part(scope, term, step, item)
         some, found = self.part(scope, term), self.part(scope, term, item)
@@ -675,8 +678,8 @@ class Sheet:
     facts: list[str] = field(default_factory=list)
     tables: dict[str, int] = field(default_factory=dict)
     rings: dict[tuple[int, frozenset[int]], int] = field(default_factory=dict)
-    positions: dict[Any, int] = field(default_factory=dict)
-    questions: dict[tuple[str, int, tuple[int, ...]], int] = field(default_factory=dict)
+    positions: dict[Any, str] = field(default_factory=dict)
+    questions: dict[tuple[str, str, tuple[int, ...]], int] = field(default_factory=dict)
     names: list[tuple[Relation, list[str]]] = field(default_factory=list)
     asked: dict[str, set[str]] = field(default_factory=dict)
 
@@ -771,16 +774,15 @@ class Sheet:
     def position(
         self, sides: list[list[str]], left: frozenset[int], leaving: frozenset[int], options: frozenset[str],
         given: tuple[tuple[str, Any], ...],
-    ) -> int:  # fmt: skip
+    ) -> str:  # fmt: skip
         """Put a position down once, with everything that is given and looked at."""
         seats = sum(map(len, sides))
         table = self.table(sides)
         key = (table, left, leaving, options, given)
         if key not in self.positions:
-            i = self.positions[key] = len(self.positions)
-            facts = [f"table({i},{table})."]
-            for moment, absent in {"now": left | leaving, "began": left, "start": frozenset[int]()}.items():
-                facts.append(f"{moment}({i},{self.ring(seats, absent)}).")
+            rings = (self.ring(seats, absent) for absent in (left | leaving, left, frozenset[int]()))
+            i = self.positions[key] = f"i({','.join(map(str, (len(self.positions), table, *rings)))})"
+            facts = []
             facts += [f'option({i},"{option}").' for option in sorted(options)]
             for id, value in given:
                 if isinstance(value, tuple):
@@ -791,7 +793,7 @@ class Sheet:
             self.facts.append(" ".join(facts))
         return self.positions[key]
 
-    def question(self, relation: Relation, position: int, args: tuple[int, ...], names: list[str]) -> int:
+    def question(self, relation: Relation, position: str, args: tuple[int, ...], names: list[str]) -> int:
         """Put a question down once."""
         key = (relation.id, position, args)
         if key not in self.questions:

@@ -1,550 +1,521 @@
-"""Whatever is thrown at the commands, they answer: an exit status from 0 to 2, no traceback, no file lost or changed.
+"""Whatever is thrown at a command, it ends with 0, 1 or 2 and a message, never with a traceback or a lost file.
 
-EMPEROR_EXAMPLES sets how many random examples each property tries.
+Random input comes from Hypothesis with fixed seeds; ``EMPEROR_THOROUGH=20`` tries twenty times as much, anew each time.
 """
+
+from __future__ import annotations
 
 import json
 import os
-import random
-import re
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import chdir
+from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from emperor_rules.commands.main import command
-from emperor_rules.model.rulebook import shipped_rules
-from emperor_rules.source import LARGEST_FILE
+from emperor_rules.commands.ask import answer_line
+from emperor_rules.commands.main import COMMANDS, command
+from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.language.phrases import STRUCTURE
+from emperor_rules.model.rulebook import Folder, load_rulebook, load_vocabulary
+from tests.test_logic import WORDS, clause
+from tests.test_logic import text as text_of
 
-RULES = shipped_rules()
-EXAMPLES = int(os.environ.get("EMPEROR_EXAMPLES", "25"))
-#: Few texts, so that a command takes a moment only; the vocabulary is the real one.
-TEXTS = ("texts/cr/cr-102.rules", "texts/cr/cr-103.rules")
-SCENARIO = """scenario "Everyone starts at 20 life"
-  in cr-103
-  seats g E g | g E g
-  the starting life of A1: 20, by cr-103 103.4
+RULES = Path(__file__).resolve().parent.parent / "rules"
+THOROUGH = int(os.environ.get("EMPEROR_THOROUGH", "1"))
+SCENARIO = """\
+scenario "A king is wet"
+  in t
+  seats E g g | E g g
+  A1 is wet: yes, by t 1
+  A1 may hit A2: yes
+  the reach of A1: 2
 """
-SEATS = "g E g | g E g"
-GOOD = {"id": 1, "text": "cr-103", "seats": SEATS, "ask": "starting-life", "of": ["A1"]}
-KEYS = {"id", "status", "answer", "clauses", "overridden"}
-STATUSES = {"answered", "silent", "contradicted", "invalid"}
-
-thrown = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
-
-
-def lay_rules(folder: Path) -> Path:
-    """Put a small copy of the shipped rules into a folder."""
-    rules = folder / "rules"
-    shutil.copytree(RULES / "vocabulary", rules / "vocabulary")
-    for name in TEXTS:
-        (rules / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(RULES / name, rules / name)
-    (rules / "scenarios").mkdir()
-    (rules / "scenarios" / "life.rules").write_text(SCENARIO, encoding="utf-8")
-    return rules
-
-
-@contextmanager
-def small_rules() -> Iterator[Path]:
-    with TemporaryDirectory() as folder:
-        yield lay_rules(Path(folder))
-
-
-@pytest.fixture
-def rules(tmp_path: Path) -> Path:
-    return lay_rules(tmp_path)
-
-
-def kept(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder with its bytes."""
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
-
-
-def run(*args: str, rules: Path, input: bytes | None = None) -> Result:
-    """Call the command and require what holds of every call."""
-    ran = CliRunner().invoke(command, [*args, "--rules", str(rules)], input=input)
-    if ran.exception is not None and not isinstance(ran.exception, SystemExit):
-        raise AssertionError(f"emperor {' '.join(map(ascii, args))[:400]}") from ran.exception
-    assert ran.exit_code in (0, 1, 2), ran.output
-    assert "Traceback" not in ran.output
-    return ran
-
-
-READING: tuple[tuple[str, ...], ...] = (
-    ("check",),
-    ("ask", "cr-103", "starting-life A1", "--seats", SEATS),
-    ("fmt", "--check"),
-    ("compare", "cr-102", "cr-103", "--up-to", "4", "--seconds", "1"),
+SOUND = text_of(
+    "t",
+    clause("1", "p is wet when p is a king."),
+    clause("2", "p may hit q only when q is next to p or (p is a king and not (q is a king))."),
+    clause("3", "the reach of p is the least n such that (at least 2 players other than p are within n seats of p)."),
 )
+GARBAGE = (b"\x00", b"\xff\xfe", b"\x80", b"\r", b"\x1b[31m", "\u2028\u202e\u00e9".encode(), b"\xed\xa0\x80")
 
 
-def throw(rules: Path, *files: str) -> dict[str, Result]:
-    """Run every command on rules; those that read change nothing, and `fmt` changes only files without mistakes."""
-    before = kept(rules)
-    ran = {args[0]: run(*args, rules=rules) for args in READING}
-    ran["batch"] = run("ask", "--batch", "-", rules=rules, input=json.dumps(GOOD).encode())
-    assert kept(rules) == before
-    if ran["batch"].stdout:
-        assert json.loads(ran["batch"].stdout)["id"] == 1
-    ran["written"] = run("fmt", rules=rules)
-    after = kept(rules)
-    assert set(after) == set(before)
-    refused = set(re.findall(r"--> .*?rules/([^:\n]+):", ran["written"].output))
-    for name in refused & set(before):
-        assert after[name] == before[name], name
-    assert run("fmt", rules=rules).exit_code == ran["written"].exit_code
-    assert kept(rules) == after, "laying out again changed something"
-    return ran
+def few(examples: int) -> settings:
+    """Settings for a property that takes a while."""
+    return settings(
+        max_examples=examples * THOROUGH,
+        derandomize=THOROUGH == 1,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
 
 
-# --- files at random ----------------------------------------------------------------------------
-
-NASTY = (
-    b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\r", b"\r\n", b"\t", b"\x0b", b"\xe2\x80\xa8", b"\xc3", b"\xed\xa0\x80", b'"',
-    b"#", b"(" * 40, b")" * 3, b"not (" * 40, b".", b":", b",", b" when ", b" unless ", b" only when ", b" called x ",
-    b" and p or q ", b"the least r such that (", b"every player called x is such that (", b"clause ", b"text ",
-    b'scenario "', b"9999999999999999999999", b"2009-02-30", b"since ", b"overrides ", b"includes ", b"part a: ",
-    b"some player that is some player that is ", b"x" * 5000, b"\n" * 50, b"  ", b"\n    ", "é–“”…😀".encode(),
-    "\u0130\u202e\u00b2\u0661".encode(),
-)  # fmt: skip
-PLACES = sorted(
-    p.relative_to(RULES).as_posix()
-    for p in RULES.rglob("*.rules")
-    if p.parent.name == "vocabulary" or p.relative_to(RULES).as_posix() in TEXTS
-)
+@pytest.fixture(autouse=True)
+def cache_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Commands may keep things between runs, but not at home what these tests throw at them."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
 
 
-def mutated(data: bytes, rng: random.Random) -> bytes:
-    """Change a file in a few places: its lines, its signs, or what somebody pasted into it."""
-    for _ in range(rng.choice((1, 1, 2, 3, 8))):
+# --- folders and runs -----------------------------------------------------------------------------
+
+
+def write(folder: Path, files: dict[str, bytes]) -> None:
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def tiny(**changed: bytes) -> dict[str, bytes]:
+    """A folder of a few lines; ``vocabulary``, ``texts`` or ``scenarios`` may be replaced."""
+    return {
+        "rules/vocabulary/words.rules": changed.get("vocabulary", WORDS.encode()),
+        "rules/texts/t.rules": changed.get("texts", SOUND.encode()),
+        "rules/scenarios/s.rules": changed.get("scenarios", SCENARIO.encode()),
+    }
+
+
+@cache
+def real_files() -> dict[str, bytes]:
+    return {p.relative_to(RULES.parent).as_posix(): p.read_bytes() for p in sorted(RULES.rglob("*.rules"))}
+
+
+def with_one_real(name: str, data: bytes) -> dict[str, bytes]:
+    """The shipped vocabulary and one more file, so that a run is short."""
+    files = {n: d for n, d in real_files().items() if n.startswith("rules/vocabulary/")}
+    if name.startswith("rules/vocabulary/"):
+        files["rules/texts/wiki-it.rules"] = real_files()["rules/texts/wiki/wiki-it.rules"]
+    return {**files, name: data}
+
+
+def run(argv: list[str], stdin: bytes | None = None) -> Result:
+    """Run a command; it must end well, whatever it says."""
+    result = CliRunner().invoke(command, argv, input=stdin, prog_name="emperor")
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise AssertionError(f"emperor {argv} raised {result.exception!r}") from result.exception
+    assert result.exit_code in (0, 1, 2), (argv, result.exit_code)
+    assert "Traceback" not in result.output
+    return result
+
+
+def in_folder(files: dict[str, bytes], act: Callable[[Path], None]) -> None:
+    """Do something in a new folder with these files; whatever was there before is there afterwards."""
+    with tempfile.TemporaryDirectory() as name, chdir(name):
+        write(Path(name), files)
+        act(Path(name))
+
+
+#: What to call each command with, beside its mere name; those not named here are called with --rules alone.
+ARGUMENTS: dict[str, list[list[str]]] = {
+    "ask": [
+        ["t", "is A1 wet?", "--seats", "E g g | E g g"],
+        ["t", "may-hit A1 A2", "--seats", "E g", "--format", "json"],
+    ],
+    "check": [[], ["--format", "json"], ["--strict"]],
+    "fmt": [["--check"], ["--diff"], []],
+    "compare": [["t", "t", "--up-to", "3", "--seconds", "1"]],
+    "coverage": [["--up-to", "2", "--seconds", "0.2"]],
+    "build": [],
+}
+SLOW = {"build", "compare", "coverage"}
+
+
+def run_all(slow: bool = False) -> None:
+    """Call every command in the present folder."""
+    for name in COMMANDS:
+        if slow or name not in SLOW:
+            for arguments in ARGUMENTS.get(name, [[]]):
+                run([name, *arguments, "--rules", "rules"])
+
+
+# --- random files ---------------------------------------------------------------------------------
+
+FRAGMENTS = [
+    *STRUCTURE,
+    *["clause", "text", "scenario", "fact", "value", "action", "given", "sort", "role", "option", "en", "it", "see", "overrides", "note", "part", "since", "until"],
+    *["p", "q", "x", "n", "t", "A1", "B2", ".", ",", ":", "(", ")", "|", "#", "seats", "in", "left", "by", "over", "yes", "no", "silent", "nothing", "means", "premise", "closed", "open"],
+    *["builtin", "letters", "answer", "of", "within", "999999999", "2009-05-01", "2009-13-45", "redundant", "with"],
+    "team A", "is wet", "is a king", "may hit", "the reach of", "is next to", "seats of", "at least", "one of",
+    '"', "“", "\n", "\n  ", "\n    ", "\t", " ",
+]  # fmt: skip
+fragments = st.lists(st.sampled_from(FRAGMENTS), max_size=60).map(" ".join).map(str.encode)
+unicode = st.text(max_size=200).map(lambda s: s.encode("utf-8", "surrogatepass"))
+anything = st.one_of(fragments, unicode, st.binary(max_size=200))
+
+
+@st.composite
+def mutated(draw: st.DrawFn, data: bytes) -> bytes:
+    """A rule file with some lines or signs deleted, inserted, doubled or swapped, or with garbage in it."""
+    for _ in range(draw(st.integers(1, 4))):
         lines = data.split(b"\n")
-        a, b = rng.randrange(len(lines)), rng.randrange(len(lines))
-        at = rng.randrange(len(data) + 1)
-        match rng.randrange(11):
+        at = draw(st.integers(0, len(lines) - 1))
+        to = draw(st.integers(0, len(lines) - 1))
+        place = draw(st.integers(0, len(data)))
+        match draw(st.integers(0, 9)):
             case 0:
-                del lines[a : a + rng.choice((1, 1, 3))]
+                del lines[at]
             case 1:
-                lines.insert(a, lines[b])
+                lines.insert(to, lines[at])
             case 2:
-                lines[a], lines[b] = lines[b], lines[a]
+                lines[at], lines[to] = lines[to], lines[at]
             case 3:
-                lines[a] = lines[a] + b" " + lines[b].strip()
+                lines[at] = lines[at].lstrip()
             case 4:
-                lines[a] = b" " * rng.randrange(7) + lines[a].lstrip()
+                lines[at] = b" " * draw(st.integers(0, 6)) + lines[at]
             case 5:
-                words = lines[a].split(b" ")
-                rng.shuffle(words)
-                lines[a] = b" ".join(words)
+                words = lines[at].split(b" ")
+                words[draw(st.integers(0, len(words) - 1))] = draw(st.sampled_from(FRAGMENTS)).encode()
+                lines[at] = b" ".join(words)
             case 6:
-                data = data[:at] + data[at + rng.choice((1, 1, 2, 30)) :]
-                continue
+                lines = [data[:place] + draw(st.sampled_from([*GARBAGE, b'"', b"(", b".", b"\n"])) + data[place:]]
             case 7:
-                data = data[:at] + bytes([rng.choice(data or b"x")]) + data[at:]
-                continue
+                lines = [data[:place] + data[place + draw(st.integers(1, 3)) :]]
             case 8:
-                data = data[: at - 1] + data[at : at + 1] + data[at - 1 : at] + data[at + 1 :] if at else data
-                continue
-            case 9:
-                data = data[:at] + rng.choice(NASTY) + data[at:]
-                continue
-            case 10:
-                data = data[:at]
-                continue
+                lines = [data[:place]]
+            case _:
+                lines = [data[:place] + draw(fragments) + data[place:]]
         data = b"\n".join(lines)
     return data
 
 
-@thrown
-@given(place=st.sampled_from(PLACES), seed=st.integers(0, 2**32))
-def test_mutated_rule_files(place: str, seed: int) -> None:
-    with small_rules() as rules:
-        (rules / place).write_bytes(mutated((RULES / place).read_bytes(), random.Random(seed)))
-        throw(rules)
-
-
-@thrown
-@given(source=st.sampled_from(sorted(RULES.rglob("*.rules"))), seed=st.integers(0, 2**32))
-def test_mutated_files_of_every_kind(source: Path, seed: int) -> None:
-    """Any shipped file, mutated, beside the small rules: most of what it refers to is not there."""
-    with small_rules() as rules:
-        place = rules / source.relative_to(RULES)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(mutated(source.read_bytes(), random.Random(seed)))
-        before = kept(rules)
-        run("check", rules=rules)
-        run("ask", source.stem, "is A1 next to A2?", "--seats", SEATS, rules=rules)
-        run("fmt", "--diff", rules=rules)
-        assert kept(rules) == before
-
-
-@thrown
-@given(
-    room=st.sampled_from(["vocabulary", "texts", "scenarios", "relations"]),
-    junk=st.one_of(
-        st.binary(max_size=300),
-        st.text(max_size=300).map(lambda text: text.encode("utf-8", "surrogatepass")),
-        st.lists(st.sampled_from(NASTY), max_size=12).map(b"".join),
-        st.text(max_size=200).map(lambda text: text.encode("utf-16", "surrogatepass")),
-    ),
+real_mutations = st.sampled_from(sorted(real_files())).flatmap(
+    lambda name: st.tuples(st.just(name), mutated(real_files()[name]))
 )
-def test_junk_as_a_rule_file(room: str, junk: bytes) -> None:
-    with small_rules() as rules:
-        (rules / room).mkdir(exist_ok=True)
-        (rules / room / "junk.rules").write_bytes(junk)
-        throw(rules)
 
 
-def nested(brackets: int) -> str:
-    return f"  the starting life of p is 20 when {'not (' * brackets}p is an emperor{')' * brackets}.\n"
+@given(room=st.sampled_from(["vocabulary", "texts", "scenarios"]), data=anything)
+@few(30)
+def test_random_files(room: str, data: bytes) -> None:
+    in_folder(tiny(**{room: data}), lambda _: run_all())
 
 
-CLAUSE = 'text junk "Junk"\n  it "Robaccia"\n  language en\n  source "A test"\n\nclause one\n  en "One."\n  it "Uno."\n'
-FILES: dict[str, bytes] = {
-    "empty": b"",
-    "blank": b"\n \n\t\n",
-    "only a byte order mark": b"\xef\xbb\xbf",
-    "NUL": b'text junk "Ju\0nk"\n',
-    "UTF-16": CLAUSE.encode("utf-16"),
-    "Latin-1": 'text junk "Più"\n'.encode("latin-1"),
-    "a cut-off letter": 'text junk "Pi\u00f9"'.encode()[:-2],
-    "an image": b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20,
-    "three megabytes": (CLAUSE + "# filling\n" * 300_000).encode(),
-    "a long line": (CLAUSE + "  # " + "long " * 100_000 + "\n").encode(),
-    "a long word": (CLAUSE + "  " + "x" * 200_000 + ".\n").encode(),
-    "a long string": (CLAUSE + '  note en "' + "long " * 50_000 + '" it "x"\n').encode(),
-    "no line ends": CLAUSE.replace("\n", " ").encode(),
-    "many quotes": b'"' * 9999,
-    "a huge number": (CLAUSE + f"  the starting life of p is {'9' * 6000}.\n").encode(),
-    **{f"{n} brackets": (CLAUSE + nested(n)).encode() for n in (20, 60, 200, 1000, 20_000)},
-    "brackets that only open": (CLAUSE + "  p wins when " + "(" * 50_000).encode(),
-    "quantifiers in quantifiers": (
-        CLAUSE + "  p wins when " + "".join(f"some player called {x} is such that (" for x in "xyzqtuv" * 6)
-        + "x is y" + ")" * 42 + ".\n"
-    ).encode(),
-    "a long conjunction": (CLAUSE + "  p wins when " + " and ".join(["p is an emperor"] * 3000) + ".\n").encode(),
-}  # fmt: skip
+@given(room=st.sampled_from(["vocabulary", "texts", "scenarios"]), data=st.data())
+@few(30)
+def test_small_files_with_mistakes(room: str, data: st.DataObject) -> None:
+    sound = {"vocabulary": WORDS, "texts": SOUND, "scenarios": SCENARIO}[room].encode()
+    in_folder(tiny(**{room: data.draw(mutated(sound))}), lambda _: run_all())
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_a_file_that_is_hard_to_read(name: str, rules: Path) -> None:
-    (rules / "texts" / "junk.rules").write_bytes(FILES[name])
-    ran = throw(rules)
-    assert ran["ask"].exit_code == 0, "a bad file is no reason to refuse a question about another text"
+@given(changed=real_mutations)
+@few(25)
+def test_shipped_files_with_mistakes(changed: tuple[str, bytes]) -> None:
+    def act(_: Path) -> None:
+        run(["check", "--rules", "rules"])
+        run(["ask", "wiki-it", "may A1 attack B1?", "--seats", "g E g | g E g", "--rules", "rules"])
+
+    in_folder(with_one_real(*changed), act)
 
 
-@pytest.mark.parametrize("name", ["empty", "NUL", "UTF-16", "Latin-1", "three megabytes", "an image"])
-def test_what_is_no_rule_file_is_named(name: str, rules: Path) -> None:
-    assert len(FILES["three megabytes"]) > LARGEST_FILE
-    (rules / "texts" / "junk.rules").write_bytes(FILES[name])
-    ran = run("check", rules=rules)
-    assert ran.exit_code == 1
-    assert "junk.rules" in ran.output
-    assert "R104" if name == "empty" else "R101" in ran.output
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_bears_broken_rules(name: str) -> None:
+    broken: list[dict[str, bytes]] = [
+        {},
+        tiny(texts=b""),
+        tiny(vocabulary=b""),
+        tiny(texts=b"\xff"),
+        tiny(texts=SOUND.encode()[:300]),
+        tiny(texts=SOUND.replace("king", "kong").encode()),
+        tiny(scenarios=SCENARIO.replace("yes", "no").encode()),
+        tiny(vocabulary=WORDS.replace("of p, q", "of p, f").encode()),
+        {"rules": b"a file"},
+        {"rules/texts/t.rules/x": b""},
+    ]
+
+    def act(_: Path) -> None:
+        for arguments in ARGUMENTS.get(name, [[]]) or [[]]:
+            run([name, *arguments, "--rules", "rules"])
+
+    for files in broken:
+        if name != "build" or files not in (broken[6],):  # a wrong scenario keeps no site from being built
+            in_folder(files, act)
 
 
-def test_files_that_cannot_be_opened(rules: Path) -> None:
-    (rules / "texts" / "gone.rules").symlink_to("nowhere.rules")
-    (rules / "texts" / "round.rules").symlink_to("round.rules")
-    (rules / "texts" / "folder.rules").mkdir()
-    locked = rules / "texts" / "locked.rules"
-    locked.write_text(CLAUSE, encoding="utf-8")
-    locked.chmod(0)
-    for args in (*READING, ("fmt",)):
-        run(*args, rules=rules)
-    for path in ("gone", "round", "folder", "locked"):
-        run("fmt", str(rules / "texts" / f"{path}.rules"), rules=rules)
-    if os.geteuid():
-        assert run("check", rules=rules).exit_code == 1
-        assert run("fmt", str(locked), rules=rules).exit_code == 2
-    locked.chmod(0o600)
-    assert locked.read_text(encoding="utf-8") == CLAUSE
-    assert run("fmt", str(rules / "nowhere.rules"), rules=rules).exit_code == 2
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["--rules", "nowhere"], ["--rules"], ["--nothing"], ["-"] * 9, ["a"] * 9, ["--format", "xml"], ["--format"], ["-h"],
+        ["--rules", "x" * 5000], ["\U0001f0a1", "\u202e"],
+    ],
+)  # fmt: skip
+def test_every_command_bears_odd_arguments(name: str, argv: list[str]) -> None:
+    def act(_: Path) -> None:
+        run([name, *argv])
+
+    in_folder({}, act)
 
 
-def test_a_folder_without_rules(tmp_path: Path) -> None:
-    for folder in (tmp_path, tmp_path / "nowhere"):
-        for args in (*READING, ("fmt",), ("ask", "--batch", "-")):
-            assert run(*args, rules=folder, input=b"").exit_code == 2, (args, folder)
+@pytest.mark.parametrize("argv", [[], ["ask", "t"], ["check", "--rules"], ["fmt"], ["ask", "--batch"]])
+def test_arguments_that_are_no_text(argv: list[str]) -> None:
+    """A file's name may be any bytes, and so may be whatever a shell hands over."""
+    ran = subprocess.run([sys.executable, "-m", "emperor_rules", *argv, b"\xff\xfe"], capture_output=True, check=False,
+                         timeout=30)  # fmt: skip
+    assert ran.returncode == 2
+    assert b"Traceback" not in ran.stderr and ran.stderr
 
 
-# --- texts that do not hold together --------------------------------------------------------------
+def test_commands_that_do_not_exist() -> None:
+    for argv in (["chekc"], ["ask "], [""], ["--version"], [], ["-h"], ["check", "ask"]):
+        run(argv)
 
 
-def lay_text(rules: Path, name: str, head: str, clauses: str) -> None:
-    (rules / "texts" / f"{name}.rules").write_text(
-        f'text {name} "{name}"\n  it "{name}"\n  language en\n  source "A test"\n{head}\n{clauses}', encoding="utf-8"
-    )
+# --- large and deep -------------------------------------------------------------------------------
+
+BODY = SOUND.rstrip()
+LARGE = {
+    "three megabytes": b"#" + b"x" * 3_000_000,
+    "one long word": f"{BODY}\n  p is {'w' * 1_000_000}.".encode(),
+    "one long line": f"{BODY}\n  {'p is wet and ' * 20_000}.".encode(),
+    "one long condition": f"{BODY}\n  p is wet when {'p is a king and ' * 8_000}p is a king.".encode(),
+    "many lines": (BODY + "\n  p is wet." * 30_000).encode(),
+    "many mistakes": (BODY + "\n  p is wett when." * 3_000).encode(),
+    "many clauses of one number": (BODY + "\n" + clause("9", "p is wet.") * 1_500).encode(),
+    "many blocks": b"scenario\n" * 50_000,
+    "many quotes": BODY.encode() + b'\n  en "' + b'"' * 100_000,
+    "an open string": BODY.encode() + b'\n  en "' + b"x\n" * 100_000,
+    "many brackets": f"{BODY}\n  p is wet when {'(' * 5_000}p is wet{')' * 5_000}.".encode(),
+    "many nots": f"{BODY}\n  p is wet when {'not (' * 5_000}p is wet{')' * 5_000}.".encode(),
+    "deep enough to be allowed": f"{BODY}\n  p is hot when {'not (' * 29}p is wet{')' * 29}.".encode(),
+    "deep quantifiers": f"{BODY}\n  p is hot when {'some player is such that (' * 29}p is wet{')' * 29}.".encode(),
+    "many margins": b"".join(b" " * n + b"x\n" for n in range(500)),
+    "many empty lines": b"\n" * 1_000_000,
+    "many dates": f"{BODY}\n  from {', '.join(['2009-05-01'] * 10_000)}".encode(),
+    "a number of many digits": f"{BODY}\n  the score of p is {'9' * 10_000}.".encode(),
+}
 
 
-def clause(head: str, *sentences: str) -> str:
-    return f'\nclause {head}\n  en "One."\n  it "Uno."\n' + "".join(f"  {sentence}\n" for sentence in sentences)
+@pytest.mark.parametrize("what", LARGE)
+def test_large_and_deep_files(what: str) -> None:
+    def act(_: Path) -> None:
+        run(["check"])
+        run(["fmt"])
+
+    in_folder(tiny(texts=LARGE[what]), act)
 
 
-LIFE = "the starting life of p is 20."
+@pytest.mark.parametrize("seats", ["g " * 100_000, "g | " * 1_000 + "g", "E " * 200, "g" * 100_000])
+def test_a_scenario_of_many_seats(seats: str) -> None:
+    def act(_: Path) -> None:
+        run(["check"])
+
+    in_folder(tiny(scenarios=SCENARIO.replace("E g g | E g g", seats).encode()), act)
 
 
-def found(rules: Path) -> set[str]:
-    ran = run("check", "--format", "json", rules=rules)
-    codes = {d["code"] for d in json.loads(ran.stdout)["diagnostics"] if d["severity"] == "error"}
-    assert ran.exit_code == (1 if codes else 0)
-    return codes
+# --- fmt never loses anything ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("texts", [("one",), ("one", "two"), ("one", "two", "three")])
-def test_texts_that_include_each_other_in_a_circle(texts: tuple[str, ...], rules: Path) -> None:
-    for name, following in zip(texts, (*texts[1:], texts[0]), strict=True):
-        lay_text(rules, name, f"  includes {following}", clause(f"life-{name}", LIFE))
-    assert "R403" in found(rules)
-    throw(rules)
-    assert run("ask", "one", "starting-life A1", "--seats", SEATS, rules=rules).exit_code in (1, 2)
-    assert run("compare", "one", "cr-103", "--up-to", "4", rules=rules).exit_code in (1, 2)
+def sound(data: bytes) -> bool:
+    """Tell whether the language reads a text's file without complaint, as fmt demands."""
+    from emperor_rules.language.parser import parse
+    from emperor_rules.source import SourceFile, decode_source
+
+    source = decode_source(data, "t.rules")
+    return isinstance(source, SourceFile) and not parse(source, phrases()).findings
 
 
-@pytest.mark.parametrize("clauses", [("one",), ("one", "two"), ("one", "two", "three")])
-def test_overrides_in_a_circle(clauses: tuple[str, ...], rules: Path) -> None:
-    pairs = zip(clauses, (*clauses[1:], clauses[0]), strict=True)
-    lay_text(rules, "round", "", "".join(clause(f"{a} overrides {b}", LIFE) for a, b in pairs))
-    assert "R404" in found(rules)
-    throw(rules)
-    assert run("ask", "round", "starting-life A1", "--seats", SEATS, rules=rules).exit_code in (0, 1, 2)
+@cache
+def phrases() -> Any:
+    with tempfile.TemporaryDirectory() as name:
+        write(Path(name), tiny())
+        return load_vocabulary(Folder(Path(name) / "rules")).phrases
 
 
-def test_a_text_that_is_not_stratified(rules: Path) -> None:
-    lay_text(rules, "knot", "", clause(
-        "one", "q is an opponent of p exactly when q is not a teammate of p.",
-        "q is a teammate of p exactly when q is not an opponent of p.",
-    ))  # fmt: skip
-    assert "R501" in found(rules)
-    throw(rules)
-    assert run("ask", "knot", "teammate A1 B1", "--seats", SEATS, rules=rules).exit_code in (1, 2)
+def words(data: bytes) -> list[str]:
+    return data.decode("utf-8-sig").split()
+
+
+@given(data=st.one_of(anything, mutated(SOUND.encode())))
+@few(60)
+def test_fmt_changes_no_word_and_no_broken_file(data: bytes) -> None:
+    def act(folder: Path) -> None:
+        file = folder / "rules" / "texts" / "t.rules"
+        files = {p: p.read_bytes() for p in (folder / "rules").rglob("*") if p.is_file() and p != file}
+        result = run(["fmt"])
+        after = file.read_bytes()
+        if sound(data):
+            assert words(after) == words(data)
+            assert sound(after)
+            assert result.exit_code == 0
+            again = run(["fmt", "--check"])
+            assert again.exit_code == 0, again.output
+            assert file.read_bytes() == after
+        else:
+            assert after == data
+            assert result.exit_code in (1, 2)
+        now = {p: p.read_bytes() for p in (folder / "rules").rglob("*") if p.is_file() and p != file}
+        assert set(now) == set(files), "a file came or went"
+
+    in_folder(tiny(texts=data), act)
+
+
+@given(data=anything)
+@few(12)
+def test_looking_changes_nothing(data: bytes) -> None:
+    def act(folder: Path) -> None:
+        before = {p: p.read_bytes() for p in (folder / "rules").rglob("*") if p.is_file()}
+        for argv in (["check"], ["fmt", "--check"], ["fmt", "--diff"], ["ask", "t", "wet A1", "--seats", "E g"]):
+            run(argv)
+        assert {p: p.read_bytes() for p in (folder / "rules").rglob("*") if p.is_file()} == before
+
+    in_folder(tiny(texts=data), act)
 
 
 # --- questions ------------------------------------------------------------------------------------
 
-
-def asked(*lines: bytes | dict[str, Any], rules: Path) -> list[dict[str, Any]]:
-    """Answer lines as one batch; every line that is not blank has one answer, in order."""
-    raw = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines]
-    ran = run("ask", "--batch", "-", rules=rules, input=b"\n".join(raw))
-    assert ran.exit_code == 0
-    answers = [json.loads(line) for line in ran.stdout_bytes.split(b"\n") if line]
-    assert len(answers) == sum(1 for line in b"\n".join(raw).split(b"\n") if line.strip())
-    for answer in answers:
-        assert KEYS <= set(answer) <= KEYS | {"message"}
-        assert answer["status"] in STATUSES
-        assert (answer["status"] == "invalid") == ("message" in answer)
-    return answers
-
-
-@pytest.mark.parametrize(
-    "seats",
-    ["", " ", "|", "g E g |", "| g E g", "g || g", "g X g | g E g", "gEg|gEg", "g,E,g", "g E g / g E g", "é", "\0",
-     "g " * 300, "|".join("g" * 30), "g" * 100_000, 7, None, [], {}, True, ["g", "E"], "\ud800", "g E g | g E G"],
+json_values: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**30), 10**30) | st.floats() | st.text(max_size=20)
+    | st.sampled_from(["A1", "B2", "cr-809", "range", "g E g | g E g", "phase", "2009-05-01", "combat"]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
 )  # fmt: skip
-def test_seats_that_make_no_table(seats: object, rules: Path) -> None:
-    answers = asked({**GOOD, "seats": seats}, GOOD, rules=rules)
-    assert [a["status"] for a in answers] == ["invalid", "answered"]
-    if isinstance(seats, str) and "\0" not in seats:
-        assert run("ask", "cr-103", "starting-life A1", "--seats", seats, rules=rules).exit_code == 2
+CARD = {"leaver": "A1", "owner": "A1", "controller": "A1", "territory": "A1", "kind": "other", "control": "effect"}
+USUAL = "g E g | g E g"
+REQUESTS: list[dict[str, Any]] = [
+    {"id": 1, "text": "cr-809", "seats": USUAL, "left": ["A3"], "ask": "may-attack", "of": ["A2", "B1"]},
+    {"text": "early", "seats": USUAL, "options": ["range-one"], "ask": "range", "of": ["A1"], "on": "2009-05-01"},
+    {"text": "cr-800", "seats": USUAL, "ask": "fate", "of": [], "given": CARD},
+    {
+        "text": "wiki-en",
+        "seats": "E l",
+        "leaving": ["A1"],
+        "ask": "team-wins",
+        "of": ["A"],
+        "given": {"losing": ["A2"]},
+    },
+]
+KEYS = ["id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given", "nothing"]
 
 
-@pytest.mark.parametrize("name", ["C1", "A4", "A0", "A01", "a1", "", " ", "A", "A1 ", "B3\n", "É1", "A\u0661", "A²"])
-def test_names_of_players_who_are_not_at_the_table(name: str, rules: Path) -> None:
-    wrong = [
-        {**GOOD, "of": [name]},
-        {**GOOD, "left": [name]},
-        {**GOOD, "leaving": [name]},
-        {**GOOD, "given": {"losing": [name]}},
-    ]
-    assert [a["status"] for a in asked(*wrong, GOOD, rules=rules)] == ["invalid"] * 4 + ["answered"]
-    for option in ("--left", "--leaving"):
-        ran = run("ask", "cr-103", "starting-life A1", "--seats", SEATS, option, name, rules=rules)
-        assert ran.exit_code == (2 if name.strip() not in ("", "A1", "B3") else ran.exit_code)
+@cache
+def shipped() -> Answerer:
+    return Answerer(load_rulebook(RULES, scenarios=False))
 
 
-MALFORMED = {
-    "not JSON": b"text=cr-103",
-    "cut off": b'{"id": 1, "text": ',
-    "two objects": b"{} {}",
-    "a list": b"[]",
-    "a number": b"7",
-    "null": b"null",
-    "a string": b'"cr-103"',
-    "not UTF-8": b'{"id": "\xff"}',
-    "UTF-16": '{"id": 1}'.encode("utf-16-be").replace(b"\n", b""),
-    "NUL": b"\0",
-    "a byte order mark": b"\xef\xbb\xbf{}",
-    "nested deeply": b'{"id": 1, "of": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
-    "a huge number": b'{"id": 1, "seats": ' + b"9" * 6000 + b"}",
-    "infinite": b'{"id": 1, "seats": Infinity}',
-}
+@st.composite
+def requests(draw: st.DrawFn) -> Any:
+    """A sound request with some of its parts replaced, dropped or exchanged."""
+    request = dict(draw(st.sampled_from(REQUESTS)))
+    for _ in range(draw(st.integers(0, 3))):
+        key = draw(st.sampled_from(KEYS))
+        match draw(st.integers(0, 4)):
+            case 0:
+                request.pop(key, None)
+            case 1:
+                request[key] = draw(json_values)
+            case 2:
+                request[key] = request.get(draw(st.sampled_from(KEYS)))
+            case 3:
+                request["seats"] = draw(st.text(alphabet="gEl |", max_size=30))
+            case _:
+                names = shipped().rulebook.vocabulary
+                request["ask"] = draw(st.sampled_from(sorted(names.questions)))
+                told: Any = draw(st.dictionaries(st.sampled_from(sorted(names.givens)), json_values, max_size=3))
+                before = request.get("given")
+                request["given"] = {**before, **told} if isinstance(before, dict) else told
+    return request
 
 
-@pytest.mark.parametrize("name", MALFORMED)
-def test_malformed_lines(name: str, rules: Path) -> None:
-    answers = asked(GOOD, MALFORMED[name], {**GOOD, "id": 2}, rules=rules)
-    assert [a["status"] for a in answers] == ["answered", "invalid", "answered"]
-    assert [a["id"] for a in (answers[0], answers[2])] == [1, 2]
-
-
-@pytest.mark.parametrize("depth", [100, 300, 600, 800, 900, 950, 990, 1000, 1100])
-def test_an_id_or_a_field_that_is_nested(depth: int, rules: Path) -> None:
-    deep = b"[" * depth + b"]" * depth
-    lines = [b'{"id": %s, "text": "cr-103"}' % deep]
-    lines += [b'{"id": 1, "%s": %s}' % (key, deep) for key in (b"text", b"seats", b"of", b"given", b"on", b"left")]
-    good = json.dumps(GOOD).encode()
-    lines += [good[:-1] + b', "%s": %s}' % (key, deep) for key in (b"of", b"given", b"on", b"left", b"ask", b"options")]
-    lines += [good[:-1] + b', "given": {"%s": %s}}' % (key, deep) for key in (b"tapped", b"losing", b"stack", b"phase")]
-    asked(*lines, rules=rules)
-
-
-@pytest.mark.parametrize("id", [None, 0, -1, 1.5, "", "é\u2028\u0085", "\ud800", [1, [2]], {"a": None}, True, 10**4000])
-def test_an_id_comes_back_as_it_was(id: object, rules: Path) -> None:
-    good, bad = asked({**GOOD, "id": id}, {**GOOD, "id": id, "text": "\ud800"}, rules=rules)
-    assert good["id"] == bad["id"] == id
-    assert (good["status"], bad["status"]) == ("answered", "invalid")
-
-
-def any_json() -> st.SearchStrategy[Any]:
-    leaves = st.one_of(
-        st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text(st.characters(), max_size=12),
-        st.sampled_from(["A1", "B3", "cr-102", "cr-103", "2009-05-01", SEATS, "yes", "combat", "tapped", "\ud800"]),
-    )  # fmt: skip
-    return st.recursive(
-        leaves, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
-        max_leaves=8,
-    )  # fmt: skip
-
-
-def requests() -> st.SearchStrategy[dict[str, Any]]:
-    """Requests that make sense, with a few fields replaced."""
-    sound = {
-        "text": st.sampled_from(["cr-102", "cr-103"]),
-        "seats": st.sampled_from([SEATS, "g g | g g | g g", "E"]),
-        "ask": st.sampled_from(
-            ["starting-life", "turn-order", "may-attack", "next-to", "range", "wins", "player-wins"]
-        ),
-        "of": st.lists(st.sampled_from(["A1", "A2", "B1", "A", "B"]), max_size=3),
-        "left": st.lists(st.sampled_from(["A1", "A3", "B1"]), max_size=2),
-        "leaving": st.lists(st.sampled_from(["A1", "A3", "B1"]), max_size=2),
-        "options": st.lists(st.sampled_from(["ante", "no-talk"]), max_size=2),
-        "on": st.sampled_from(["2009-05-01", "0001-01-01", "9999-12-31", "2009-5-1"]),
-        "given": st.dictionaries(
-            st.sampled_from(["phase", "tapped", "stack", "losing", "active-player", "from"]), any_json(), max_size=3
-        ),
-    }
-    whole = st.fixed_dictionaries(
-        {key: sound[key] for key in ("text", "seats", "ask")},
-        optional={key: value for key, value in sound.items() if key not in ("text", "seats", "ask")},
-    )
-    odd = st.dictionaries(st.sampled_from([*sound, "colour", "\ud800"]), any_json(), max_size=2)
-    return st.tuples(whole, odd, any_json()).map(lambda parts: {**parts[0], **parts[1], "id": parts[2]})
-
-
-@thrown
-@given(many=st.lists(requests(), min_size=1, max_size=20))
-def test_mutated_requests(many: list[dict[str, Any]]) -> None:
-    with small_rules() as rules:
-        before = kept(rules)
-        answers = asked(*many, rules=rules)
-        assert [a["id"] for a in answers] == [request["id"] for request in many]
-        assert kept(rules) == before
-
-
-@thrown
-@given(lines=st.lists(
-    st.one_of(
-        st.binary(max_size=60),
-        any_json().map(lambda value: json.dumps(value).encode()),
-        st.just(json.dumps(GOOD).encode()).flatmap(
-            lambda good: st.integers(0, len(good)).map(lambda at: good[:at] + good[at + 1 :])
-        ),
-    ),
-    min_size=1, max_size=20,
-))  # fmt: skip
-@example(lines=[b"\r", b"\x0b", b"\x1c", b"\x85", b"\xc2\xa0"])
-def test_lines_at_random(lines: list[bytes]) -> None:
-    with small_rules() as rules:
-        asked(*lines, rules=rules)
-
-
-def test_a_batch_from_a_file_is_not_changed(rules: Path, tmp_path: Path) -> None:
-    file = tmp_path / "questions.jsonl"
-    data = b"\n".join([json.dumps(GOOD).encode(), *MALFORMED.values()])
-    file.write_bytes(data)
-    ran = run("ask", "--batch", str(file), rules=rules)
-    assert ran.exit_code == 0
-    assert len(ran.stdout.splitlines()) == 1 + len(MALFORMED)
-    assert file.read_bytes() == data
-    for nothing in (tmp_path / "nowhere", tmp_path):
-        assert run("ask", "--batch", str(nothing), rules=rules).exit_code == 2
-
-
-# --- what is typed ----------------------------------------------------------------------------------
-
-TYPED = ("cr-103", "cr-102", "starting-life A1", "is A1 next to A2?", SEATS, "A1", "A1,B1", "2009-05-01", "tapped=no",
-         "stack=²", "stack=-1", f"stack={'9' * 6000}", "phase=combat", "losing=A1,B9", "=", "", "-", "4", "1", "0",
-         "nan", "inf", "cr-103@2009-05-01", "cr-103@", "@", "\ud800", "\udcff", "é", "../../etc/passwd", "it", "json")  # fmt: skip
-OPTIONS = ("--seats", "--left", "--leaving", "--option", "--on", "--given", "--lang", "--why-not", "--format", "--check",
-           "--diff", "--up-to", "--question", "--seconds", "--strict", "--help", "-x")  # fmt: skip
-
-
-@thrown
-@given(
-    name=st.sampled_from(["check", "ask", "fmt", "compare", "chek"]),
-    args=st.lists(st.one_of(st.sampled_from(TYPED + OPTIONS), st.text(st.characters(exclude_characters="\0"), max_size=20)),
-                  max_size=6),
-)  # fmt: skip
-def test_arguments_at_random(name: str, args: list[str]) -> None:
-    if name in ("fmt",):
-        args = [arg for arg in args if arg.startswith("--")]
-    with small_rules() as rules:
-        before = kept(rules)
-        run(name, *args, rules=rules)
-        assert kept(rules) == before
-
-
-@thrown
-@given(
-    question=st.one_of(st.sampled_from(TYPED), st.text(max_size=40)),
-    facts=st.lists(st.one_of(st.sampled_from(TYPED), st.text(max_size=20)), max_size=3),
-    seats=st.one_of(st.just(SEATS), st.text("gE| x", max_size=20)),
-    rest=st.lists(
-        st.sampled_from(("--why-not", "--lang=it", "--format=json", "--left=A3", "--leaving=B1")), unique=True
-    ),
+lines = st.one_of(
+    requests().map(lambda r: json.dumps(r).encode()),
+    json_values.map(lambda v: json.dumps(v, ensure_ascii=False).encode("utf-8", "surrogatepass")),
+    st.binary(max_size=60).map(lambda b: b.replace(b"\n", b" ")),
+    requests().map(lambda r: json.dumps(r)[:-1].encode()),
 )
-def test_questions_at_random(question: str, facts: list[str], seats: str, rest: list[str]) -> None:
-    with small_rules() as rules:
-        told = [part for fact in facts for part in ("--given", fact)]
-        run("ask", "--seats", seats, *told, *rest, "--", "cr-103", question, rules=rules)
 
 
-@pytest.mark.parametrize(
-    "fact", ["stack=²", "stack=-1", f"stack={'9' * 6000}", "stack=", "stack", "tapped=maybe", "=", "x"]
+@given(line=lines)
+@few(600)
+def test_every_line_is_answered(line: bytes) -> None:
+    answer = json.loads(answer_line(shipped(), line))
+    assert set(answer) <= {"id", "status", "answer", "clauses", "overridden", "message"}
+    assert answer["status"] in ("answered", "silent", "contradicted", "invalid")
+    assert (answer["status"] == "answered") == (answer["answer"] is not None)
+    assert answer["status"] != "invalid" or answer["message"]
+    try:
+        request = json.loads(line)
+    except ValueError:
+        assert answer["id"] is None
+    else:
+        id = request.get("id") if isinstance(request, dict) else None
+        assert repr(answer["id"]) == repr(id)
+
+
+@given(many=st.lists(lines, max_size=12))
+@few(15)
+def test_a_batch_answers_line_by_line(many: list[bytes]) -> None:
+    def act(folder: Path) -> None:
+        data = b"\n".join(many)
+        (folder / "questions.jsonl").write_bytes(data)
+        wanted = [line for line in data.split(b"\n") if line.strip()]
+        for argv, stdin in ((["ask", "--batch", "-"], data), (["ask", "--batch", "questions.jsonl"], None)):
+            result = run(argv, stdin)
+            assert result.exit_code == 0
+            answers = [json.loads(line) for line in result.stdout.split("\n") if line]
+            assert len(answers) == len(wanted)
+
+    in_folder(tiny(), act)
+
+
+shell = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
+PHRASES = ["A1", "B2", "may", "hit", "is", "wet", "?", "the reach of", "what", "team", "A"]
+OPTIONS = [
+    "--seats",
+    "--left",
+    "--leaving",
+    "--option",
+    "--on",
+    "--given",
+    "--lang",
+    "--format",
+    "--why-not",
+    "--batch",
+]
+VALUES = ["E g g | E g g", "A1,B1", "fog", "dark", "guest=A1", "it", "json", "2009-05-01"]
+
+
+@given(
+    text=st.sampled_from(["t", "T", "", "u"]) | shell,
+    question=shell | st.lists(st.sampled_from(PHRASES), max_size=8).map(" ".join),
+    options=st.lists(st.tuples(st.sampled_from(OPTIONS), shell | st.sampled_from(VALUES)), max_size=4),
 )
-def test_facts_that_make_no_sense(fact: str, rules: Path) -> None:
-    args = ("ask", "cr-103", "starting-life A1", "--seats", SEATS, "--given", fact)
-    assert run(*args, rules=rules).exit_code == 2
+@few(40)
+def test_typed_questions(text: str, question: str, options: list[tuple[str, str]]) -> None:
+    def act(_: Path) -> None:
+        run(["ask", text, question, *(part for pair in options for part in pair)])
+
+    in_folder(tiny(), act)
 
 
-HARMS: dict[str, Callable[[Path], object]] = {
-    "a text away": lambda rules: (rules / TEXTS[0]).unlink(),
-    "no vocabulary": lambda rules: shutil.rmtree(rules / "vocabulary"),
-    "half a vocabulary": lambda rules: (rules / "vocabulary" / "table.rules").unlink(),
-    "one text twice": lambda rules: shutil.copy(rules / TEXTS[0], rules / "texts" / "again.rules"),
-    "a vocabulary twice": lambda rules: shutil.copytree(rules / "vocabulary", rules / "vocabulary" / "again"),
-}
+def test_a_batch_that_is_not_there() -> None:
+    def act(folder: Path) -> None:
+        (folder / "folder").mkdir()
+        for name in ("nowhere.jsonl", "folder", ""):
+            assert run(["ask", "--batch", name]).exit_code == 2
+        (folder / "empty").touch()
+        assert run(["ask", "--batch", "empty"]).stdout == ""
+
+    in_folder(tiny(), act)
 
 
-@pytest.mark.parametrize("harm", HARMS)
-def test_folders_that_lack_or_repeat_something(harm: str, rules: Path) -> None:
-    HARMS[harm](rules)
-    throw(rules)
+def test_files_that_are_none() -> None:
+    """Folders, links to nowhere and links in a circle that are named like rule files."""
+
+    def act(folder: Path) -> None:
+        (folder / "rules/texts/folder.rules").mkdir()
+        (folder / "rules/texts/nowhere.rules").symlink_to("nothing")
+        (folder / "rules/texts/round.rules").symlink_to("round.rules")
+        (folder / "rules/texts/up").symlink_to("..")
+        run_all()
+        shutil.rmtree(folder / "rules/texts/folder.rules")
+
+    in_folder(tiny(), act)

@@ -597,3 +597,12 @@ def test_only_some_texts(folder: Path) -> None:
     ran = emperor("--text", "smal")
     assert ran.exit_code == 2
     assert "Did you mean “small”?" in ran.stderr
+
+
+def test_texts_that_do_not_resolve_are_named(folder: Path) -> None:
+    file = Path("rules/texts/small.rules")
+    file.write_text(file.read_text().replace("  options fog", "  includes small\n  options fog", 1))
+    ran = emperor()
+    assert ran.exit_code == 1
+    assert "error[R403]" in ran.stderr
+    assert not PLACE.exists()

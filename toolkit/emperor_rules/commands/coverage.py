@@ -37,9 +37,14 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     """
     from emperor_rules.check.coverage import cover
     from emperor_rules.check.coverage_cache import CoverageCache
-    from emperor_rules.commands.report import Progress, load_or_exit
+    from emperor_rules.check.wellformed import check_texts
+    from emperor_rules.commands.report import Progress, load_or_exit, show_findings
 
     rulebook = load_or_exit(chosen_rules(folder))
+    errors = [finding for finding in check_texts(rulebook) if finding.severity == "error"]
+    if errors:
+        show_findings(errors, rulebook.sources, err=True)
+        sys.exit(1)
     chosen = _chosen(rulebook, texts)
     cache = CoverageCache()
     try:
