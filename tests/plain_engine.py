@@ -605,9 +605,8 @@ def derivation(candidates: Iterable[Candidate]) -> Reasons:
 
 def yielded(candidates: list[Candidate], dropped: list[Candidate], winner: str) -> Reasons:
     """Name the clauses that certainly concluded otherwise and yielded; a mere presumption yields unnoted."""
-    beaten = [c for c in candidates if c.certain and c.kind not in (winner, "met") and (c.kind != "yes" or c.plain)]
-    overruled = [c for c in dropped if c.certain and c.kind not in (winner, "met")]
-    return frozenset(c.clause for c in beaten + overruled)
+    beaten = [c for c in candidates + dropped if c.certain and c.kind not in (winner, "met")]
+    return frozenset(c.clause for c in beaten if c.kind != "yes" or c.plain)
 
 
 # --- three-valued logic with reasons --------------------------------------------------------------

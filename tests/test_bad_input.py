@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -140,13 +139,12 @@ def run_all(slow: bool = False) -> None:
 
 # --- random files ---------------------------------------------------------------------------------
 
+WORDS_OF_RULES = """clause text scenario fact value action given sort role option en it see overrides note part since until
+p q x n t A1 B2 . , : ( ) | # seats in left by over yes no silent nothing means premise closed open builtin letters answer of
+within 999999999 2009-05-01 2009-13-45 redundant with"""
 FRAGMENTS = [
-    *STRUCTURE,
-    *["clause", "text", "scenario", "fact", "value", "action", "given", "sort", "role", "option", "en", "it", "see", "overrides", "note", "part", "since", "until"],
-    *["p", "q", "x", "n", "t", "A1", "B2", ".", ",", ":", "(", ")", "|", "#", "seats", "in", "left", "by", "over", "yes", "no", "silent", "nothing", "means", "premise", "closed", "open"],
-    *["builtin", "letters", "answer", "of", "within", "999999999", "2009-05-01", "2009-13-45", "redundant", "with"],
-    "team A", "is wet", "is a king", "may hit", "the reach of", "is next to", "seats of", "at least", "one of",
-    '"', "“", "\n", "\n  ", "\n    ", "\t", " ",
+    *STRUCTURE, *WORDS_OF_RULES.split(), "team A", "is wet", "is a king", "may hit", "the reach of", "is next to",
+    "seats of", "at least", "one of", '"', "“", "\n", "\n  ", "\n    ", "\t", " ",
 ]  # fmt: skip
 fragments = st.lists(st.sampled_from(FRAGMENTS), max_size=60).map(" ".join).map(str.encode)
 unicode = st.text(max_size=200).map(lambda s: s.encode("utf-8", "surrogatepass"))
@@ -194,20 +192,20 @@ real_mutations = st.sampled_from(sorted(real_files())).flatmap(
 
 
 @given(room=st.sampled_from(["vocabulary", "texts", "scenarios"]), data=anything)
-@few(30)
+@few(20)
 def test_random_files(room: str, data: bytes) -> None:
     in_folder(tiny(**{room: data}), lambda _: run_all())
 
 
 @given(room=st.sampled_from(["vocabulary", "texts", "scenarios"]), data=st.data())
-@few(30)
+@few(24)
 def test_small_files_with_mistakes(room: str, data: st.DataObject) -> None:
     sound = {"vocabulary": WORDS, "texts": SOUND, "scenarios": SCENARIO}[room].encode()
     in_folder(tiny(**{room: data.draw(mutated(sound))}), lambda _: run_all())
 
 
 @given(changed=real_mutations)
-@few(25)
+@few(18)
 def test_shipped_files_with_mistakes(changed: tuple[str, bytes]) -> None:
     def act(_: Path) -> None:
         run(["check", "--rules", "rules"])
@@ -244,8 +242,8 @@ def test_every_command_bears_broken_rules(name: str) -> None:
 @pytest.mark.parametrize(
     "argv",
     [
-        ["--rules", "nowhere"], ["--rules"], ["--nothing"], ["-"] * 9, ["a"] * 9, ["--format", "xml"], ["--format"], ["-h"],
-        ["--rules", "x" * 5000], ["\U0001f0a1", "\u202e"],
+        ["--rules", "nowhere"], ["--rules"], ["--nothing"], ["-"] * 9, ["a"] * 9, ["--format", "xml"], ["--format"],
+        ["-h"], ["--rules", "x" * 5000], ["x" * 5000], ["\U0001f0a1", "\u202e"],
     ],
 )  # fmt: skip
 def test_every_command_bears_odd_arguments(name: str, argv: list[str]) -> None:
@@ -276,19 +274,19 @@ LARGE = {
     "three megabytes": b"#" + b"x" * 3_000_000,
     "one long word": f"{BODY}\n  p is {'w' * 1_000_000}.".encode(),
     "one long line": f"{BODY}\n  {'p is wet and ' * 20_000}.".encode(),
-    "one long condition": f"{BODY}\n  p is wet when {'p is a king and ' * 8_000}p is a king.".encode(),
-    "many lines": (BODY + "\n  p is wet." * 30_000).encode(),
-    "many mistakes": (BODY + "\n  p is wett when." * 3_000).encode(),
-    "many clauses of one number": (BODY + "\n" + clause("9", "p is wet.") * 1_500).encode(),
-    "many blocks": b"scenario\n" * 50_000,
+    "one long condition": f"{BODY}\n  p is wet when {'p is a king and ' * 3_000}p is a king.".encode(),
+    "many lines": (BODY + "\n  p is wet." * 3_000).encode(),
+    "many mistakes": (BODY + "\n  p is wett when." * 1_500).encode(),
+    "many clauses of one number": (BODY + "\n" + clause("9", "p is wet.") * 600).encode(),
+    "many blocks": b"scenario\n" * 3_000,
     "many quotes": BODY.encode() + b'\n  en "' + b'"' * 100_000,
-    "an open string": BODY.encode() + b'\n  en "' + b"x\n" * 100_000,
+    "an open string": BODY.encode() + b'\n  en "' + b"x\n" * 5_000,
     "many brackets": f"{BODY}\n  p is wet when {'(' * 5_000}p is wet{')' * 5_000}.".encode(),
     "many nots": f"{BODY}\n  p is wet when {'not (' * 5_000}p is wet{')' * 5_000}.".encode(),
     "deep enough to be allowed": f"{BODY}\n  p is hot when {'not (' * 29}p is wet{')' * 29}.".encode(),
     "deep quantifiers": f"{BODY}\n  p is hot when {'some player is such that (' * 29}p is wet{')' * 29}.".encode(),
     "many margins": b"".join(b" " * n + b"x\n" for n in range(500)),
-    "many empty lines": b"\n" * 1_000_000,
+    "many empty lines": b"\n" * 200_000,
     "many dates": f"{BODY}\n  from {', '.join(['2009-05-01'] * 10_000)}".encode(),
     "a number of many digits": f"{BODY}\n  the score of p is {'9' * 10_000}.".encode(),
 }
@@ -335,7 +333,7 @@ def words(data: bytes) -> list[str]:
 
 
 @given(data=st.one_of(anything, mutated(SOUND.encode())))
-@few(60)
+@few(40)
 def test_fmt_changes_no_word_and_no_broken_file(data: bytes) -> None:
     def act(folder: Path) -> None:
         file = folder / "rules" / "texts" / "t.rules"
@@ -359,7 +357,7 @@ def test_fmt_changes_no_word_and_no_broken_file(data: bytes) -> None:
 
 
 @given(data=anything)
-@few(12)
+@few(10)
 def test_looking_changes_nothing(data: bytes) -> None:
     def act(folder: Path) -> None:
         before = {p: p.read_bytes() for p in (folder / "rules").rglob("*") if p.is_file()}
@@ -434,7 +432,7 @@ lines = st.one_of(
 
 
 @given(line=lines)
-@few(600)
+@few(400)
 def test_every_line_is_answered(line: bytes) -> None:
     answer = json.loads(answer_line(shipped(), line))
     assert set(answer) <= {"id", "status", "answer", "clauses", "overridden", "message"}
@@ -451,7 +449,7 @@ def test_every_line_is_answered(line: bytes) -> None:
 
 
 @given(many=st.lists(lines, max_size=12))
-@few(15)
+@few(12)
 def test_a_batch_answers_line_by_line(many: list[bytes]) -> None:
     def act(folder: Path) -> None:
         data = b"\n".join(many)
@@ -488,7 +486,7 @@ VALUES = ["E g g | E g g", "A1,B1", "fog", "dark", "guest=A1", "it", "json", "20
     question=shell | st.lists(st.sampled_from(PHRASES), max_size=8).map(" ".join),
     options=st.lists(st.tuples(st.sampled_from(OPTIONS), shell | st.sampled_from(VALUES)), max_size=4),
 )
-@few(40)
+@few(30)
 def test_typed_questions(text: str, question: str, options: list[tuple[str, str]]) -> None:
     def act(_: Path) -> None:
         run(["ask", text, question, *(part for pair in options for part in pair)])
@@ -516,6 +514,9 @@ def test_files_that_are_none() -> None:
         (folder / "rules/texts/round.rules").symlink_to("round.rules")
         (folder / "rules/texts/up").symlink_to("..")
         run_all()
-        shutil.rmtree(folder / "rules/texts/folder.rules")
+        for name in ("folder", "nowhere", "round"):
+            run(["fmt", f"rules/texts/{name}.rules"])
+            run(["check", "--rules", f"rules/texts/{name}.rules"])
+            run(["ask", "--batch", f"rules/texts/{name}.rules"])
 
     in_folder(tiny(), act)

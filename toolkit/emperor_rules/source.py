@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 #: Larger files are refused: the largest rule text known is under 100 kB, and a reader needs an answer at once.
-LARGEST_FILE = 2_000_000
+LARGEST_FILE = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def read_source(path: Path, shown: str | None = None) -> SourceFile | Unreadable
 def decode_source(data: bytes, name: str) -> SourceFile | Unreadable:
     """Decode bytes as a rule file: UTF-8 (a byte order mark is dropped), no control characters, any line ends."""
     if len(data) > LARGEST_FILE:
-        return Unreadable(name, f"is larger than {LARGEST_FILE // 1_000_000} MB")
+        return Unreadable(name, f"is larger than {LARGEST_FILE // 1000} kB")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -120,7 +120,7 @@ def _told(rulebook: Rulebook, key: str, value: str) -> object:
     if given.kind == "flag":
         return {"": True, "yes": True, "true": True, "no": False, "false": False}.get(value.lower(), value)
     if given.kind == "number":
-        return int(value) if value.isdigit() else value
+        return int(value) if value.isdecimal() and len(value) <= 18 else value
     return _split((value,)) if given.kind == "players" else value
 
 

@@ -81,7 +81,7 @@ def _files(paths: Iterable[Path], outcome: Outcome) -> Iterator[Path]:
         if not found:
             _fail(outcome, path.as_posix(), "there are no rule files under {}", "Rule files end in “.rules”.")
         for file in found:
-            real = file.resolve()
+            real = Path(os.path.realpath(file))  # unlike `resolve`, bears links in a circle
             if real not in seen:
                 seen.add(real)
                 yield file

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -79,7 +80,7 @@ def chosen_rules(folder: Path | None) -> Path:
     if folder is None:
         here = Path("rules")
         return here if here.is_dir() else shipped_rules()
-    if not folder.is_dir():
+    if not os.path.isdir(folder):  # a name too long is no folder either
         raise click.UsageError(f"there is no folder of rules at {folder}.")
     return folder
 

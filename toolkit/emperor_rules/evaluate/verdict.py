@@ -209,9 +209,8 @@ def _note_yielded(
         if kind not in (winner, MET) and v == YES and not presumptive:
             over |= bit
     for number, _, _, _ in dropped:
-        kind, presumptive, _, bit = rules[number]
-        if kind not in (winner, MET) and not presumptive:
-            over |= bit
+        if rules[number].kind not in (winner, MET):
+            over |= rules[number].bit
     if over:
         book.note_yielded(key, over)
 

@@ -92,20 +92,21 @@ class Phrases:
 
     kinds: Mapping[Words, str]
     letters: frozenset[str]
-    by_first: Mapping[str, tuple[Words, ...]] = field(init=False, repr=False, compare=False)
+    lengths: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Index by first word, longest phrase first."""
-        index: dict[str, list[Words]] = {}
+        """Note how long the phrases with each first word are, longest first."""
+        index: dict[str, set[int]] = {}
         for words in self.kinds:
-            index.setdefault(words[0], []).append(words)
-        found = {first: tuple(sorted(many, key=lambda w: (-len(w), w))) for first, many in index.items()}
-        object.__setattr__(self, "by_first", found)
+            index.setdefault(words[0], set()).add(len(words))
+        found = {first: tuple(sorted(many, reverse=True)) for first, many in index.items()}
+        object.__setattr__(self, "lengths", found)
 
     def longest(self, words: list[str], at: int) -> Words | None:
         """Give the longest phrase that starts at ``words[at]``, or ``None``."""
-        for candidate in self.by_first.get(words[at], ()):
-            if len(candidate) == 1 or tuple(words[at : at + len(candidate)]) == candidate:
+        for length in self.lengths.get(words[at], ()):
+            candidate = tuple(words[at : at + length])
+            if candidate in self.kinds:
                 return candidate
         return None
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -80,6 +82,19 @@ def load_vocabulary(folder: Folder) -> Vocabulary:
     return vocabulary
 
 
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """Put garbage collection off: reading makes many objects that stay, and the search among them costs the most."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+@without_collection()
 def load_rulebook(path: Path, *, only: Iterable[str] | None = None, scenarios: bool = True) -> Rulebook:
     """Read a folder of rules.
 
@@ -90,6 +105,9 @@ def load_rulebook(path: Path, *, only: Iterable[str] | None = None, scenarios: b
     if not path.is_dir():
         folder.findings.append(error("R101", f"there is no folder of rules at {_shown(path)}", NOWHERE,
                                      "Name one with --rules, or run the command where “rules” is."))  # fmt: skip
+    elif next(path.rglob("*.rules"), None) is None:
+        folder.findings.append(error("R101", f"the folder {_shown(path)} holds no rule file", NOWHERE,
+                                     "Rules stand in its folders vocabulary, texts and scenarios."))  # fmt: skip
     vocabulary = load_vocabulary(folder)
     texts: dict[str, Text] = {}
     available = {p.stem: p for p in reversed(folder.files("texts"))}
@@ -178,5 +196,5 @@ def _shown(path: Path) -> str:
     """Give a path as people know it: relative to where they stand, if it lies below."""
     try:
         return path.resolve().relative_to(Path.cwd()).as_posix()
-    except (ValueError, OSError):
+    except (ValueError, OSError, RuntimeError):
         return path.as_posix()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from emperor_rules.language.phrases import Phrases
 from emperor_rules.model.terms import Cond
@@ -163,7 +164,7 @@ class Vocabulary:
         """Index roles by seat letter."""
         object.__setattr__(self, "role_letters", {role.letter: role.id for role in self.roles.values()})
 
-    @property
+    @cached_property
     def questions(self) -> Mapping[str, Relation]:
         """Everything that may be asked, by id."""
         return {id: relation for id, relation in self.relations.items() if relation.is_question}

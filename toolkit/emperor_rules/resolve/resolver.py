@@ -160,16 +160,19 @@ def _bind_overrides(rules: list[Rule], clauses: list[ClauseInForce], findings: l
             if target is not None:
                 edges.setdefault(target.index, []).append((standing.index, reference))
     _report_circle(edges, clauses, findings)
+    concluding: dict[tuple[int, str], list[int]] = {}
+    for rule in rules:
+        if rule.kind != MET:
+            concluding.setdefault((rule.clause, rule.relation), []).append(rule.number)
     found = []
     for rule in rules:
         before = [
-            other.number
+            number
             for overrider, reference in edges.get(rule.clause, ())
             if reference.part is None or reference.part == rule.part
-            for other in rules
-            if other.clause == overrider and other.relation == rule.relation and other.kind != MET
+            for number in concluding.get((overrider, rule.relation), ())
         ]
-        found.append(replace(rule, overriders=tuple(before)))
+        found.append(replace(rule, overriders=tuple(before)) if before else rule)
     return found
 
 
