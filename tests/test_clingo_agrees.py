@@ -434,7 +434,7 @@ def test_a_known_defect_is_still_there(case: Callable[[], tuple[Engines, Request
 
 
 def forget_overrides_in_the_evaluator(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(verdict, "settle_overrides", lambda candidates, rules: (list(candidates), 0))
+    patch.setattr(verdict, "settle_overrides", lambda candidates, rules: (list(candidates), ()))
 
 
 def forget_overrides_in_the_search(patch: pytest.MonkeyPatch) -> None:

@@ -28,13 +28,12 @@ def test_growth_with_seats_is_at_most_quadratic(ask: str) -> None:
 
 
 def test_a_single_question_starts_quickly() -> None:
-    ours, bare = loading.cold(loading.ASK, 3), loading.cold(loading.BARE, 3)
-    assert ours < max(0.35, 3.5 * bare)  # on a busy machine, compare with bare imports at the same moment
+    clock, core = loading.cold(loading.ASK, 5)
+    assert min(clock, core) < 0.4  # other tests share the cores, so the clock alone would say little
 
 
 def test_shipped_rules_are_read_quickly() -> None:
-    bare = loading.cold(loading.BARE, 3)
-    assert loading.cold_rules(3) < max(0.5, 5 * bare)
+    assert loading.cold_rules(3) < 0.6
 
 
 def test_reading_grows_in_proportion(tmp_path: Path) -> None:

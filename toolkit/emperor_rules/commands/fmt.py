@@ -77,7 +77,7 @@ def _files(paths: Iterable[Path], outcome: Outcome) -> Iterator[Path]:
     """Give every file once: those that are named, and the rule files under folders that are."""
     seen: set[Path] = set()
     for path in paths:
-        found = sorted(p for p in path.rglob("*.rules") if p.is_file()) if path.is_dir() else [path]
+        found = sorted(p for p in path.rglob("*.rules") if p.is_file()) if os.path.isdir(path) else [path]
         if not found:
             _fail(outcome, path.as_posix(), "there are no rule files under {}", "Rule files end in “.rules”.")
         for file in found:

@@ -209,8 +209,9 @@ def _note_yielded(
         if kind not in (winner, MET) and v == YES and not presumptive:
             over |= bit
     for number, _, _, _ in dropped:
-        if rules[number].kind not in (winner, MET):
-            over |= rules[number].bit
+        kind, presumptive, _, bit = rules[number]
+        if kind not in (winner, MET) and not presumptive:
+            over |= bit
     if over:
         book.note_yielded(key, over)
 
