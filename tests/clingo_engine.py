@@ -43,6 +43,9 @@ RINGS = {"now": "RN", "began": "RB", "start": "RS"}
 TABLE = "i(_,T,_,_,_) = I"
 WHERE = {"now": "i(_,_,RN,_,_) = I", "began": "i(_,_,_,RB,_) = I", "start": "i(_,_,_,_,RS) = I"}
 VARIABLE = re.compile(r"\b[A-Z]\w*")
+#: gringo begins a join with the atom that looks smallest, by the root of how many there are, of the order of its
+#: arguments. Padding makes what is about positions look so: begun at the seats, a join would run through all positions.
+PAD = "0,0,0,0"
 ATOM = re.compile(r'[a-z]\w*\([^:"]*\)')
 
 #: What the toolkit knows by itself: teams, rings and distances, from ``seat(T,P,Role)``, ``side(T,P,S)``,
@@ -103,7 +106,7 @@ def name(id: str) -> str:
 
 def atom(predicate: str, *arguments: str) -> str:
     """Write an atom about position I."""
-    return f"{predicate}({','.join(('I', *arguments))})"
+    return f"{predicate}({','.join((PAD, 'I', *arguments))})"
 
 
 def free(node: tm.Term | tm.Cond, letters: Iterable[str]) -> list[str]:
@@ -270,7 +273,10 @@ class Translation:
             certain, possible = atom(f"g_{rule.number}", *own), atom(f"h_{rule.number}", *own)
             if self.overriders(rule):
                 sure, may = atom(f"y_{rule.number}", *own), atom(f"m_{rule.number}", *own)
-                self.add(sure, certain, *(f"not {self.lives(n, own)[1]}" for n in self.overriders(rule)))
+                doubting = [  # a merely possible overrider matters only where it would conclude something else
+                    self.lives(n, own)[0 if self.agree(self.text.rules[n], rule) else 1] for n in self.overriders(rule)
+                ]
+                self.add(sure, certain, *(f"not {live}" for live in doubting))
                 self.add(may, possible, *(f"not {self.lives(n, own)[0]}" for n in self.overriders(rule)))
             found[rule.number] = self.lives(rule.number, own)
         return found, scopes
@@ -278,6 +284,11 @@ class Translation:
     def overriders(self, rule: Rule) -> tuple[int, ...]:
         """Give the rules before which a rule yields."""
         return rule.overriders
+
+    @staticmethod
+    def agree(one: Rule, other: Rule) -> bool:
+        """Tell whether two rules conclude the same, whatever they would cite."""
+        return one.kind == other.kind != VALUE and one.presumptive == other.presumptive
 
     def lives(self, number: int, own: Sequence[str]) -> tuple[str, str]:
         """Name the atoms that say whether a rule certainly, possibly stands after overrides."""
@@ -783,13 +794,13 @@ class Sheet:
             rings = (self.ring(seats, absent) for absent in (left | leaving, left, frozenset[int]()))
             i = self.positions[key] = f"i({','.join(map(str, (len(self.positions), table, *rings)))})"
             facts = []
-            facts += [f'option({i},"{option}").' for option in sorted(options)]
+            facts += [f'option({PAD},{i},"{option}").' for option in sorted(options)]
             for id, value in given:
                 if isinstance(value, tuple):
-                    facts.append(f'lists({i},"{id}").')
-                    facts += [f'listed({i},"{id}",{player}).' for player in value]
+                    facts.append(f'lists({PAD},{i},"{id}").')
+                    facts += [f'listed({PAD},{i},"{id}",{player}).' for player in value]
                 elif value is not None:
-                    facts.append(f'given({i},"{id}",{value}).')
+                    facts.append(f'given({PAD},{i},"{id}",{value}).')
             self.facts.append(" ".join(facts))
         return self.positions[key]
 

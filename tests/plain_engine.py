@@ -502,7 +502,9 @@ class Plain:
                     stands = settle(m)
                     if stands is not None and stands.certain:
                         mine = None
-                    elif stands is not None:
+                    elif stands is not None and not (
+                        other.kind == candidates[n].kind != "value" and other.plain == candidates[n].plain
+                    ):
                         doubted, doubt = True, doubt | stands.why
                 if mine is not None and doubted:
                     mine = mine._replace(certain=False, why=doubt | (NONE if mine.certain else mine.why))

@@ -5,7 +5,7 @@ Truth values are ``NO = 0``, ``YES = 1``, ``UNKNOWN = 2`` and ``CONTRADICTED = 3
 
 +----+-------------------------------------------+----------------------------------------------------------------+
 | 1  | a candidate before a certain overrider     | dropped; noted as overridden if it concluded otherwise          |
-|    | … before a merely possible overrider       | merely possible from then on                                   |
+|    | … before a merely possible overrider       | merely possible from then on, unless both conclude the same    |
 | 2  | certain no, under a principle (permissions)| no; the principle is cited where it beat a plain yes or an open |
 | 3  | certain no against a presumptive yes       | no (an *only* yields to any prohibition)                       |
 | 4  | certain no against a certain plain yes     | contradicted                                                   |
@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from emperor_rules.resolve.resolved import MET, OPEN
+from emperor_rules.resolve.resolved import MET, OPEN, VALUE
 from emperor_rules.resolve.resolved import NO as CONCLUDES_NO
 from emperor_rules.resolve.resolved import YES as CONCLUDES_YES
 
@@ -92,35 +92,46 @@ def settle_overrides(
     strength = {number: v for number, v, _, _ in candidates}
     if not any(overrider in strength for number in strength for overrider in rules[number].overriders):
         return candidates, ()
-    settled: dict[int, int] = {}
+    masks = {number: mask for number, _, mask, _ in candidates}
+    settled: dict[int, tuple[int, int]] = {}
 
-    def settle(number: int) -> int:
+    def settle(number: int) -> tuple[int, int]:
         known = settled.get(number)
         if known is not None:
             return known
-        settled[number] = 0  # only a circle, reported elsewhere, could come back here
-        live = strength[number]
+        settled[number] = 0, 0  # only a circle, reported elsewhere, could come back here
+        live, mask = strength[number], masks[number]
+        doubt = 0
+        doubted = False
         for overrider in rules[number].overriders:
             if overrider in strength:
-                other = settle(overrider)
+                other, why = settle(overrider)
                 if other == YES:
                     live = 0
                     break
-                if other == UNKNOWN:
-                    live = UNKNOWN
-        settled[number] = live
-        return live
+                if other == UNKNOWN and not _agree(rules[overrider], rules[number]):
+                    doubted = True
+                    doubt |= why
+        if live and doubted:  # what is open before the overrider is why this is no longer certain
+            live, mask = UNKNOWN, doubt | (mask if live == UNKNOWN else 0)
+        settled[number] = live, mask
+        return live, mask
 
     rest: list[Candidate] = []
     dropped: list[Candidate] = []
     for candidate in candidates:
-        live = settle(candidate[0])
+        live, mask = settle(candidate[0])
         if live == 0:
             if candidate[1] == YES:  # what would only possibly have held concluded nothing
                 dropped.append(candidate)
         else:
-            rest.append((candidate[0], live, candidate[2], candidate[3]))
+            rest.append((candidate[0], live, mask, candidate[3]))
     return rest, dropped
+
+
+def _agree(one: Standing, other: Standing) -> bool:
+    """Tell whether two rules conclude the same, so that it does not matter which of them speaks."""
+    return one.kind == other.kind != VALUE and one.presumptive == other.presumptive
 
 
 def decide_fact(

@@ -129,9 +129,11 @@ class BitText(ConditionBits):
             killed = weakened = 0
             for number in rule.overriders:
                 if number in held:
-                    other = settle(self.resolved.rules[number])
+                    overrider = self.resolved.rules[number]
+                    other = settle(overrider)
                     killed |= other[0]
-                    weakened |= other[1]
+                    agree = overrider.kind == rule.kind != VALUE and overrider.presumptive == rule.presumptive
+                    weakened |= 0 if agree else other[1]
             result = (certain & ~killed & ~weakened, (possible & ~killed) | (certain & ~killed & weakened))
             settled[rule.number] = result
             return result
