@@ -99,7 +99,7 @@ def growth(ask: str) -> float:
         side[size // 2] = "E"
         seats = " | ".join([" ".join(side)] * 2)
         params = answerer().rulebook.vocabulary.questions[ask].params
-        of = ["A" if sort == "team" else f"{'AB'[n % 2]}{n + 1}" for n, (_, sort) in enumerate(params)]
+        of = ["A" if sort == "team" else f"{'AB'[n % 2]}{size // 2 + 1}" for n, (_, sort) in enumerate(params)]
         request = {"text": TEXT, "seats": seats, "ask": ask, "of": of, "given": {"losing": ["A1"]}}
         answerer().ask(request)
         rounds = 40
