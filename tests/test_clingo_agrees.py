@@ -220,7 +220,9 @@ class Engines:
 
         The search and clingo call unknown what the evaluator calls a question that lacks a given fact.
         """
-        if first == LACKING or (first == bits and first in clingo):
+        if first == LACKING:
+            return SILENT in clingo or INVALID in clingo
+        if first == bits and first in clingo:
             return True
         return first == bits and any(defect(self, request, first, clingo) for defect in DEFECTS)
 

@@ -7,12 +7,14 @@ of design §4 and :mod:`emperor_rules.evaluate.verdict`; a plain interpreter in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from emperor_rules.evaluate.circles import FixedPoint, Tangled, derive
 from emperor_rules.evaluate.keys import first_keys_of
-from emperor_rules.evaluate.table import NOBODY, clockwise, distance, steps_left
+from emperor_rules.evaluate.table import NOBODY, Position, clockwise, distance, steps_left
 from emperor_rules.evaluate.verdict import CONTRADICTORY, Book, Key, Standing, decide_fact, decide_value
 from emperor_rules.evaluate.writing import Writer
 from emperor_rules.evaluate.writing_functions import write_function
@@ -38,13 +40,30 @@ class Asked:
         self.pending: list[tuple[Key, tuple[Any, int]]] = []
         self.low = 1 << 30
 
+    def forget(self) -> None:
+        """Forget all that is unfinished."""
+        self.path.clear()
+        self.pending.clear()
+        self.low = 1 << 30
+
+
+class Patient(Asked):
+    """The same at a tangled table: the fixed points that are being looked for, and the steps taken along paths."""
+
+    __slots__ = ("fixed_points", "steps")
+
+    def __init__(self, asked: Asked) -> None:
+        """Ask anew."""
+        super().__init__(asked.given, asked.book)
+        self.fixed_points: dict[int, FixedPoint] = {}
+        self.steps = 0
+
 
 @dataclass(frozen=True)
 class Program:
     """A compiled text: a function per relation, and the masks that read its results.
 
-    ``functions[relation](position, asked, *args)`` gives (value, mask). ``missing`` are the bits that stand for a
-    given fact that was needed and absent, by key.
+    ``missing`` are the bits that stand for a given fact that was needed and absent, by key.
     """
 
     resolved: ResolvedText
@@ -54,6 +73,20 @@ class Program:
     reads_given: frozenset[str]
     concluding: Mapping[str, int]
     deciding: Mapping[str, int]
+
+    def decide(self, relation: str, position: Position, asked: Asked, args: Sequence[Any]) -> tuple[Any, int]:
+        """Give the value of a relation, and the mask of the clauses behind it."""
+        try:
+            found: tuple[Any, int] = self.functions[relation](position, asked, *args)
+        except Tangled:
+            asked.forget()
+            found = self.patient_functions[relation](position, Patient(asked), *args)
+        return found
+
+    @cached_property
+    def patient_functions(self) -> Functions:
+        """Functions for tables at which the others do not find their way (see :func:`circles.derive`)."""
+        return self.functions.patient()
 
     @property
     def source(self) -> str:
@@ -70,14 +103,16 @@ class Functions(dict[str, Any]):
     """
 
     def __init__(
-        self, resolved: ResolvedText, writer: Writer, first_keys: Mapping[str, int], reads_given: frozenset[str]
-    ) -> None:
+        self, resolved: ResolvedText, writer: Writer, first_keys: Mapping[str, int], reads_given: frozenset[str],
+        tangled: bool = False,
+    ) -> None:  # fmt: skip
         """Compile nothing yet."""
         super().__init__()
         self.resolved = resolved
         self.writer = writer
         self.first_keys = first_keys
         self.reads_given = reads_given
+        self.tangled = tangled
         self.written: list[str] = []
         standings = {
             rule.number: Standing(rule.kind, rule.presumptive, rule.overriders, 1 << rule.clause)
@@ -86,7 +121,12 @@ class Functions(dict[str, Any]):
         self.names: dict[str, Any] = {
             "distance": distance, "steps_left": steps_left, "clockwise": clockwise, "decide_fact": decide_fact,
             "decide_value": decide_value, "RULES": standings, "CONTRADICTORY": CONTRADICTORY, "NOBODY": NOBODY,
+            "Tangled": Tangled, "derive": derive,
         }  # fmt: skip
+
+    def patient(self) -> Functions:
+        """Give the same functions for tangled tables."""
+        return Functions(self.resolved, self.writer, self.first_keys, self.reads_given, True)
 
     def __missing__(self, relation: str) -> Any:
         """Compile a relation and all that it reads."""
@@ -98,8 +138,9 @@ class Functions(dict[str, Any]):
                 continue
             self.writer.begin()
             parts[name] = write_function(
-                self.resolved.vocabulary.relations[name], self.writer, self.first_keys[name], name in self.reads_given
-            )
+                self.resolved.vocabulary.relations[name], self.writer, self.first_keys[name],
+                name in self.reads_given, self.tangled,
+            )  # fmt: skip
             waiting.extend(self.writer.called)
         self.written.extend(parts.values())
         exec(compile("\n".join(parts.values()), f"<rules of {self.resolved.id}>", "exec"), self.names)

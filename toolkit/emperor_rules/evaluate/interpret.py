@@ -57,8 +57,7 @@ class Interpreter:
 
     def call(self, relation: str, args: tuple[Any, ...]) -> tuple[Any, int]:
         """Ask the program about a relation: value and mask."""
-        value, mask = self.program.functions[relation](self.position, self.asked, *args)
-        return value, mask
+        return self.program.decide(relation, self.position, self.asked, args)
 
     def given(self, key: str) -> Any:
         """Give what the question brings along under a key."""

@@ -242,7 +242,7 @@ class Answerer:
     def _verdict(self, prepared: Prepared, given: list[Any]) -> Answer:
         program, relation, args, position = prepared.program, prepared.relation, prepared.args, prepared.position
         book = position.book_for(tuple(given)) if relation.id in program.reads_given else position.book
-        value, mask = program.functions[relation.id](position, Asked(given, book), *args)
+        value, mask = program.decide(relation.id, position, Asked(given, book), args)
         key = key_of(relation, program.first_keys[relation.id], args)
         if relation.kind == "value":
             return self._value(prepared, book, key, value, mask)

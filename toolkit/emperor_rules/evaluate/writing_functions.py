@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from emperor_rules.evaluate.circles import DEEPEST
 from emperor_rules.evaluate.keys import written_key
 from emperor_rules.evaluate.lines import Full
 from emperor_rules.evaluate.writing import BOTH, TRUTH, Writer
@@ -13,8 +14,8 @@ from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.resolved import MET, NO, VALUE, YES, Rule
 
 
-def write_function(relation: Relation, writer: Writer, first: int, given: bool) -> str:
-    """Write the function of one relation."""
+def write_function(relation: Relation, writer: Writer, first: int, given: bool, tangled: bool) -> str:
+    """Write the function of one relation; ``tangled`` for tables at which the paths of its circle cross too often."""
     n = writer.numbers[relation.id]
     resolved = writer.resolved
     parameters = [f"a{i}" for i in range(len(relation.params))]
@@ -25,29 +26,37 @@ def write_function(relation: Relation, writer: Writer, first: int, given: bool) 
         expression = writer.builtin(relation.builtin, parameters, "now")
         out(f"return ({expression}), 0" if relation.kind == "value" else f"return (1 if {expression} else 0), 0")
         return writer.text()
-    circular = relation.id in resolved.circles
+    circle = min((writer.numbers[name] for name in resolved.circles.get(relation.id, ())), default=None)
     out(f"memo = {'g' if given else 'c'}.book.memo")
     out(f"key = {written_key(relation, first, parameters)}")
     out("known = memo.get(key)")
     own = dict(zip((letter for letter, _ in relation.params), parameters, strict=True))
     premise = relation.premise
-    if circular:
-        # within its own circle a truth is derived anew, as it must not lean on itself by way of what is kept
-        circle = min(writer.numbers[name] for name in resolved.circles[relation.id])
+    if circle is None:
+        out("if known is not None: return known")
+    else:  # within its own circle a truth is derived anew, as it must not lean on itself by way of what is kept
         out(f"path = g.path.get({circle})")
         out(f"if path is None: path = g.path[{circle}] = {{}}")
         out("if known is not None and (known[0] == 0 or not path): return known")
-    else:
-        out("if known is not None: return known")
     if premise is not None and writer.is_plain(premise):
         out(f"if {writer.plain(premise, own, 'now')}: memo[key] = answer = (1, 0); return answer")
         premise = None
-    if circular:
+    wrapper = ""
+    if circle is not None and tangled:
+        own_body = f"b{n}(c, g{''.join(', ' + p for p in parameters)})"
+        out(f"return derive(g, {circle}, path, memo, key, lambda: {own_body})")
+        wrapper = writer.text()
+        writer.begin()
+        out(f"def {own_body}:")
+        writer.depth += 1
+        out(f"key = {written_key(relation, first, parameters)}")
+    elif circle is not None:
         out("above = path.get(key)")
         out("if above is not None:")
         out("    if above < g.low: g.low = above")
         out("    return 0, 0")
         out("path[key] = depth = len(path); pending = g.pending; mark = len(pending); outer = g.low; g.low = 1 << 30")
+        out(f"if depth == {DEEPEST}: raise Tangled")
     if premise is not None:
         v, _, _ = writer.full(writer.cond(premise, own, "now", TRUTH))
         out(f"if {v} == 1: answer = (1, 0)")
@@ -55,7 +64,9 @@ def write_function(relation: Relation, writer: Writer, first: int, given: bool) 
         writer.depth += 1
     _body(relation, writer, own, given)
     writer.depth = 1
-    if circular:
+    if circle is None:
+        out("memo[key] = answer")
+    elif not tangled:
         out("del path[key]")
         out("if g.low >= depth:")
         out("    if not path or answer[0] == 0: memo[key] = answer")
@@ -66,10 +77,8 @@ def write_function(relation: Relation, writer: Writer, first: int, given: bool) 
         out("else:")
         out("    pending.append((key, answer))")
         out("    if outer < g.low: g.low = outer")
-    else:
-        out("memo[key] = answer")
     out("return answer")
-    return writer.text()
+    return wrapper + writer.text()
 
 
 def _body(relation: Relation, writer: Writer, own: Mapping[str, str], given: bool) -> None:
