@@ -7,11 +7,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from emperor_rules.check.bounds import Bounds
 from emperor_rules.check.scenarios import ScenarioRun, run_scenarios, undecided
 from emperor_rules.check.wellformed import check_texts
 from emperor_rules.diagnostics import ERROR, WARNING, Diagnostic, in_order
 from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.model.rulebook import Rulebook, load_rulebook
+
+#: The checks that search tables.
+SEARCHES = ("contradiction", "unsatisfiable set-up", "gap", "difference", "declarations")
+
+#: Hears a stage of the work, what is done of it, and how much there is.
+Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -23,6 +30,8 @@ class Checked:
     findings: tuple[Diagnostic, ...]
     seconds: float
     searches: dict[str, object] = field(default_factory=dict)
+    remark: str = ""
+    bounds: Bounds | None = None
 
     @property
     def errors(self) -> int:
@@ -46,46 +55,46 @@ class Checked:
                 "well-formedness",
                 "scenario",
                 "coverage by scenarios",
-                *(["contradiction", "difference"] if self.searches else []),
+                *(SEARCHES if self.searches else []),
             ],
+            **({"bounds": self.bounds.as_json()} if self.bounds is not None else {}),
             "searches": self.searches,
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """How far to search: seats, and if wanted only some texts and questions, and seconds of wall time."""
-
-    seats: int
-    texts: tuple[str, ...] | None = None
-    questions: tuple[str, ...] | None = None
-    seconds: float | None = None
-
-
 def check_folder(
-    path: Path, progress: Callable[[int, int], None] | None = None, *, search: Bounds | None = None
+    path: Path, progress: Progress | None = None, *, search: Bounds | None = None, cache: Path | None = None
 ) -> Checked:
-    """Check everything in a folder of rules; ``progress`` hears (done, in all), of scenarios and then of searches."""
+    """Check everything in a folder of rules; ``progress`` hears (stage, done, in all).
+
+    Without ``search`` no table is searched; ``cache`` is a file in which searches are kept.
+    """
     started = time.perf_counter()
     rulebook = load_rulebook(path)
     findings = list(rulebook.findings)
     findings.extend(check_texts(rulebook))
+    kept = begun = None
+    if search is not None and not rulebook.broken:
+        from emperor_rules.check.relations import RelationSearch
+        from emperor_rules.check.search_cache import SearchCache
+
+        kept = SearchCache(cache) if cache is not None else None
+        begun = RelationSearch(Answerer(rulebook), search, kept)
     total = len(rulebook.scenarios)
     run = run_scenarios(
-        rulebook, Answerer(rulebook), (lambda done: progress(done, total)) if progress is not None else None
+        rulebook,
+        Answerer(rulebook),
+        (lambda done: progress("scenarios", done, total)) if progress is not None else None,
     )
     findings.extend(run.findings)
     if not rulebook.broken:
         findings.extend(undecided(rulebook, run))
     searched: dict[str, object] = {}
-    if search is not None and not rulebook.broken:
-        from emperor_rules.check.comparing import Clock
-        from emperor_rules.check.relations import check_relations
-
-        relations = check_relations(
-            Answerer(rulebook), up_to=search.seats, texts=search.texts, questions=search.questions,
-            clock=Clock(search.seconds), progress=progress,
-        )  # fmt: skip
+    if begun is not None:
+        relations = begun.judge(
+            (lambda done, total: progress("searches", done, total)) if progress is not None else None
+        )
         findings.extend(relations.findings)
         searched = relations.searched()
-    return Checked(rulebook, run, in_order(findings), time.perf_counter() - started, searched)
+    return Checked(rulebook, run, in_order(findings), time.perf_counter() - started, searched,
+                   kept.remark if kept is not None else "", search if begun is not None else None)  # fmt: skip

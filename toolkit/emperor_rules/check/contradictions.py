@@ -5,35 +5,20 @@ Each finding carries the smallest position that shows it, replayed by the evalua
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from emperor_rules.check.comparing import (
-    CONTRADICTED,
-    SEATS,
-    Clock,
-    Edition,
-    OutOfTime,
-    SearchDisagrees,
-    Searched,
-    by_clauses,
-    name_arguments,
-    option_sets,
-    replay,
-    same_teams,
-    speaks,
-)
+from emperor_rules.check.bounds import Clock, Edition, SearchDisagrees, Searched
+from emperor_rules.check.comparing import by_size, replay, speaks
+from emperor_rules.check.looking import CONTRADICTED, SILENT, Look
 from emperor_rules.evaluate.questions import Answer, Answerer
+from emperor_rules.evaluate.requests import Wrong
 from emperor_rules.evaluate.table import Table
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import Relation
-from emperor_rules.resolve.cone import cone_of
-from emperor_rules.resolve.resolved import NO, OPEN, VALUE, YES, ResolvedText
-from emperor_rules.search.asking import TextSearch, arguments, space_for
-from emperor_rules.search.bits import Args
-from emperor_rules.search.space import Bits
+from emperor_rules.resolve.resolved import NO, VALUE, YES, ResolvedText
 from emperor_rules.search.tables import equal_sizes, legal_tables, sizes_allowed
 
 
@@ -62,66 +47,85 @@ class TextFindings:
     searched: Searched
 
 
+def settings_of(answerer: Answerer, edition: Edition) -> tuple[ResolvedText, ...]:
+    """Give the texts that set up a table for a text which says nothing of seatings: those that build on it.
+
+    Nothing for a text that sets up a table by itself.
+    """
+    requirement = _requirement(answerer.rulebook)
+    if requirement is None or speaks(answerer.program(edition.text, edition.on).resolved, requirement):
+        return ()
+    return tuple(text for text in _built_on(answerer, edition) if speaks(text, requirement))
+
+
 def tables_of(answerer: Answerer, edition: Edition, up_to: int, clock: Clock) -> tuple[Table, ...]:
     """Give the tables on which a text is searched.
 
     These are the seatings that it calls legal; a text that says nothing of seatings is searched on those of the texts
     that build on it, since it is played nowhere else.
     """
-    rulebook = answerer.rulebook
-    own = answerer.program(edition.text, edition.on).resolved
-    requirement = _requirement(rulebook)
-    settings = [own]
-    if requirement is not None and not speaks(own, requirement):
-        every = [answerer.program(id, edition.on).resolved for id in sorted(rulebook.texts)]
-        settings = [t for t in every if edition.text in {part.id for part in t.texts} and speaks(t, requirement)]
+    settings = settings_of(answerer, edition) or (answerer.program(edition.text, edition.on).resolved,)
     found: dict[str, Table] = {}
     for text in settings:
         for seats in range(2, up_to + 1):
             clock.check()
             found.update((table.seats, table) for table in legal_tables([text], seats))
-    return tuple(sorted(found.values(), key=lambda t: (len(t.roles), len(t.sizes), t.seats)))
+    return tuple(sorted(found.values(), key=by_size))
 
 
-def search_text(
-    answerer: Answerer, edition: Edition, *, up_to: int = SEATS, questions: Iterable[str] | None = None,
-    sets: Sequence[frozenset[str]] | None = None, clock: Clock | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> TextFindings:  # fmt: skip
-    """Search every question on which clauses of a text could clash, and the essential ones."""
-    clock = clock or Clock(None)
-    started = time.monotonic()
+def _built_on(answerer: Answerer, edition: Edition) -> Iterator[ResolvedText]:
+    """Give the texts of that date that include a text."""
+    for id in sorted(answerer.rulebook.texts):
+        with suppress(Wrong):  # it had no wording yet
+            text = answerer.program(id, edition.on).resolved
+            if edition.text in {part.id for part in text.texts}:
+                yield text
+
+
+def may_conflict(answerer: Answerer, edition: Edition, questions: Iterable[str] | None = None) -> tuple[str, ...]:
+    """Name the questions on which clauses of a text could clash, and the essential ones of which it speaks."""
     text = answerer.program(edition.text, edition.on).resolved
-    searched = Searched(up_to)
     wanted = None if questions is None else frozenset(questions)
-    asked = [
-        relation for relation in answerer.rulebook.vocabulary.questions.values()
+    return tuple(
+        relation.id for relation in answerer.rulebook.vocabulary.questions.values()
         if (wanted is None or relation.id in wanted) and speaks(text, relation)
         and (may_clash(text, relation) or relation.essential)
-    ]  # fmt: skip
+    )  # fmt: skip
+
+
+def judged(
+    answerer: Answerer, edition: Edition, looks: Mapping[str, Look], tables: Sequence[Table] | None, up_to: int,
+    questions: Iterable[str] | None = None,
+) -> TextFindings:  # fmt: skip
+    """Replay what was found in a text; questions that are not among ``looks`` count as not looked at."""
+    text = answerer.program(edition.text, edition.on).resolved
+    searched = Searched(up_to)
     found: dict[Any, Conflict] = {}
-    unsatisfiable: list[tuple[int, int]] = []
-    try:
-        tables = tables_of(answerer, edition, up_to, clock)
+    for ask in may_conflict(answerer, edition, questions):
+        seen = looks.get(ask)
+        if seen is None:
+            searched.missed.append(ask)
+            continue
+        searched.add(seen)
+        for witness in seen.witnesses:
+            answer = replay(answerer, edition, text, witness)
+            if answer.status not in (CONTRADICTED, SILENT):
+                raise SearchDisagrees(f"{edition.name}, {witness}: the evaluator says {answer.status}")
+            if answer.status == CONTRADICTED or not answer.clauses:
+                conflict = Conflict(edition.text, edition.on, ask, tuple(witness.get("options", ())), answer.status,
+                                    answer.clauses, witness, answer)  # fmt: skip
+                found.setdefault((ask, conflict.options, conflict.status, conflict.clauses), conflict)
+    searched.complete = not searched.missed and tables is not None
+    if tables is not None:
         searched.tables = len(tables)
-        for done, relation in enumerate(asked):
-            for options in sets if sets is not None else option_sets([text], relation):
-                for table in tables:
-                    clock.check()
-                    for conflict in _on_table(answerer, edition, text, relation, options, table, searched):
-                        found.setdefault((conflict.ask, conflict.options, conflict.status, conflict.clauses), conflict)
-            searched.questions = done + 1
-            if progress is not None:
-                progress(done + 1, len(asked))
-        if wanted is None:
-            unsatisfiable = list(_impossible_sizes(answerer.rulebook, text, tables, up_to))
-    except OutOfTime:
-        searched.complete = False
-    searched.seconds = time.monotonic() - started
     conflicts = [c for c in found.values() if c.status == CONTRADICTED]
+    requirement = _requirement(answerer.rulebook)
     # a part that others build on need not answer by itself: only a text that sets up a table must
-    whole = speaks(text, requirement) if (requirement := _requirement(answerer.rulebook)) is not None else True
+    whole = requirement is None or speaks(text, requirement)
     gaps = [c for c in found.values() if c.status != CONTRADICTED and whole]
+    unsatisfiable: list[tuple[int, int]] = []
+    if questions is None and tables is not None:
+        unsatisfiable = list(_impossible_sizes(answerer.rulebook, text, tables, up_to))
     return TextFindings(edition, conflicts, gaps, unsatisfiable, searched)
 
 
@@ -136,48 +140,6 @@ def may_clash(text: ResolvedText, relation: Relation) -> bool:
     grants = [rule for rule in rules if rule.kind == YES and not rule.presumptive]
     denials = [rule for rule in rules if rule.kind == NO]
     return any(grant.sentence is not denial.sentence for grant in grants for denial in denials)
-
-
-def _on_table(
-    answerer: Answerer, edition: Edition, text: ResolvedText, relation: Relation, options: frozenset[str],
-    table: Table, searched: Searched,
-) -> Iterator[Conflict]:  # fmt: skip
-    vocabulary = answerer.rulebook.vocabulary
-    cone = cone_of(text, relation.id)
-    space = space_for(table, cone, relation, vocabulary, options)
-    searched.note(space, cone, vocabulary)
-    search = TextSearch(text, space, relation)
-    smallest: dict[Any, tuple[Any, int, Args]] = {}
-    for args in arguments(relation, table, of_first_team=same_teams(table)):
-        answer = search.ask(args)
-        wanted: list[tuple[str, Bits]] = [(CONTRADICTED, answer.contradicted)]
-        if relation.essential:
-            wanted.append(("silent", answer.silent & ~_opened(answer.live, text)))
-        for status, bits in wanted:
-            if not bits:
-                continue
-            for some, clauses in by_clauses(bits, CONTRADICTED, answer, text):
-                key = (status, clauses if status == CONTRADICTED else ())
-                index = space.first(some)
-                weight = (space.weight(index), args)
-                if key not in smallest or weight < smallest[key][0]:
-                    smallest[key] = (weight, index, args)
-    for (status, _), (_, index, args) in smallest.items():
-        witness = {**space.request_at(index), "ask": relation.id, "of": name_arguments(relation, args, table)}
-        replayed = replay(answerer, edition, text, witness)
-        if replayed.status != status:
-            raise SearchDisagrees(f"{edition.name}, {witness}: search {status}, evaluator {replayed.status}")
-        if status == CONTRADICTED or not replayed.clauses:
-            yield Conflict(edition.text, edition.on, relation.id, tuple(sorted(options)), status,
-                           replayed.clauses, witness, replayed)  # fmt: skip
-
-
-def _opened(live: Iterable[tuple[int, Bits]], text: ResolvedText) -> Bits:
-    bits = 0
-    for number, where in live:
-        if text.rules[number].kind == OPEN:
-            bits |= where
-    return bits
 
 
 def _impossible_sizes(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 
-from emperor_rules.check.comparing import Clock, OutOfTime
+from emperor_rules.check.bounds import Clock, OutOfTime
 from emperor_rules.check.coverage_cache import CoverageCache
 from emperor_rules.check.judging import ALIVE, EQUIVALENT, KILLED, STILLBORN, ClauseKey, Judge, Verdict, clause_key
 from emperor_rules.check.mutants import Mutant, mutants_of

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from emperor_rules.check.comparing import Clock, Edition
+from emperor_rules.check.bounds import Clock, Edition
 from emperor_rules.check.mutant_search import MutantSearch, Telling, narrowed, replay_both
 from emperor_rules.check.mutants import Mutant
 from emperor_rules.check.scenarios import Outcome, ScenarioRun, run_scenarios, said

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from emperor_rules.check.comparing import same_teams
+from emperor_rules.check.looking import same_teams
 from emperor_rules.evaluate.table import Table
 from emperor_rules.model.vocabulary import Relation, Vocabulary
 from emperor_rules.resolve.cone import Cone

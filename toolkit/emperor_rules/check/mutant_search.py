@@ -8,14 +8,9 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from emperor_rules.check.comparing import (
-    Clock,
-    Edition,
-    SearchDisagrees,
-    name_arguments,
-    replay,
-    speaks,
-)
+from emperor_rules.check.bounds import Clock, Edition, SearchDisagrees
+from emperor_rules.check.comparing import replay, speaks
+from emperor_rules.check.looking import name_arguments
 from emperor_rules.check.mutant_grounds import Grounds
 from emperor_rules.evaluate.questions import Answer, Answerer
 from emperor_rules.evaluate.table import Table

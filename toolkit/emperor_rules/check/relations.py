@@ -6,17 +6,21 @@ silent but not answer differently; a *variant* may differ where a sentence in bo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from emperor_rules.check.comparing import SEATS, Clock, Comparison, Difference, Edition, Searched, compare
-from emperor_rules.check.contradictions import Conflict, TextFindings, search_text
+from emperor_rules.check.bounds import Bounds, Clock, Edition
+from emperor_rules.check.comparing import Comparison, Difference, compared, pair_up
+from emperor_rules.check.contradictions import TextFindings, judged
+from emperor_rules.check.search_cache import SearchCache
+from emperor_rules.check.searching import Progress, Result, Search, Unit
 from emperor_rules.check.witness import as_scenario, draw_in_text
 from emperor_rules.diagnostics import DECLARED, Diagnostic, Related, error, warning
 from emperor_rules.evaluate.questions import Answer, Answerer
 from emperor_rules.model.relations import CONTRADICTION, DIFFERENCE, Declaration
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.source import NOWHERE, Span
 
 TRANSLATES, SUMMARISES, VARIES = "translates", "summarises", "varies"
@@ -30,6 +34,11 @@ class RelationRun:
     comparisons: list[tuple[str, Comparison]] = field(default_factory=list)
     texts: list[TextFindings] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
+
+    def missed(self) -> list[str]:
+        """Name the texts and pairs at which not everything was looked at."""
+        names = [text.edition.name for text in self.texts if not text.searched.complete]
+        return names + [" ~ ".join(s.name for s in c.sides) for _, c in self.comparisons if not c.searched.complete]
 
     def searched(self) -> dict[str, object]:
         """Say how far the searches looked, by text and pair."""
@@ -51,36 +60,78 @@ def related_pairs(rulebook: Rulebook) -> list[tuple[str, Edition, Edition]]:
     ]
 
 
-def check_relations(
-    answerer: Answerer, *, up_to: int = SEATS, texts: Sequence[str] | None = None,
-    questions: Sequence[str] | None = None, clock: Clock | None = None,
-    progress: Callable[[int, int], None] | None = None,
+def units_of(rulebook: Rulebook, bounds: Bounds) -> tuple[list[Unit], list[tuple[str, Unit]]]:
+    """Give what is to be searched: every text, and every related pair with its kind; on all dates if so wanted."""
+    wanted = [id for id in rulebook.texts if bounds.texts is None or id in bounds.texts]
+    texts = [Unit((Edition(id),), bounds.questions) for id in wanted]
+    pairs = [(kind, Unit((one, other), bounds.questions)) for kind, one, other in related_pairs(rulebook)
+             if one.text in wanted]  # fmt: skip
+    if bounds.all_dates:
+        for id in wanted:
+            texts += [Unit((Edition(id, date),), bounds.questions) for date in change_dates(id, rulebook.texts)[:-1]]
+        for kind, one, other in related_pairs(rulebook):
+            if one.text in wanted and other.on is None:
+                dates = {*change_dates(one.text, rulebook.texts), *change_dates(other.text, rulebook.texts)}
+                pairs += [(kind, Unit((Edition(one.text, date), Edition(other.text, date)), bounds.questions))
+                          for date in sorted(dates)[:-1]]  # fmt: skip
+    return texts, pairs
+
+
+class RelationSearch:
+    """The search of every text and every related pair, from its beginning to its judgement by the declarations."""
+
+    def __init__(self, answerer: Answerer, bounds: Bounds, cache: SearchCache | None = None) -> None:
+        """Begin; other processes may work on it until :meth:`judge` is called."""
+        self.answerer, self.bounds = answerer, bounds
+        self.texts, self.pairs = units_of(answerer.rulebook, bounds)
+        self.search = Search(
+            answerer, [*self.texts, *(unit for _, unit in self.pairs)], up_to=bounds.seats,
+            clock=Clock(bounds.seconds), all_options=bounds.all_options, cache=cache,
+        )  # fmt: skip
+
+    def judge(self, progress: Progress | None = None) -> RelationRun:
+        """Wait for the search and judge what it found."""
+        with self.search as search:
+            found = search.results(progress)
+        return _judged(self.answerer, self.bounds, self.texts, self.pairs, found)
+
+
+def _judged(
+    answerer: Answerer, bounds: Bounds, texts: Sequence[Unit], pairs: Sequence[tuple[str, Unit]],
+    found: Mapping[Unit, Result],
 ) -> RelationRun:  # fmt: skip
-    """Search every text and every related pair, and judge what is found by the declarations."""
     rulebook = answerer.rulebook
     run = RelationRun()
-    wanted = [id for id in rulebook.texts if texts is None or id in texts]
-    pairs = [pair for pair in related_pairs(rulebook) if pair[1].text in wanted]
-    total = len(wanted) + len(pairs)
-    for done, id in enumerate(wanted):
-        found = search_text(answerer, Edition(id), up_to=up_to, questions=questions, clock=clock)
-        run.texts.append(found)
-        run.findings.extend(_judge_text(rulebook, found, run))
-        if progress is not None:
-            progress(done + 1, total)
-    for done, (kind, one, other) in enumerate(pairs):
-        comparison = compare(answerer, one, other, up_to=up_to, questions=questions, clock=clock)
+    for unit in texts:
+        result = found.get(unit, Result())
+        text = judged(answerer, unit.sides[0], result.looks, result.tables, bounds.seats, unit.questions)
+        run.texts.append(text)
+        run.findings.extend(_judge_text(rulebook, text, run))
+    for kind, unit in pairs:
+        one, other = unit.sides
+        pair = pair_up(answerer, one, other, unit.questions)
+        comparison = compared(answerer, pair, found.get(unit, Result()).looks, bounds.seats)
         run.comparisons.append((kind, comparison))
         run.findings.extend(_judge_pair(rulebook, kind, comparison, run))
-        if progress is not None:
-            progress(len(wanted) + done + 1, total)
-    complete = all(t.searched.complete for t in run.texts) and all(c.searched.complete for _, c in run.comparisons)
-    if not complete:
-        run.findings.append(error("R513", "the time was over before everything was looked at", NOWHERE,
+    run.findings = _once(run.findings)
+    missed = run.missed()
+    if missed:
+        names = ", ".join(missed[:4]) + (f" and {len(missed) - 4} more" if len(missed) > 4 else "")
+        run.findings.append(error("R513", f"the time was over before everything was looked at: {names}", NOWHERE,
                                   "Give more --seconds, or narrow the search."))  # fmt: skip
-    elif texts is None and questions is None and up_to >= SEATS:
+    elif bounds.everything:
         run.findings.extend(_vanished(rulebook, run))
     return run
+
+
+def _once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Keep of findings that only the date tells apart the first: on the newest date, else on the oldest."""
+    seen: dict[tuple[object, ...], Diagnostic] = {}
+    for finding in findings:
+        witness = {key: value for key, value in (finding.witness or {}).items() if key != "on"}
+        key = (finding.code, finding.text, finding.clause, finding.span, finding.related, repr(witness))
+        seen.setdefault(key, finding)
+    return list(seen.values())
 
 
 # --- inside one text ------------------------------------------------------------------------------
@@ -103,6 +154,10 @@ def _judge_text(rulebook: Rulebook, found: TextFindings, run: RelationRun) -> It
         else:
             yield error("R510", message, span, _paste(rulebook, conflict.witness, {text.id: conflict.answer}),
                         text=text.id, clause=_number(conflict.clauses), related=related, witness=witness)  # fmt: skip
+    if found.searched.complete and not found.searched.tables and found.searched.questions:
+        yield error("R514", f"no seating of up to {found.searched.seats} seats is legal by {found.edition.name}: "
+                    "nothing was searched", text.span, "Search larger tables (--up-to), or correct what it requires.",
+                    text=text.id)  # fmt: skip
     for gap in found.gaps:
         yield warning("R512", f"{text.id} does not answer “{_question(rulebook, gap.ask)}” here", text.span,
                       draw_in_text(gap.witness), text=text.id, witness=_witness(gap.witness))  # fmt: skip
@@ -117,11 +172,14 @@ def _judge_text(rulebook: Rulebook, found: TextFindings, run: RelationRun) -> It
 
 def _judge_pair(rulebook: Rulebook, kind: str, found: Comparison, run: RelationRun) -> Iterator[Diagnostic]:
     one, other = found.sides
+    if found.searched.complete and not found.searched.tables and found.searched.questions:
+        yield warning("R514", f"no seating of up to {found.searched.seats} seats is legal by both {one.name} and "
+                      f"{other.name}: nothing was compared", rulebook.texts[one.text].span,
+                      "Search larger tables (--up-to), or correct what one of them requires.",
+                      text=one.text)  # fmt: skip
     for difference in found.differences:
         if difference.silence and kind != TRANSLATES:
             continue
-        if difference.silence and kind == TRANSLATES and _only_open_in_original(difference, one.name):
-            pass
         declaration = declared_for(rulebook, found, difference)
         clauses = tuple(c for names in difference.clauses.values() for c in names)
         span, related = _places(rulebook, clauses)
@@ -142,10 +200,6 @@ def _judge_pair(rulebook: Rulebook, kind: str, found: Comparison, run: RelationR
                 yield error("R521", f"{side} says nothing on “{_question(rulebook, ask)}”, the other text does",
                             rulebook.texts[one.text].span, "Encode what it says, or declare the difference.",
                             text=one.text)  # fmt: skip
-
-
-def _only_open_in_original(difference: Difference, name: str) -> bool:
-    return difference.answers[name].status != "silent"
 
 
 def declared_for(rulebook: Rulebook, found: Comparison, difference: Difference) -> Declaration | None:
@@ -218,6 +272,3 @@ def _witness(witness: Mapping[str, Any]) -> dict[str, object]:
 def _paste(rulebook: Rulebook, witness: Mapping[str, Any], answers: Mapping[str, Answer]) -> str:
     scenario = as_scenario(witness, answers, rulebook.vocabulary, "the smallest table that shows it")
     return f"{draw_in_text(witness)}\n\n{scenario}"
-
-
-__all__ = ["Conflict", "RelationRun", "Searched", "check_relations", "declared_for", "related_pairs"]

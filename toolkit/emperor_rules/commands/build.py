@@ -46,8 +46,8 @@ def command(folder: Path | None, site: Path, strict: bool) -> None:
         and not all((site / s).is_file() for s in SIGNS_OF_A_SITE)
     ):
         raise click.UsageError(f"{site} holds something that is no site: name another folder, or empty it.")
-    with Progress("Scenarios") as progress:
-        checked = check_folder(path, progress.update)
+    with Progress("Checking") as progress:
+        checked = check_folder(path, progress.stage)
     errors = [finding for finding in checked.findings if finding.severity == "error"]
     if errors:
         show_findings(errors, checked.rulebook.sources, err=True)

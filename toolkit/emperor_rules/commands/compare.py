@@ -35,8 +35,9 @@ def command(
 
     Exit status: 0 no difference in any answer, 1 differences (or the time was over), 2 usage.
     """
-    from emperor_rules.check.comparing import Clock, compare
+    from emperor_rules.check.bounds import Clock
     from emperor_rules.check.relations import declared_for
+    from emperor_rules.check.searching import compare
     from emperor_rules.commands.report import Progress, load_or_exit
     from emperor_rules.evaluate.questions import Answerer
     from emperor_rules.evaluate.requests import Wrong
@@ -66,7 +67,7 @@ def command(
 
 
 def _edition(named: str) -> Any:
-    from emperor_rules.check.comparing import Edition
+    from emperor_rules.check.bounds import Edition
 
     text, _, on = named.partition("@")
     return Edition(text, on or None)

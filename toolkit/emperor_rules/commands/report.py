@@ -87,12 +87,30 @@ def summarise(checked: Checked) -> None:
         f"{looked['texts']} texts, {looked['clauses']} clauses ({looked['clauses-deciding']} decide a scenario), "
         f"{looked['scenarios']} scenarios with {looked['questions']} questions, {checked.seconds:.2f} s"
     )
+    _summarise_searches(checked)
     found = ", ".join(
         f"{count} {word}{'' if count == 1 else 's'}"
         for count, word in ((checked.errors, "error"), (checked.warnings, "warning"))
         if count
     )
     click.echo(click.style(found or "Everything holds together.", fg="green" if fine else "red", bold=True))
+
+
+def _summarise_searches(checked: Checked) -> None:
+    """Print how far the searches looked, and what they found that is declared."""
+    if checked.remark:
+        click.echo(checked.remark)
+    if checked.bounds is None:
+        if not checked.rulebook.broken:
+            click.echo("No table was searched for contradictions and differences (--no-search).")
+        return
+    pairs = sum(" ~ " in name for name in checked.searches)
+    looked = [f"{len(checked.searches) - pairs} texts", f"{pairs} pairs of texts"]
+    declared = sum(d.severity == DECLARED for d in checked.findings)
+    dates = "every date" if checked.bounds.all_dates else "the newest date"
+    options = "every set of options" if checked.bounds.all_options else "each option alone"
+    click.echo(f"Searched: {' and '.join(looked)}, legal tables of up to {checked.bounds.seats} seats, {dates}, "
+               f"{options}; {declared} declared findings")  # fmt: skip
 
 
 def load_or_exit(path: Path, *, scenarios: bool = True) -> Rulebook:
@@ -120,8 +138,12 @@ class Progress:
         """Begin."""
         return self
 
-    def update(self, done: int, total: int) -> None:
-        """Tell how far the work is."""
+    def stage(self, name: str, done: int, total: int) -> None:
+        """Tell how far a stage of the work is."""
+        self.update(done, total, name)
+
+    def update(self, done: int, total: int, name: str = "") -> None:
+        """Tell how far the work is; ``name`` says at which stage of it."""
         if self.bar is None and sys.stderr.isatty() and time.monotonic() - self.started > 0.5:
             from rich.console import Console
             from rich.progress import Progress as Bar
@@ -130,7 +152,8 @@ class Progress:
             self.bar.start()
             self.task = self.bar.add_task(self.label, total=total)
         if self.bar is not None:
-            self.bar.update(self.task, completed=done)
+            label = f"{self.label}: {name}" if name else self.label
+            self.bar.update(self.task, completed=done, total=total, description=label)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

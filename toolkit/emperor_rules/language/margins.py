@@ -32,7 +32,7 @@ CONDITIONS = ("means", "premise")
 DECLARATION_ITEMS = (
     "of", "en", "it", "letter", "letters", "symbol", "answer", "one", "default", "builtin", "negative", "plural",
     "ask", "closed", "open", "requirement", "ignores", "slot", "with", "number", "player", "players", "present",
-    "best", "gone", "essential", "drawn",
+    "best", "gone", "essential", "drawn", "ends",
 )  # fmt: skip
 #: Every word that begins an item, by kind of block.
 ITEM_WORDS = {**PLAIN_ITEMS, "declaration": (*DECLARATION_ITEMS, *CONDITIONS)}

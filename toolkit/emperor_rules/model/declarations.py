@@ -295,7 +295,7 @@ class _Builder:
             tuple(draft.first("ignores")),
             (slot[0], slot[1].split()[-1], slot[1]) if slot else None,
             tuple((d[0], d[1]) for d in draft.items.get("with", []) if len(d) == 2),
-            drawn=drawn, span=draft.span,
+            drawn=drawn, ends_play="ends" in draft.items, span=draft.span,
         )  # fmt: skip
 
     def _relation_phrases(self, draft: Draft, phrase: str, spoken: list[str], kind: str) -> None:

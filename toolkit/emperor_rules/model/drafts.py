@@ -19,7 +19,7 @@ SAID = ("of", "en", "it", "ask", "gone", "essential", "ignores", "with", "builti
 ITEMS = {
     "sort": ("letters", "en", "it"),
     "role": ("letter", "symbol", "en", "it"),
-    "fact": (*SAID, "negative", "plural", "slot", "closed", "open", "requirement"),
+    "fact": (*SAID, "negative", "plural", "slot", "closed", "open", "requirement", "ends"),
     "value": (*SAID, "answer"),
     "action": (*SAID, "negative", "slot"),
     "given": ("en", "it", "negative", "number", "player", "players", "one", "default", "best", "present"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 
 from emperor_rules.language.phrases import Phrases
 from emperor_rules.model.terms import Cond
@@ -79,7 +80,8 @@ class Relation:
     """A fact, value or action: what texts conclude and questions ask.
 
     ``params`` are (letter, sort) in the order of ``of``; ``spoken`` are the parameter numbers in the order in which
-    the English phrase names them. ``gives`` maps a given key to the letter that is its default here.
+    the English phrase names them. ``gives`` maps a given key to the letter that is its default here. Where a fact that
+    ``ends_play`` certainly holds nobody plays on, and searches look no further.
     """
 
     id: str
@@ -102,6 +104,7 @@ class Relation:
     means: Cond | None = None
     premise: Cond | None = None
     drawn: str = ""
+    ends_play: bool = False
     span: Span = NOWHERE
 
     @property
@@ -163,6 +166,22 @@ class Vocabulary:
     def __post_init__(self) -> None:
         """Index roles by seat letter."""
         object.__setattr__(self, "role_letters", {role.letter: role.id for role in self.roles.values()})
+
+    @cached_property
+    def meaning(self) -> str:
+        """Name all that the declarations mean, whatever the words and places in which they say so."""
+        content: list[object] = [(id, s.letters) for id, s in self.sorts.items()]
+        content += [(id, role.letter) for id, role in self.roles.items()]
+        content += [
+            (id, g.kind, g.default, [w for w, _ in g.choices], g.best, g.present) for id, g in self.givens.items()
+        ]
+        content += [
+            (id, r.kind, r.params, r.answer, [w for w, _ in r.choices], r.closed, r.builtin, r.requirement,
+             r.gone_allowed, r.essential, r.ignores, r.slot and r.slot[:2], r.gives, r.means, r.premise, r.ends_play,
+             r.is_question)
+            for id, r in self.relations.items()
+        ]  # fmt: skip
+        return sha256(repr((content, list(self.options))).encode()).hexdigest()
 
     @cached_property
     def questions(self) -> Mapping[str, Relation]:

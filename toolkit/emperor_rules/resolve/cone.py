@@ -23,7 +23,7 @@ from emperor_rules.model.terms import (
 )
 from emperor_rules.model.vocabulary import POSITIONAL
 from emperor_rules.resolve.resolved import ResolvedText, Rule
-from emperor_rules.resolve.strata import reachable
+from emperor_rules.resolve.strata import dependencies, reachable, rule_dependencies
 
 
 @dataclass(frozen=True)
@@ -115,16 +115,49 @@ def cone_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
     kept: tuple[object, ...] | None = resolved.known.get(("signature", relation))
     if kept is not None:
         return kept
-    found: list[object] = [resolved.principle is not None]
-    for name in sorted(cone_of(resolved, relation).relations):
-        rules = [resolved.rules[n] for n in resolved.by_relation.get(name, ())]
-        place = {rule.number: at for at, rule in enumerate(sorted(rules, key=_sense))}
-        found.append((name, tuple(
-            (*_sense(rule), tuple(sorted(place[o] for o in rule.overriders if o in place)))
-            for rule in sorted(rules, key=_sense)
-        )))  # fmt: skip
+    cone = cone_of(resolved, relation)
+    found: list[object] = [tuple(sorted(cone.options & resolved.options))]
+    found += [(name, own_signature(resolved, name)) for name in sorted(cone.relations)]
     signature = resolved.known["signature", relation] = tuple(found)
     return signature
+
+
+def own_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
+    """Give what the rules of one relation say, without the names of clauses; what they read is left out."""
+    kept: tuple[object, ...] | None = resolved.known.get(("own", relation))
+    if kept is not None:
+        return kept
+    rules = sorted((resolved.rules[n] for n in resolved.by_relation.get(relation, ())), key=_sense)
+    place = {rule.number: at for at, rule in enumerate(rules)}
+    declared = resolved.vocabulary.relations[relation]
+    permission = declared.kind == "action" or declared.requirement
+    signature: tuple[object, ...] = (permission and resolved.principle is not None, *(
+        (*_sense(rule), tuple(sorted(place[o] for o in rule.overriders if o in place))) for rule in rules
+    ))  # fmt: skip
+    resolved.known["own", relation] = signature
+    return signature
+
+
+def deciding_clauses(resolved: ResolvedText, relation: str) -> tuple[tuple[str, str], ...]:
+    """Give the clause and the kind of every rule about a relation, in the order of :func:`own_signature`."""
+    rules = sorted((resolved.rules[n] for n in resolved.by_relation.get(relation, ())), key=_sense)
+    return tuple((resolved.clauses[rule.clause].citation, rule.kind) for rule in rules)
+
+
+def reads(resolved: ResolvedText, relation: str) -> frozenset[str]:
+    """Name the relations that the rules of one relation look at by themselves, builtin ones left out."""
+    kept: frozenset[str] | None = resolved.known.get(("reads", relation))
+    if kept is None:
+        rules = [resolved.rules[n] for n in resolved.by_relation.get(relation, ())]
+        declared = resolved.vocabulary.relations[relation]
+        found = {target for rule in rules for target, _ in rule_dependencies(rule)}
+        for cond in (declared.premise, declared.means if not rules else None):
+            if cond is not None:
+                found.update(target for target, _ in dependencies(cond))
+        kept = resolved.known["reads", relation] = frozenset(
+            name for name in found if resolved.vocabulary.relations[name].builtin is None
+        )
+    return kept
 
 
 def _sense(rule: Rule) -> tuple[str, ...]:

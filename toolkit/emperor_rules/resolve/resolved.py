@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from emperor_rules.model.terms import Cond, Term
@@ -84,3 +85,10 @@ class ResolvedText:
     def id(self) -> str:
         """The text's id."""
         return self.text.id
+
+    def known_digest(self, name: Any, content: object) -> str:
+        """Give a digest of something that was read off these rules, kept under a name."""
+        found: str | None = self.known.get(("digest", name))
+        if found is None:
+            found = self.known["digest", name] = sha256(repr(content).encode()).hexdigest()
+        return found

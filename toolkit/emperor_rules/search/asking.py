@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations, product
+from math import prod
 from typing import Any
 
 from emperor_rules.evaluate.table import Table
 from emperor_rules.model.vocabulary import Given, Relation, Vocabulary
-from emperor_rules.resolve.cone import Cone, allowed_choices, cone_of
+from emperor_rules.resolve.cone import Cone, allowed_choices
 from emperor_rules.resolve.resolved import ResolvedText
 from emperor_rules.search.bits import Args, BitText, FactBits, ValueBits
+from emperor_rules.search.playable import playable
 from emperor_rules.search.space import Axis, Bits, PlayerValue, Space, given_values, player_axes
 
 #: Positions in one space; given facts that would exceed it stay at their defaults, and the search says so.
-MOST_POSITIONS = 1 << 20
+MOST_POSITIONS = 1 << 18
+#: The same for the spaces beside the first that make room for given facts.
+MOST_BESIDE = 1 << 15
 #: The same for questions that run in circles (one consequence feeds another), which cost many rounds on every set.
 MOST_IN_CIRCLES = 1 << 17
 
@@ -32,19 +36,24 @@ class Everywhere:
 
 def space_for(
     table: Table, cone: Cone, relation: Relation, vocabulary: Vocabulary, options: frozenset[str],
-    most: int | None = None,
+    most: int | None = None, texts: Sequence[ResolvedText] = (), by_any: bool = False, apart: bool = True,
 ) -> Space:  # fmt: skip
     """Lay out the positions that a question with this cone can tell apart.
 
-    Players' states come first; given facts follow in the order of the vocabulary while the space stays within ``most``.
+    Players' states come first, where ``texts`` are named only those with which play goes on by each of them (or
+    ``by_any``); given facts follow in the order of the vocabulary while the space stays within ``most``. ``apart``
+    false does not tell those who leave during the turn from those gone before.
     """
     if most is None:
         most = MOST_IN_CIRCLES if cone.circular else MOST_POSITIONS
-    apart = 3 ** len(table.roles) <= most
     axes: list[Axis] = [] if relation.ignores else list(player_axes(table, cone.moments, apart=apart))
-    size = 1
-    for axis in axes:
-        size *= len(axis.values)
+    who = playable(texts, table, axes, by_any=by_any) if texts and axes else None
+    size = _states(axes, who)
+    if size > most and axes:
+        apart = False
+        axes = list(player_axes(table, cone.moments, apart=False))
+        who = playable(texts, table, axes, by_any=by_any) if texts else None
+        size = _states(axes, who)
     fixed: dict[str, Any] = {}
     for given in sorted(vocabulary.givens.values(), key=lambda g: (g.default is not None, g.kind == "players")):
         values = given_values(given, table, vocabulary)
@@ -53,9 +62,39 @@ def space_for(
             size *= len(values)
         else:
             fixed[given.id] = values[0]
-    space = Space(table, axes, fixed, options)
+    space = Space(table, axes, fixed, options, who)
     space.apart = apart or "began" not in cone.moments or bool(relation.ignores)
     return space
+
+
+def spaces_for(
+    table: Table, cone: Cone, relation: Relation, vocabulary: Vocabulary, options: frozenset[str],
+    texts: Sequence[ResolvedText] = (), by_any: bool = False,
+) -> list[Space]:  # fmt: skip
+    """Lay out spaces in which every given fact that a question looks at varies at least once, as far as there is room.
+
+    In the first nobody's state is left out; the others make room for given facts that found none there.
+    """
+    spaces = [space_for(table, cone, relation, vocabulary, options, texts=texts, by_any=by_any)]
+    left = varied(cone, relation, vocabulary) - frozenset(spaces[0].by_given)
+    while left:
+        space = space_for(table, replace(cone, givens=left), relation, vocabulary, options, MOST_BESIDE, texts, by_any,
+                          apart=False)  # fmt: skip
+        found = left & frozenset(space.by_given)
+        if not found:
+            break
+        spaces.append(space)
+        left -= found
+    return spaces
+
+
+def _states(axes: Sequence[Axis], who: Sequence[bytes] | None) -> int:
+    return len(who[0]) if who else prod(len(axis.values) for axis in axes)
+
+
+def varied(cone: Cone, relation: Relation, vocabulary: Vocabulary) -> frozenset[str]:
+    """Name the given facts that are part of a position for a question with this cone, as far as there is room."""
+    return frozenset(key for key in cone.givens if _varies(vocabulary.givens[key], relation))
 
 
 def _varies(given: Given, relation: Relation) -> bool:
@@ -74,12 +113,12 @@ def _varies(given: Given, relation: Relation) -> bool:
 class TextSearch:
     """One text on one space, asked one question for all players or teams."""
 
-    def __init__(self, resolved: ResolvedText, space: Space, relation: Relation) -> None:
-        """Prepare; the work is done by :meth:`ask`."""
+    def __init__(self, resolved: ResolvedText, space: Space, relation: Relation, bits: BitText | None = None) -> None:
+        """Prepare; the work is done by :meth:`ask`. ``bits`` may come from another question of this text and space."""
         self.resolved = resolved
         self.space = space
         self.relation = relation
-        self.bits = BitText(resolved, space)
+        self.bits = bits or BitText(resolved, space)
         vocabulary = resolved.vocabulary
         gives = dict(relation.gives)
         self.firsts = {
@@ -88,46 +127,46 @@ class TextSearch:
         }  # fmt: skip
         self.moments = tuple(
             (given.id, word) for given in vocabulary.givens.values()
-            if given.best and relation.kind == "action"
+            if given.best and relation.kind == "action" and given.id in space.fixed
             for word in allowed_choices(resolved, relation.id, given.id)
         )  # fmt: skip
-        changing = {*self.firsts, *(key for key, _ in self.moments)}
-        self.dependent = frozenset(
-            name for name in vocabulary.relations if changing and cone_of(resolved, name).givens & changing
-        )
 
     def ask(self, args: Args) -> Everywhere:
         """Answer for one choice of players or teams; positions in which the question makes no sense are left out."""
-        self._give(args)
+        given = self._given(args)
         valid = self.valid(args)
         if self.relation.kind == "value":
+            self._stand(given)
             return self._value(self.bits.value(self.relation.id, args), valid)
         if not self.moments:
+            self._stand(given)
             return self._fact(self.bits.fact(self.relation.id, args), valid)
         found = []
         for key, word in self.moments:
-            self.space.fixed[key] = word
-            self._forget()
+            self._stand({**given, key: word})
             found.append(self._fact(self.bits.fact(self.relation.id, args), valid))
         return _at_best(found, valid)
 
-    def _give(self, args: Args) -> None:
-        """Set the given facts whose default is a player of the question."""
-        if not self.firsts:
-            return
+    def _given(self, args: Args) -> dict[str, Any]:
+        """Give the facts whose default is a player of the question."""
         letters = [letter for letter, _ in self.relation.params]
         player = next((a for a, (_, sort) in zip(args, self.relation.params, strict=True) if sort == "player"), None)
+        found = {}
         for key, letter in self.firsts.items():
             number = args[letters.index(letter)] if letter in letters else player
             if number is not None:
-                self.space.fixed[key] = PlayerValue(number)
-        self._forget()
+                found[key] = PlayerValue(number)
+        return found
 
-    def _forget(self) -> None:
-        """Forget what depends on given facts that have changed."""
-        for memo in (self.bits.facts, self.bits.values):
-            for known in [k for k in memo if k[0] in self.dependent]:
-                del memo[known]
+    def _stand(self, given: Mapping[str, Any]) -> None:
+        """Let these facts be given, all others as the space was laid out, and forget what that changes."""
+        now = {**self.space.defaults, **given}
+        before = self.bits.under
+        changed = [key for key, value in now.items() if before.get(key, self.space.defaults[key]) != value]
+        for key in changed:
+            self.bits.forget(key)
+        self.bits.under = dict(given)
+        self.space.fixed.update(now)
 
     def valid(self, args: Args) -> Bits:
         """Give the positions in which the question may be asked of these players."""

@@ -13,9 +13,11 @@ from typing import Any
 
 from emperor_rules.evaluate.table import NOBODY
 from emperor_rules.model.terms import GivenVal
+from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolved import MET, NO, OPEN, VALUE, YES, ResolvedText, Rule
-from emperor_rules.search.conditions import Args, ConditionBits, Pair
+from emperor_rules.search.conditions import ConditionBits
 from emperor_rules.search.space import Bits, Space
+from emperor_rules.search.worths import Args, Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +46,35 @@ class BitText(ConditionBits):
     def __init__(self, resolved: ResolvedText, space: Space) -> None:
         """Nothing is computed before it is asked for."""
         super().__init__(resolved, space)
-        self.facts: dict[tuple[str, Args], FactBits] = {}
-        self.values: dict[tuple[str, Args], ValueBits] = {}
+        #: What was decided already, by relation.
+        self.facts: dict[str, dict[Args, FactBits]] = {}
+        self.values: dict[str, dict[Args, ValueBits]] = {}
+        #: Given facts under which that was, where they differ from how the space was laid out.
+        self.under: dict[str, Any] = {}
+        self._readers: dict[str, list[str]] = {}
         #: Inside a circle: what is known so far, (certain, possible) by question.
         self.growing: dict[tuple[str, Args], Pair] = {}
+
+    def forget(self, given: str) -> None:
+        """Forget what was decided by looking at a given fact, as it has changed."""
+        names = self._readers.get(given)
+        if names is None:
+            names = [n for n in self.vocabulary.relations if given in cone_of(self.resolved, n).givens]
+            self._readers[given] = names
+        for name in names:
+            self.facts.pop(name, None)
+            self.values.pop(name, None)
 
     # --- facts -----------------------------------------------------------------------------------
 
     def fact(self, relation: str, args: Args) -> FactBits:
         """Decide a fact or permission everywhere."""
-        key = (relation, args)
-        found = self.facts.get(key)
+        known = self.facts.setdefault(relation, {})
+        found = known.get(args)
         if found is None:
-            found = self._circle(key) if relation in self.resolved.circles else self._decided(relation, args)
-            self.facts[key] = found
+            circular = relation in self.resolved.circles
+            found = self._circle((relation, args)) if circular else self._decided(relation, args)
+            known[args] = found
         return found
 
     def pair(self, relation: str, args: Args) -> Pair:
@@ -67,7 +84,12 @@ class BitText(ConditionBits):
             yes, possible = self.growing[key]
             return yes, self.full & ~possible
         circle = self.resolved.circles.get(relation)
-        if circle and self.growing and key not in self.facts and any(name in circle for name, _ in self.growing):
+        if (
+            circle
+            and self.growing
+            and args not in self.facts.get(relation, ())
+            and any(name in circle for name, _ in self.growing)
+        ):
             self.growing[key] = (0, 0)
             return 0, self.full
         decided = self.fact(relation, args)
@@ -89,7 +111,8 @@ class BitText(ConditionBits):
                 break
         final = {member: self._decided(*member) for member in members}
         self.growing = outer
-        self.facts.update(final)
+        for (name, args), decided in final.items():
+            self.facts.setdefault(name, {})[args] = decided
         return final[key]
 
     def _decided(self, relation: str, args: Args) -> FactBits:
@@ -183,8 +206,8 @@ class BitText(ConditionBits):
 
     def value(self, relation: str, args: Args) -> ValueBits:
         """Decide a value everywhere."""
-        key = (relation, args)
-        found = self.values.get(key)
+        decided = self.values.setdefault(relation, {})
+        found = decided.get(args)
         if found is not None:
             return found
         rules = [self.resolved.rules[n] for n in self.resolved.by_relation.get(relation, ())]
@@ -223,7 +246,7 @@ class BitText(ConditionBits):
             if good:
                 values[value] = good
         lasting = tuple((n, sure) for n, (sure, _) in live.items() if sure)
-        found = self.values[key] = ValueBits(values, clash, lasting)
+        found = decided[args] = ValueBits(values, clash, lasting)
         return found
 
     def values_of(self, relation: str, args: Args) -> Mapping[Any, Bits]:

@@ -6,7 +6,7 @@ design §6). Positions are numbered in mixed radix: the players' states first, t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -31,20 +31,34 @@ class Axis:
 class Space:
     """All positions of a table along some axes; everything else stands at its default."""
 
-    def __init__(self, table: Table, axes: Sequence[Axis], fixed: Mapping[str, Any], options: frozenset[str]) -> None:
-        """``fixed`` holds the given facts that do not vary; players without an axis are present throughout."""
+    def __init__(
+        self, table: Table, axes: Sequence[Axis], fixed: Mapping[str, Any], options: frozenset[str],
+        who: Sequence[bytes] | None = None,
+    ) -> None:  # fmt: skip
+        """``fixed`` holds the given facts that do not vary; players without an axis are present throughout.
+
+        Players' axes come first. ``who`` narrows their states to some: for each of these axes, the numbers of its
+        values in the states that are kept, one byte each.
+        """
         self.table = table
         self.axes = tuple(axes)
         self.fixed = dict(fixed)
+        #: The given facts as they were laid out, whatever a question has set since.
+        self.defaults = dict(fixed)
         self.options = options
+        self.who = tuple(who) if who else None
         #: Whether those who leave during the turn are told apart from those who left before it.
         self.apart = True
         self.count = len(table.roles)
         self.size = 1
         self.strides: list[int] = []
-        for axis in self.axes:
-            self.strides.append(self.size)
-            self.size *= len(axis.values)
+        for n, axis in enumerate(self.axes):
+            if self.who is not None and n < len(self.who):
+                self.strides.append(0)
+                self.size = len(self.who[0])
+            else:
+                self.strides.append(self.size)
+                self.size *= len(axis.values)
         self.full: Bits = (1 << self.size) - 1
         self.by_player: dict[int, int] = {a.player: n for n, a in enumerate(self.axes) if a.player is not None}
         self.by_given = {a.name: n for n, a in enumerate(self.axes) if a.player is None}
@@ -58,8 +72,14 @@ class Space:
         found = self._cells.get((axis, value))
         if found is None:
             stride, radix = self.strides[axis], len(self.axes[axis].values)
-            block = ((1 << stride) - 1) << (stride * value)
-            found = _repeat(block, stride * radix, self.size)
+            if self.who is not None and axis < len(self.who):
+                told = bytes(b"01"[n == value] for n in range(radix))
+                found = repeated(
+                    int(self.who[axis][::-1].translate(told.ljust(256, b"0")), 2), len(self.who[0]), self.size
+                )
+            else:
+                block = ((1 << stride) - 1) << (stride * value)
+                found = repeated(block, stride * radix, self.size)
             self._cells[axis, value] = found
         return found
 
@@ -129,21 +149,41 @@ class Space:
     @cached_property
     def layers(self) -> list[Bits]:
         """Give the positions by how many players have gone, fewest first."""
+        return self._layered(self.full ^ self.gone(player) for player in sorted(self.by_player))
+
+    @cached_property
+    def _layers_leaving(self) -> list[Bits]:
+        """Give the positions by how many players have left during the turn."""
+        return self._layered(
+            self.full ^ self.cell(n, axis.values.index(LEAVING))
+            for n, axis in enumerate(self.axes) if axis.player is not None and LEAVING in axis.values
+        )  # fmt: skip
+
+    @cached_property
+    def _layers_off(self) -> list[Bits]:
+        """Give the positions by how many given facts are off their default."""
+        return self._layered(self.cell(n, 0) for n, axis in enumerate(self.axes) if axis.player is None)
+
+    def _layered(self, conditions: Iterable[Bits]) -> list[Bits]:
+        """Give the positions by how many conditions fail there, fewest first, without empty layers."""
         layers = [self.full]
-        for player in sorted(self.by_player):
-            gone = self.gone(player)
+        for holds in conditions:
             following = [0] * (len(layers) + 1)
             for k, bits in enumerate(layers):
-                following[k] |= bits & ~gone
-                following[k + 1] |= bits & gone
+                following[k] |= bits & holds
+                following[k + 1] |= bits & ~holds
             layers = following
         return [bits for bits in layers if bits]
 
     def values_at(self, index: int) -> dict[str, Any]:
         """Give the values of all axes at a position, by name."""
-        return {
-            a.name: a.values[index // stride % len(a.values)] for a, stride in zip(self.axes, self.strides, strict=True)
-        }
+        found = {}
+        for n, (axis, stride) in enumerate(zip(self.axes, self.strides, strict=True)):
+            if self.who is not None and n < len(self.who):
+                found[axis.name] = axis.values[self.who[n][index % len(self.who[0])]]
+            else:
+                found[axis.name] = axis.values[index // stride % len(axis.values)]
+        return found
 
     def request_at(self, index: int) -> dict[str, Any]:
         """Give a position as the keys of a request: seats, left, leaving, options, given."""
@@ -174,12 +214,21 @@ class Space:
         return value
 
     def first(self, bits: Bits) -> int:
-        """Give the smallest position of a set: fewest players gone, then fewest given facts off their default."""
-        for layer in self.layers:
-            some = bits & layer
-            if some:
-                return min(_indices(some, 4096), key=self.weight)
-        raise ValueError("no position in an empty set")
+        """Give the smallest position of a set: fewest players gone, then the least :meth:`weight`."""
+        if not bits:
+            raise ValueError("no position in an empty set")
+        for layers in (self.layers, self._layers_leaving, self._layers_off):
+            bits = next(some for layer in layers if (some := bits & layer))
+        for n in reversed(range(len(self.axes))):
+            axis = self.axes[n]
+            if axis.player is None or bits & (bits - 1) == 0:
+                continue
+            for state in (PRESENT, LEFT, LEAVING):
+                some = bits & self.cell(n, axis.values.index(state)) if state in axis.values else 0
+                if some:
+                    bits = some
+                    break
+        return (bits & -bits).bit_length() - 1
 
     def weight(self, index: int) -> tuple[Any, ...]:
         """Order positions: who left during the turn, given facts off their default, then who is gone."""
@@ -231,19 +280,10 @@ def given_values(given: Given, table: Table, vocabulary: Vocabulary) -> tuple[An
     return (PlayerValue(NOBODY), *players) if given.default == "none" else players
 
 
-def _repeat(block: Bits, width: int, size: int) -> Bits:
+def repeated(block: Bits, width: int, size: int) -> Bits:
     """Repeat a block of ``width`` bits until ``size`` bits are filled, by doubling."""
     bits, length = block, width
     while length < size:
         bits |= bits << length
         length *= 2
     return bits & ((1 << size) - 1)
-
-
-def _indices(bits: Bits, most: int) -> Iterator[int]:
-    """Yield the first ``most`` positions of a set."""
-    while bits and most:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low
-        most -= 1

@@ -6,9 +6,9 @@ always name them together) are not told apart beyond the first of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from hashlib import sha256
 
 from emperor_rules.evaluate.table import Table, read_table
 from emperor_rules.model.terms import And, At, Cond, HasRole, Holds, Not, Or, Quant, Val, inside, walk
@@ -28,20 +28,35 @@ def legal_tables(resolved: Sequence[ResolvedText], seats: int) -> tuple[Table, .
     the same requirements are searched once.
     """
     letters = tellable_letters(resolved)
-    key = (seats, letters, *(requirement_signature(text) for text in resolved))
+    vocabulary = resolved[0].vocabulary
+    content = (seats, letters, vocabulary.meaning, *(requirement_signature(text) for text in resolved))
+    key = sha256(repr(content).encode()).hexdigest()[:32]
     found = _KNOWN.get(key)
     if found is None:
-        found = _KNOWN[key] = _legal_tables(resolved, seats, letters)
-    return found
+        found = _KNOWN[key] = tuple(table.seats for table in _legal_tables(resolved, seats, letters))
+    return tuple(read_table(seating, "".join(vocabulary.role_letters)) for seating in found)
 
 
-_KNOWN: dict[Any, tuple[Table, ...]] = {}
+#: Legal seatings by a digest of all that decides them.
+_KNOWN: dict[str, tuple[str, ...]] = {}
+
+
+def known_tables() -> dict[str, tuple[str, ...]]:
+    """Give the legal seatings found so far, each list under a digest of all that decides it."""
+    return dict(_KNOWN)
+
+
+def remember_tables(kept: Mapping[str, Sequence[str]]) -> None:
+    """Take over what :func:`known_tables` gave at another time."""
+    _KNOWN.update((key, tuple(seatings)) for key, seatings in kept.items() if key not in _KNOWN)
 
 
 def _legal_tables(resolved: Sequence[ResolvedText], seats: int, letters: tuple[str, ...]) -> tuple[Table, ...]:
     every = "".join(resolved[0].vocabulary.role_letters)
     found: dict[str, Table] = {}
     for sizes in _compositions(seats):
+        if len(resolved) > 1 and any(sizes not in _legal_sizes(text, seats) for text in resolved):
+            continue  # what one of them never calls legal, all of them do not
         roles = read_table(" | ".join(" ".join(letters[0] * size) for size in sizes), every)
         space = RoleSpace(roles, [letters] * seats)
         for seating in _narrowed(resolved, space):
@@ -49,6 +64,16 @@ def _legal_tables(resolved: Sequence[ResolvedText], seats: int, letters: tuple[s
             if turned not in found:
                 found[turned] = read_table(turned, every)
     return tuple(found[seating] for seating in sorted(found, key=lambda s: (s.count("|"), s)))
+
+
+def _legal_sizes(resolved: ResolvedText, seats: int) -> frozenset[tuple[int, ...]]:
+    """Give the sizes of teams, turned like :func:`_compositions`, for which a text knows a legal seating."""
+    key = ("legal sizes", seats)
+    found: frozenset[tuple[int, ...]] | None = resolved.known.get(key)
+    if found is None:
+        some = (table.sizes for table in legal_tables([resolved], seats))
+        found = resolved.known[key] = frozenset(min(sizes[n:] + sizes[:n] for n in range(len(sizes))) for sizes in some)
+    return found
 
 
 def requirement_signature(resolved: ResolvedText) -> tuple[object, ...]:
@@ -115,13 +140,10 @@ class RoleSpace(Space):
 class _RoleText(BitText):
     """A text on a space of roles: only the question who has which role differs."""
 
-    def cond(self, cond: Cond, env: object, moment: str) -> tuple[Bits, Bits]:
-        """Evaluate, with roles as an axis."""
-        if isinstance(cond, HasRole) and isinstance(self.space, RoleSpace):
-            space, letter = self.space, self.vocabulary.roles[cond.role].letter
-            pair = self._where(cond.arg, env, moment, lambda p: space.role(p, letter) if p >= 0 else 0)  # type: ignore[arg-type]
-            return pair if cond.positive else (pair[1], pair[0])
-        return super().cond(cond, env, moment)  # type: ignore[arg-type]
+    def role(self, player: int, letter: str) -> Bits:
+        """Give the seatings in which a player has a role letter."""
+        space = self.space
+        return space.role(player, letter) if player >= 0 and isinstance(space, RoleSpace) else 0
 
 
 def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace) -> Iterator[str]:
