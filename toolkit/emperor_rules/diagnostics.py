@@ -51,6 +51,7 @@ CODES: Mapping[str, str] = {
     "R512": "an essential question that a text does not answer",
     "R513": "a search that ended before it had looked at everything",
     "R514": "a bound within which no seating is legal, so that nothing was searched",
+    "R515": "a text by which so many seatings are legal that larger tables were not searched",
     "R520": "related texts that answer differently",
     "R521": "a translation that is silent where its original speaks, or the other way round",
     "R522": "a declared difference or contradiction that is found no more",

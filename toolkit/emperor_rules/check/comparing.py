@@ -17,7 +17,7 @@ from emperor_rules.evaluate.table import Table
 from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.resolved import ResolvedText
-from emperor_rules.search.tables import legal_tables
+from emperor_rules.search.tables import tables_up_to
 
 
 @dataclass(frozen=True)
@@ -80,19 +80,11 @@ def pair_up(
     return Pairing((one, other), texts, tuple(ask for ask in both if ask not in same), same, silent)
 
 
-def tables_of_both(texts: Sequence[ResolvedText], ask: Relation, up_to: int, clock: Clock) -> tuple[Table, ...]:
-    """Give the tables that all texts call legal, by size; for the question of legality, that any of them does."""
-    found: dict[str, Table] = {}
-    for seats in range(2, up_to + 1):
-        for some in [[text] for text in texts] if ask.requirement else [list(texts)]:
-            clock.check()
-            found.update((table.seats, table) for table in legal_tables(some, seats))
-    return tuple(sorted(found.values(), key=by_size))
-
-
-def by_size(table: Table) -> tuple[int, int, str]:
-    """Order tables as witnesses are: seats, teams, then alphabetically."""
-    return len(table.roles), len(table.sizes), table.seats
+def tables_of_both(
+    texts: Sequence[ResolvedText], ask: Relation, up_to: int, clock: Clock
+) -> tuple[tuple[Table, ...], int]:
+    """Give the tables that all texts call legal and up to which size; for the question of legality, that any does."""
+    return tables_up_to([[text] for text in texts] if ask.requirement else [list(texts)], up_to, clock.check)
 
 
 def speaks(text: ResolvedText, relation: Relation) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from emperor_rules.check.bounds import Clock, Edition, SearchDisagrees, Searched
-from emperor_rules.check.comparing import by_size, replay, speaks
+from emperor_rules.check.comparing import replay, speaks
 from emperor_rules.check.looking import CONTRADICTED, SILENT, Look
 from emperor_rules.evaluate.questions import Answer, Answerer
 from emperor_rules.evaluate.requests import Wrong
@@ -19,7 +19,7 @@ from emperor_rules.evaluate.table import Table
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.resolved import NO, VALUE, YES, ResolvedText
-from emperor_rules.search.tables import equal_sizes, legal_tables, sizes_allowed
+from emperor_rules.search.tables import equal_sizes, sizes_allowed, tables_up_to
 
 
 @dataclass(frozen=True)
@@ -58,19 +58,14 @@ def settings_of(answerer: Answerer, edition: Edition) -> tuple[ResolvedText, ...
     return tuple(text for text in _built_on(answerer, edition) if speaks(text, requirement))
 
 
-def tables_of(answerer: Answerer, edition: Edition, up_to: int, clock: Clock) -> tuple[Table, ...]:
-    """Give the tables on which a text is searched.
+def tables_of(answerer: Answerer, edition: Edition, up_to: int, clock: Clock) -> tuple[tuple[Table, ...], int]:
+    """Give the tables on which a text is searched, and up to which size.
 
     These are the seatings that it calls legal; a text that says nothing of seatings is searched on those of the texts
     that build on it, since it is played nowhere else.
     """
     settings = settings_of(answerer, edition) or (answerer.program(edition.text, edition.on).resolved,)
-    found: dict[str, Table] = {}
-    for text in settings:
-        for seats in range(2, up_to + 1):
-            clock.check()
-            found.update((table.seats, table) for table in legal_tables([text], seats))
-    return tuple(sorted(found.values(), key=by_size))
+    return tables_up_to([[text] for text in settings], up_to, clock.check)
 
 
 def _built_on(answerer: Answerer, edition: Edition) -> Iterator[ResolvedText]:
@@ -94,12 +89,12 @@ def may_conflict(answerer: Answerer, edition: Edition, questions: Iterable[str] 
 
 
 def judged(
-    answerer: Answerer, edition: Edition, looks: Mapping[str, Look], tables: Sequence[Table] | None, up_to: int,
+    answerer: Answerer, edition: Edition, looks: Mapping[str, Look], tables: Sequence[Table] | None, reached: int,
     questions: Iterable[str] | None = None,
 ) -> TextFindings:  # fmt: skip
     """Replay what was found in a text; questions that are not among ``looks`` count as not looked at."""
     text = answerer.program(edition.text, edition.on).resolved
-    searched = Searched(up_to)
+    searched = Searched(reached)
     found: dict[Any, Conflict] = {}
     for ask in may_conflict(answerer, edition, questions):
         seen = looks.get(ask)
@@ -125,7 +120,7 @@ def judged(
     gaps = [c for c in found.values() if c.status != CONTRADICTED and whole]
     unsatisfiable: list[tuple[int, int]] = []
     if questions is None and tables is not None:
-        unsatisfiable = list(_impossible_sizes(answerer.rulebook, text, tables, up_to))
+        unsatisfiable = list(_impossible_sizes(answerer.rulebook, text, tables, reached))
     return TextFindings(edition, conflicts, gaps, unsatisfiable, searched)
 
 

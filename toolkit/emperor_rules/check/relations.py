@@ -21,6 +21,7 @@ from emperor_rules.evaluate.questions import Answer, Answerer
 from emperor_rules.model.relations import CONTRADICTION, DIFFERENCE, Declaration
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resolve.resolver import change_dates
+from emperor_rules.search.tables import MOST_TABLES
 from emperor_rules.source import NOWHERE, Span
 
 TRANSLATES, SUMMARISES, VARIES = "translates", "summarises", "varies"
@@ -103,17 +104,19 @@ def _judged(
     rulebook = answerer.rulebook
     run = RelationRun()
     for unit in texts:
-        result = found.get(unit, Result())
-        text = judged(answerer, unit.sides[0], result.looks, result.tables, bounds.seats, unit.questions)
+        result = found.get(unit) or Result(bounds.seats)
+        text = judged(answerer, unit.sides[0], result.looks, result.tables, result.reached, unit.questions)
         run.texts.append(text)
         run.findings.extend(_judge_text(rulebook, text, run))
     for kind, unit in pairs:
         one, other = unit.sides
         pair = pair_up(answerer, one, other, unit.questions)
-        comparison = compared(answerer, pair, found.get(unit, Result()).looks, bounds.seats)
+        result = found.get(unit) or Result(bounds.seats)
+        comparison = compared(answerer, pair, result.looks, result.reached)
         run.comparisons.append((kind, comparison))
         run.findings.extend(_judge_pair(rulebook, kind, comparison, run))
     run.findings = _once(run.findings)
+    run.findings.extend(_too_many(rulebook, run, bounds))
     missed = run.missed()
     if missed:
         names = ", ".join(missed[:4]) + (f" and {len(missed) - 4} more" if len(missed) > 4 else "")
@@ -122,6 +125,18 @@ def _judged(
     elif bounds.everything:
         run.findings.extend(_vanished(rulebook, run))
     return run
+
+
+def _too_many(rulebook: Rulebook, run: RelationRun, bounds: Bounds) -> Iterator[Diagnostic]:
+    """Report where so many seatings are legal that the search ended below the bound."""
+    looked = [(text.edition, text.searched) for text in run.texts]
+    looked += [(comparison.sides[0], comparison.searched) for _, comparison in run.comparisons]
+    for edition, searched in looked:
+        if searched.seats < bounds.seats and searched.questions:
+            yield warning("R515", f"{edition.name} calls more than {MOST_TABLES} seatings legal: those of more than "
+                          f"{searched.seats} seats were not searched", rulebook.texts[edition.text].span,
+                          "Require what a table must be like, or search less (--up-to).",
+                          text=edition.text)  # fmt: skip
 
 
 def _once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:

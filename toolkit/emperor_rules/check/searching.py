@@ -24,6 +24,7 @@ from emperor_rules.check.search_cache import SearchCache
 from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.evaluate.table import Table, read_table
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.cone import cone_signature, deciding_clauses
 from emperor_rules.resolve.resolved import ResolvedText
 from emperor_rules.search.playable import playable_signature
@@ -47,8 +48,12 @@ class Unit:
 
 @dataclass
 class Result:
-    """What was seen of a unit, by question; ``tables`` on which a text was searched (``None``: the time was over)."""
+    """What was seen of a unit, by question; ``tables`` on which a text was searched (``None``: the time was over).
 
+    ``reached`` is the size up to which tables were searched.
+    """
+
+    reached: int
     looks: dict[str, Look] = field(default_factory=dict)
     tables: tuple[Table, ...] | None = None
 
@@ -157,7 +162,7 @@ def compare(
     unit = Unit((one, other), None if questions is None else tuple(questions))
     result = search(answerer, [unit], up_to=up_to, sets=sets, clock=clock, cache=cache, processes=processes,
                     progress=progress)[unit]  # fmt: skip
-    found = compared(answerer, pair_up(answerer, one, other, unit.questions), result.looks, up_to)
+    found = compared(answerer, pair_up(answerer, one, other, unit.questions), result.looks, result.reached)
     found.searched.seconds = time.monotonic() - started
     return found
 
@@ -169,7 +174,7 @@ def search_text(
     """Search a text for contradictions, for silence on essential questions, and for sizes that no seating meets."""
     unit = Unit((edition,), None if questions is None else tuple(questions))
     result = search(answerer, [unit], up_to=up_to, sets=sets, clock=clock, processes=processes)[unit]
-    return judged(answerer, edition, result.looks, result.tables, up_to, unit.questions)
+    return judged(answerer, edition, result.looks, result.tables, result.reached, unit.questions)
 
 
 class _Plan:
@@ -186,23 +191,29 @@ class _Plan:
         self._todo: list[tuple[Unit, Sequence[ResolvedText], Group, tuple[Table, ...]]] = []
 
     def add(self, unit: Unit) -> None:
-        result = self.units[unit] = Result()
+        result = self.units[unit] = Result(self.up_to)
         vocabulary = self.answerer.rulebook.vocabulary
         if len(unit.sides) == 1:
             settings: Sequence[ResolvedText] = settings_of(self.answerer, unit.sides[0])
             texts: Sequence[ResolvedText] = [self.answerer.program(unit.sides[0].text, unit.sides[0].on).resolved]
             asks: Sequence[str] = may_conflict(self.answerer, unit.sides[0], unit.questions)
-            result.tables = own = tables_of(self.answerer, unit.sides[0], self.up_to, self.clock)
+            own, result.reached = tables_of(self.answerer, unit.sides[0], self.up_to, self.clock)
+            result.tables = own
         else:
             pair = pair_up(self.answerer, unit.sides[0], unit.sides[1], unit.questions)
             texts, asks, settings = pair.texts, pair.asks, ()
         for group in grouped(texts, asks, sets=self.sets, all_options=self.all_options):
             first = vocabulary.relations[group.asks[0]]
-            tables = own if len(texts) == 1 else tables_of_both(texts, first, self.up_to, self.clock)
+            tables = own if len(texts) == 1 else self._tables(texts, first, result)
             self._todo.append((unit, texts, group, tables))
             for ask in group.asks:
                 self.keys[unit.sides, ask] = self._key(texts, ask, group, tables, settings)
         self.used.update(self.keys.values())
+
+    def _tables(self, texts: Sequence[ResolvedText], first: Relation, result: Result) -> tuple[Table, ...]:
+        tables, reached = tables_of_both(texts, first, self.up_to, self.clock)
+        result.reached = min(result.reached, reached)
+        return tables
 
     def _key(
         self, texts: Sequence[ResolvedText], ask: str, group: Group, tables: Sequence[Table],

@@ -6,7 +6,7 @@ always name them together) are not told apart beyond the first of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 
@@ -19,13 +19,54 @@ from emperor_rules.search.space import Axis, Bits, Space
 
 #: The least number of seats and teams that make a game.
 FEWEST_SEATS = 2
+#: More seatings than this are not searched: the text rules hardly anything out, and small tables show it as well.
+MOST_TABLES = 1_000
+
+
+#: More ways to give out roles than this fit into no space of bits.
+MOST_SEATINGS = 1 << 22
+
+
+class TooManyTables(Exception):
+    """More seatings are legal than anybody would search."""
+
+
+def tables_up_to(
+    choices: Sequence[Sequence[ResolvedText]], seats: int, look_up: Callable[[], None] = lambda: None
+) -> tuple[tuple[Table, ...], int]:
+    """Give every table that all texts of one of the choices call legal, as witnesses are ordered, and up to which size.
+
+    The size is smaller than ``seats`` where there are too many. ``look_up`` is called now and then, and may raise.
+    """
+    found: dict[str, Table] = {}
+    reached = seats
+    for count in range(FEWEST_SEATS, seats + 1):
+        some: dict[str, Table] = {}
+        try:
+            for texts in choices:
+                look_up()
+                some.update((table.seats, table) for table in legal_tables(texts, count))
+        except TooManyTables:
+            some = {}
+            reached = count - 1
+        if len(found) + len(some) > MOST_TABLES:
+            reached = count - 1
+        if reached < seats:
+            break
+        found.update(some)
+    return tuple(sorted(found.values(), key=by_size)), reached
+
+
+def by_size(table: Table) -> tuple[int, int, str]:
+    """Order tables as witnesses are: seats, teams, then alphabetically."""
+    return len(table.roles), len(table.sizes), table.seats
 
 
 def legal_tables(resolved: Sequence[ResolvedText], seats: int) -> tuple[Table, ...]:
     """Give every table with that many seats that each of the texts certainly calls legal, in alphabetical order.
 
-    A text without any requirement rules nothing out. The answer is kept by what the texts require, so that texts with
-    the same requirements are searched once.
+    A text without any requirement rules nothing out; :class:`TooManyTables` says so when there are many. The answer is
+    kept by what the texts require, so that texts with the same requirements are searched once.
     """
     letters = tellable_letters(resolved)
     vocabulary = resolved[0].vocabulary
@@ -55,25 +96,32 @@ def _legal_tables(resolved: Sequence[ResolvedText], seats: int, letters: tuple[s
     every = "".join(resolved[0].vocabulary.role_letters)
     found: dict[str, Table] = {}
     for sizes in _compositions(seats):
-        if len(resolved) > 1 and any(sizes not in _legal_sizes(text, seats) for text in resolved):
+        if len(resolved) > 1 and not all(_may_have(text, sizes) for text in resolved):
             continue  # what one of them never calls legal, all of them do not
+        if len(letters) ** seats > MOST_SEATINGS:
+            raise TooManyTables
         roles = read_table(" | ".join(" ".join(letters[0] * size) for size in sizes), every)
         space = RoleSpace(roles, [letters] * seats)
         for seating in _narrowed(resolved, space):
+            if len(found) >= MOST_TABLES:
+                raise TooManyTables
             turned = min(_turnings(seating))
             if turned not in found:
                 found[turned] = read_table(turned, every)
     return tuple(found[seating] for seating in sorted(found, key=lambda s: (s.count("|"), s)))
 
 
-def _legal_sizes(resolved: ResolvedText, seats: int) -> frozenset[tuple[int, ...]]:
-    """Give the sizes of teams, turned like :func:`_compositions`, for which a text knows a legal seating."""
-    key = ("legal sizes", seats)
-    found: frozenset[tuple[int, ...]] | None = resolved.known.get(key)
-    if found is None:
-        some = (table.sizes for table in legal_tables([resolved], seats))
-        found = resolved.known[key] = frozenset(min(sizes[n:] + sizes[:n] for n in range(len(sizes))) for sizes in some)
-    return found
+def _may_have(resolved: ResolvedText, sizes: tuple[int, ...]) -> bool:
+    """Tell whether a text may call a seating of teams of these sizes (turned as :func:`_compositions` does) legal."""
+    key = ("legal sizes", sum(sizes))
+    if key not in resolved.known:
+        try:
+            some = {table.sizes for table in legal_tables([resolved], sum(sizes))}
+            resolved.known[key] = {min(size[n:] + size[:n] for n in range(len(size))) for size in some}
+        except TooManyTables:
+            resolved.known[key] = None
+    known = resolved.known[key]
+    return known is None or sizes in known
 
 
 def requirement_signature(resolved: ResolvedText) -> tuple[object, ...]:
