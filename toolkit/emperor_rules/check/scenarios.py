@@ -35,7 +35,7 @@ class Outcome:
 
 @dataclass
 class ScenarioRun:
-    """All outcomes, what failed, and by clause the scenarios that it decides, whatever number it bore on their dates."""
+    """All outcomes, what failed, and by clause the scenarios that it decides, whatever number it bore."""
 
     outcomes: list[Outcome] = field(default_factory=list)
     findings: list[Diagnostic] = field(default_factory=list)
