@@ -153,3 +153,13 @@ def test_no_edition_contradicts_itself(on: str, checked: Checked) -> None:
     found = search_text(answerer, Edition("cr-809", on), up_to=6)
     assert found.searched.complete and found.searched.tables > 0
     assert (found.conflicts, found.gaps, found.unsatisfiable, answerer.findings) == ([], [], [], [])
+
+
+def test_a_comparison_shows_the_words_of_each_day() -> None:
+    asked = ["compare", "cr-809@2009-05-01", "cr-809@2018-04-27", "--question", "team-loses", "--up-to", "6"]
+    shown = CliRunner().invoke(command, [*asked, "--rules", str(RULES)]).output
+    assert "cr-809:607.6" in shown and "how is not said" in shown
+    asked = ["compare", "cr-809@2018-04-27", "cr-809", "--question", "may-attack-planeswalker", "--up-to", "6"]
+    then, now = CliRunner().invoke(command, [*asked, "--rules", str(RULES)]).output.split("    cr-809: ", 1)
+    assert "One attacks only opponents in range and their planeswalkers." in then
+    assert "battles" not in then and "planeswalkers of players in the next seat, and battles" in now
