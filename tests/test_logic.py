@@ -919,6 +919,82 @@ def test_one_date_for_a_text_and_what_it_includes_unless_fixed(folder: Folder) -
     assert ask(a, "reach", "A1", text="fixed") == answered(2, "8.1")
 
 
+#: 2.1 was 2.2 until 2005, while another clause was 2.1, and left in 2010.
+REUSED = (
+    clause("2.1", "the reach of p is 1.", "numbered 2.2 from 2000-01-01, 2.1 from 2010-01-01"),
+    clause("2.1", "p is wet.", head="since 2000-01-01 until 2010-01-01").replace("slug-2.1", "gone"),
+)
+REUSED_DATES = "from 2000-01-01, 2005-01-01, 2010-01-01"
+
+
+def test_a_number_may_pass_from_one_clause_to_another(folder: Folder) -> None:
+    a = one(folder, *REUSED, head=REUSED_DATES)
+    assert ask(a, "reach", "A1", on="2005-01-01") == answered(1, "2.2")
+    assert ask(a, "wet", "A1", on="2005-01-01") == yes("2.1")
+    assert ask(a, "reach", "A1") == answered(1, "2.1")
+    assert ask(a, "wet", "A1") == silent()
+
+
+def test_an_override_names_the_clause_that_bears_the_number_today(folder: Folder) -> None:
+    for clauses in (REUSED, REUSED[::-1]):
+        three = clause("3", "the reach of p is 3.", head="overrides 2.1")
+        a = one(folder, *clauses, three, head=REUSED_DATES)
+        assert ask(a, "reach", "A1", on="2005-01-01") == answered(3, "3", over=("2.2",))
+        assert ask(a, "reach", "A1") == answered(3, "3", over=("2.1",))
+
+
+def test_two_clauses_never_bear_one_number_on_one_date(folder: Folder) -> None:
+    numbers = "numbered 2.2 from 2000-01-01, 2.1 from 2004-01-01"
+    folder.write(t=text("t", clause("2.1", "the reach of p is 1.", numbers), REUSED[1], head=REUSED_DATES))
+    assert folder.codes() == {"R401": "two clauses of t have the number 2.1 on 2004-01-01"}
+    late = clause("2.3", "p is hot.", "numbered 2.1 from 2005-01-01, 2.3 from 2010-01-01")
+    folder.write(t=text("t", *REUSED, late, head=REUSED_DATES))
+    assert folder.codes() == {"R401": "two clauses of t have the number 2.1 on 2005-01-01"}
+
+
+def test_a_scenario_names_numbers_of_its_day_before_those_of_today(folder: Folder) -> None:
+    scenario = (
+        'scenario "Then"\n  in t\n  seats g E g | g E g\n  on 2005-01-01\n'
+        "  A1 is wet: yes, by t {wet}\n  the reach of A1: 1, by t 2.2\n"
+    )
+    for clauses in (REUSED, REUSED[::-1]):
+        folder.write(t=text("t", *clauses, head=REUSED_DATES))
+        path = folder.path / "scenarios" / "then.rules"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(scenario.format(wet="2.1"), encoding="utf-8")
+        assert folder.codes() == {}
+        path.write_text(scenario.format(wet="2.2"), encoding="utf-8")
+        assert set(folder.codes()) == {"R602"}
+
+
+def test_a_clause_is_counted_once_whatever_its_numbers(folder: Folder) -> None:
+    days = "".join(
+        f'scenario "On {day}"\n  in t\n  seats g E g | g E g\n  on {day}\n  the reach of A1: 1, by t {number}\n\n'
+        for day, number in (("2005-01-01", "2.2"), ("2010-01-01", "2.1"))
+    )
+    folder.write(t=text("t", *REUSED, head=REUSED_DATES))
+    (folder.path / "scenarios").mkdir()
+    (folder.path / "scenarios" / "days.rules").write_text(days, encoding="utf-8")
+    checked = check_folder(folder.path)
+    assert checked.searched()["clauses-deciding"] == 1
+    assert checked.run.decided == {("t", "2.1", None): ["On 2005-01-01", "On 2010-01-01"]}
+    idle = [d for d in checked.findings if d.code == "R604"]
+    assert [(d.clause, d.message) for d in idle] == [("2.1", "clause t:2.1 decides no scenario")]
+    assert idle[0].span.line == next(c.span.line for c in checked.rulebook.texts["t"].clauses if c.since)
+
+
+def test_a_scenario_may_ask_of_a_day_before_the_first_wording(folder: Folder) -> None:
+    folder.write(t=text("t", *REUSED, head=REUSED_DATES))
+    (folder.path / "scenarios").mkdir()
+    path = folder.path / "scenarios" / "early.rules"
+    head = 'scenario "Too early"\n  in t\n  seats g E g | g E g\n  on 1999-12-31\n  A1 is wet: '
+    for expected, codes in (
+        ("invalid", set()), ("invalid, by nothing", set()), ("invalid, by t 2.1", {"R602"}), ("no, by t 2.1", {"R603"}),
+    ):  # fmt: skip
+        path.write_text(f"{head}{expected}\n", encoding="utf-8")
+        assert set(folder.codes()) == codes
+
+
 def test_overrides_hold_between_clauses_in_force_together(folder: Folder) -> None:
     a = one(
         folder,

@@ -8,7 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 from emperor_rules.check.checking import Checked, check_folder
+from emperor_rules.check.comparing import Edition
+from emperor_rules.check.contradictions import search_text
 from emperor_rules.commands.main import command
+from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.model.rulebook import shipped_rules
 
 RULES = shipped_rules()
@@ -16,12 +19,12 @@ RULES = shipped_rules()
 #: What the sources state, by text: the numbers or keys of their statements. Each must be a clause.
 STATEMENTS = {
     "cr-101": "101.2",
-    "cr-102": "102.3",
+    "cr-102": "102.3 102.4",
     "cr-103": "103.1 103.4",
     "cr-104": "104.2a 104.2b 104.2c 104.2d 104.3a 104.3b 104.3c 104.3d 104.3e 104.3f 104.3g 104.3h 104.3i 104.4a 104.4b "
     "104.4c 104.4d 104.4e 104.4f 104.4g 104.4h 104.5",
     "cr-506": "506.2 506.2a 507.1",
-    "cr-800": "800.4a 800.4b 800.4c 800.4d 800.4e 800.4f 800.4g 800.4h 800.4i 800.4j 800.4k 800.4m 800.4n",
+    "cr-800": "800.4a 800.4b 800.4c 800.4d 800.4e 800.4f 800.4g 800.4h 800.4i 800.4j 800.4k 800.4m 800.4n 800.7",
     "cr-801": "801.1 801.2 801.2a 801.2b 801.2c 801.2d 801.3 801.4 801.5 801.5a 801.5b 801.5c 801.6 801.7 801.7a 801.8 "
     "801.9 801.10 801.11 801.12 801.13 801.13a 801.13b 801.14 801.15 801.16 801.17 801.18",
     "cr-804": "804.1 804.2",
@@ -119,3 +122,44 @@ def test_laying_out_changes_no_shipped_file(tmp_path: Path) -> None:
     ]
     assert changed == []
     assert sorted(p.name for p in copy.rglob("*")) == sorted(p.name for p in RULES.rglob("*"))
+
+
+EDITIONS = [
+    "2005-08-01",
+    "2005-10-01",
+    "2006-02-01",
+    "2007-10-01",
+    "2008-05-01",
+    "2009-05-01",
+    "2009-07-08",
+    "2009-09-04",
+    "2009-10-01",
+    "2010-02-01",
+    "2010-06-18",
+    "2011-05-01",
+    "2011-09-30",
+    "2018-04-27",
+    "2023-04-14",
+]
+
+
+def test_section_809_has_all_its_editions(checked: Checked) -> None:
+    assert list(checked.rulebook.texts["cr-809"].editions) == EDITIONS
+
+
+@pytest.mark.parametrize("on", EDITIONS)
+def test_no_edition_contradicts_itself(on: str, checked: Checked) -> None:
+    answerer = Answerer(checked.rulebook)
+    found = search_text(answerer, Edition("cr-809", on), up_to=6)
+    assert found.searched.complete and found.searched.tables > 0
+    assert (found.conflicts, found.gaps, found.unsatisfiable, answerer.findings) == ([], [], [], [])
+
+
+def test_a_comparison_shows_the_words_of_each_day() -> None:
+    asked = ["compare", "cr-809@2009-05-01", "cr-809@2018-04-27", "--question", "team-loses", "--up-to", "6"]
+    shown = CliRunner().invoke(command, [*asked, "--rules", str(RULES)]).output
+    assert "cr-809:607.6" in shown and "how is not said" in shown
+    asked = ["compare", "cr-809@2018-04-27", "cr-809", "--question", "may-attack-planeswalker", "--up-to", "6"]
+    then, now = CliRunner().invoke(command, [*asked, "--rules", str(RULES)]).output.split("    cr-809: ", 1)
+    assert "One attacks only opponents in range and their planeswalkers." in then
+    assert "battles" not in then and "planeswalkers of players in the next seat, and battles" in now

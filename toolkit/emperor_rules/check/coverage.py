@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 
 from emperor_rules.check.bounds import Clock, OutOfTime
 from emperor_rules.check.coverage_cache import CoverageCache
-from emperor_rules.check.judging import ALIVE, EQUIVALENT, KILLED, STILLBORN, ClauseKey, Judge, Verdict, clause_key
+from emperor_rules.check.judging import ALIVE, EQUIVALENT, KILLED, STILLBORN, Judge, Verdict
 from emperor_rules.check.mutants import Mutant, mutants_of
+from emperor_rules.check.scenarios import ClauseKey, clause_key
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
 
@@ -134,7 +135,7 @@ def cover(
     chosen = tuple(id for id in rulebook.texts if texts is None or id in texts)
     mutants = tuple(m for id in chosen for m in mutants_of(rulebook.texts[id], rulebook.vocabulary))
     failing = tuple(dict.fromkeys(o.scenario.name for o in judge.run.outcomes if not o.fine))
-    found = Coverage(rulebook, up_to, chosen, mutants, judge.decided, failing=failing)
+    found = Coverage(rulebook, up_to, chosen, mutants, judge.run.decided, failing=failing)
     searched: Mapping[str, Verdict] = {}
     if cache is not None:
         kept, searched = cache.load(rulebook, up_to)

@@ -13,13 +13,13 @@ from typing import Any
 from emperor_rules.check.bounds import Clock, Edition
 from emperor_rules.check.mutant_search import MutantSearch, Telling, narrowed, replay_both
 from emperor_rules.check.mutants import Mutant
-from emperor_rules.check.scenarios import Outcome, ScenarioRun, run_scenarios, said
+from emperor_rules.check.scenarios import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios, said
 from emperor_rules.check.witness import as_scenario
 from emperor_rules.diagnostics import ERROR
 from emperor_rules.evaluate.compiler import compile_text
 from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Clause, Text
+from emperor_rules.model.texts import Text
 from emperor_rules.resolve.resolved import ResolvedText
 from emperor_rules.resolve.resolver import change_dates, resolve
 
@@ -48,14 +48,6 @@ class Stillborn(Exception):
     """A mutant that resolving refuses: the message is the finding."""
 
 
-ClauseKey = tuple[str, str, str | None]
-
-
-def clause_key(clause: Clause) -> ClauseKey:
-    """Tell clauses apart that bore one number at different times."""
-    return clause.text, clause.number, clause.since
-
-
 @dataclass(frozen=True)
 class Trial:
     """A question of a scenario that is answered as expected, with the clauses that its answer names."""
@@ -75,7 +67,6 @@ class Judge:
         self.run: ScenarioRun = run_scenarios(rulebook, self.answerer)
         self.search = MutantSearch(rulebook, up_to)
         self.originals: dict[Edition, ResolvedText] = {}
-        self.decided: dict[ClauseKey, list[str]] = {}
         self.trials: dict[tuple[Edition, str], list[Trial]] = {}
         for outcome in self.run.outcomes:
             self._note(outcome)
@@ -87,10 +78,6 @@ class Judge:
         cited = {
             c.citation: clause_key(c.clause) for c in self.answerer.program(edition.text, edition.on).resolved.clauses
         }
-        for citation in outcome.answer.clauses:
-            names = self.decided.setdefault(cited[citation], [])
-            if outcome.scenario.name not in names:
-                names.append(outcome.scenario.name)
         if outcome.fine:
             texts = tuple(pair for pair in outcome.scenario.texts if pair[0] == outcome.text)[:1]
             scenario = replace(outcome.scenario, texts=texts, expectations=(outcome.expectation,))

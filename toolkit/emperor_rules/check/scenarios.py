@@ -7,11 +7,18 @@ from dataclasses import dataclass, field
 
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
 from emperor_rules.evaluate.questions import Answer, Answerer
+from emperor_rules.evaluate.requests import Wrong
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Scenario
-from emperor_rules.model.texts import Reference
+from emperor_rules.model.texts import Clause, Reference
 
 Request = dict[str, object]
+ClauseKey = tuple[str, str, str | None]
+
+
+def clause_key(clause: Clause) -> ClauseKey:
+    """Tell clauses apart that bore one number at different times."""
+    return clause.text, clause.number, clause.since
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +35,11 @@ class Outcome:
 
 @dataclass
 class ScenarioRun:
-    """All outcomes, what failed, and by clause (``text:number``) the scenarios that it decides."""
+    """All outcomes, what failed, and by clause the scenarios that it decides, whatever number it bore."""
 
     outcomes: list[Outcome] = field(default_factory=list)
     findings: list[Diagnostic] = field(default_factory=list)
-    decided: dict[str, list[str]] = field(default_factory=dict)
+    decided: dict[ClauseKey, list[str]] = field(default_factory=dict)
 
 
 def request_of(scenario: Scenario, expectation: Expectation, text: str) -> Request:
@@ -83,10 +90,12 @@ def _run_one(scenario: Scenario, expectation: Expectation, text: str, answerer: 
     findings = list(_judge(scenario, expectation, text, request, answer, answerer))
     run.outcomes.append(Outcome(scenario, expectation, text, request, answer, not findings))
     run.findings.extend(findings)
-    for citation in answer.clauses:
-        names = run.decided.setdefault(citation, [])
-        if scenario.name not in names:
-            names.append(scenario.name)
+    if answer.clauses:
+        cited = set(answer.clauses)
+        for standing in answerer.program(text, scenario.on).resolved.clauses:
+            names = run.decided.setdefault(clause_key(standing.clause), []) if standing.citation in cited else None
+            if names is not None and scenario.name not in names:
+                names.append(scenario.name)
 
 
 def _judge(
@@ -139,13 +148,17 @@ def _comparable(expectation: Expectation, answer: Answer) -> object:
 
 
 def _closure(answerer: Answerer, text: str, on: str | None) -> Mapping[str, Mapping[str, str]]:
-    """Give, by text of the closure, the citation of each clause number."""
-    program = answerer.program(text, on)
+    """Give, by text of the closure, the citation of each clause number: those of the date before those of today."""
+    try:
+        program = answerer.program(text, on)
+    except Wrong:  # no wording on that date: nothing can decide
+        return {text: {}}
     found: dict[str, dict[str, str]] = {}
     for included in program.resolved.texts:
         found[included.id] = {}
     for clause in program.resolved.clauses:
         found[clause.clause.text][clause.clause.number] = clause.citation
+    for clause in program.resolved.clauses:
         found[clause.clause.text][clause.number] = clause.citation
     return found
 
@@ -195,7 +208,7 @@ def undecided(rulebook: Rulebook, run: ScenarioRun) -> list[Diagnostic]:
                 continue
             if clause.redundant and all((r.text, r.number) in known for r in clause.redundant):
                 continue
-            if clause.id not in run.decided:
+            if clause_key(clause) not in run.decided:
                 findings.append(warning(
                     "R604", f"clause {clause.id} decides no scenario", clause.span,
                     "Add a scenario that it decides, or declare “redundant with …”.", text=text.id,

@@ -6,8 +6,8 @@ from collections.abc import Generator, Iterator
 
 from emperor_rules.diagnostics import Diagnostic, Related, error, nearest, warning
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Clause, Reference, Text
-from emperor_rules.resolve.resolver import resolve
+from emperor_rules.model.texts import Clause, Reference, Text, in_force
+from emperor_rules.resolve.resolver import number_on, resolve
 
 
 def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
@@ -23,19 +23,39 @@ def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
 
 
 def _names(text: Text) -> Iterator[Diagnostic]:
-    numbers: dict[str, Clause] = {}
+    """Find clauses that are in force together under one slug, or on some date under one number."""
     slugs: dict[str, Clause] = {}
     for clause in text.clauses:
-        for seen, name, code, what in (
-            (numbers, clause.number, "R401", "number"),
-            (slugs, clause.slug, "R408", "slug"),
-        ):
-            earlier = seen.setdefault(name, clause)
-            if earlier is not clause and _together(earlier, clause):
-                yield error(code, f"two clauses of {text.id} have the {what} {name}", clause.span,
-                            "Give each clause its own, or dates (since/until) that do not overlap.", text=text.id,
-                            clause=clause.number,
-                            related=(Related(earlier.span, "the other clause", text.id, earlier.number),))  # fmt: skip
+        earlier = slugs.setdefault(clause.slug, clause)
+        if earlier is not clause and _together(earlier, clause):
+            yield _twice("R408", f"slug {clause.slug}", earlier, clause)
+    reported = set()
+    for date in (None, *sorted(_dates(text), reverse=True)):
+        numbers: dict[str, Clause] = {}
+        for clause in text.clauses:
+            if not in_force(clause.since, clause.until, date):
+                continue
+            number = number_on(text, clause, date)
+            earlier = numbers.setdefault(number, clause)
+            if earlier is not clause and (earlier.span, clause.span) not in reported:
+                reported.add((earlier.span, clause.span))
+                yield _twice("R401", f"number {number}" + (f" on {date}" if date else ""), earlier, clause)
+
+
+def _twice(code: str, name: str, earlier: Clause, clause: Clause) -> Diagnostic:
+    return error(code, f"two clauses of {clause.text} have the {name}", clause.span,
+                 "Give each clause its own, or dates (since/until) that do not overlap.",
+                 text=clause.text, clause=clause.number,
+                 related=(Related(earlier.span, "the other clause", earlier.text, earlier.number),))  # fmt: skip
+
+
+def _dates(text: Text) -> set[str]:
+    """Give the dates on which a clause comes, goes, or gets another number, and one before them all."""
+    dates = {"", *(since for _, since in text.numbered)}
+    for clause in text.clauses:
+        dates.update(date for date in (clause.since, clause.until) if date)
+        dates.update(since for _, since in clause.numbers)
+    return dates
 
 
 def _together(one: Clause, other: Clause) -> bool:
@@ -86,7 +106,8 @@ def _find(reference: Reference, clause: Clause, rulebook: Rulebook) -> Generator
                     f"Did you mean {guess}?" if guess else f"Texts: {', '.join(rulebook.texts)}.",
                     text=clause.text, clause=clause.number)  # fmt: skip
         return None
-    found = next((c for c in text.clauses if c.number == reference.number), None)
+    named = [c for c in text.clauses if c.number == reference.number]
+    found = next((c for c in named if c.until is None), named[0] if named else None)
     if found is None:
         known = [c.number for c in text.clauses]
         guess = nearest(reference.number or "", known)

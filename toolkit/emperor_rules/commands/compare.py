@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ import click
 from emperor_rules.commands.main import chosen_rules, rules_option
 
 if TYPE_CHECKING:
-    from emperor_rules.check.comparing import Comparison, Difference
+    from emperor_rules.check.comparing import Comparison, Difference, Edition
     from emperor_rules.evaluate.questions import Answerer
 
 
@@ -95,6 +96,7 @@ def as_json(found: Comparison, declared: dict[int, bool]) -> dict[str, object]:
 
 def _show(answerer: Answerer, found: Comparison, declared: dict[int, bool]) -> None:
     one, other = (side.name for side in found.sides)
+    editions = {side.name: side for side in found.sides}
     click.echo(click.style(f"{one} and {other}", bold=True))
     by_question: dict[str, list[Difference]] = {}
     for difference in found.differences:
@@ -103,7 +105,7 @@ def _show(answerer: Answerer, found: Comparison, declared: dict[int, bool]) -> N
         relation = answerer.rulebook.vocabulary.relations[ask]
         click.echo(f"\n{click.style(relation.ask.en or ask, fg='yellow', bold=True)}")
         for difference in many:
-            _show_difference(answerer, difference, declared[id(difference)])
+            _show_difference(answerer, editions, difference, declared[id(difference)])
     click.echo()
     if found.agree:
         click.echo(f"Same play on: {', '.join(found.agree)}.")
@@ -119,7 +121,9 @@ def _show(answerer: Answerer, found: Comparison, declared: dict[int, bool]) -> N
         click.echo(click.style(f"Different words at most: same play, up to {looked.seats} seats.", fg="green"))
 
 
-def _show_difference(answerer: Answerer, difference: Difference, declared: bool) -> None:
+def _show_difference(
+    answerer: Answerer, editions: Mapping[str, Edition], difference: Difference, declared: bool
+) -> None:
     from emperor_rules.check.witness import draw_in_text
 
     mark = click.style("declared", fg="blue") if declared else click.style("not declared", fg="red")
@@ -131,17 +135,15 @@ def _show_difference(answerer: Answerer, difference: Difference, declared: bool)
             + (f"  by {', '.join(answer.clauses)}" if answer.clauses else "")
         )
         for citation in answer.clauses[:2]:
-            words = clause_words(answerer, citation)
+            words = clause_words(answerer, editions[side], citation)
             if words:
                 click.echo(f"      {citation}  {words}")
 
 
-def clause_words(answerer: Answerer, citation: str) -> str:
-    """Give a cited clause's plain words."""
-    text, _, number = citation.partition(":")
-    declared = answerer.rulebook.texts.get(text)
-    clause = next((c for c in declared.clauses if c.number == number), None) if declared is not None else None
-    return clause.words("en") if clause is not None else ""
+def clause_words(answerer: Answerer, edition: Edition, citation: str) -> str:
+    """Give the plain words, on its date, of a clause that an edition's answer cites."""
+    standing = answerer.program(edition.text, edition.on).resolved.clauses
+    return next((c.clause.words("en", edition.on) for c in standing if c.citation == citation), "")
 
 
 def _value(value: object) -> str:

@@ -151,7 +151,8 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[
 
 def _bind_overrides(rules: list[Rule], clauses: list[ClauseInForce], findings: list[Diagnostic]) -> list[Rule]:
     """Number, for each rule, the rules of the same relation before which it yields."""
-    by_name = {(c.clause.text, c.clause.number): c for c in clauses}
+    standing_last = sorted(clauses, key=lambda c: c.clause.until is None)
+    by_name = {(c.clause.text, c.clause.number): c for c in standing_last}
     by_name.update({(c.clause.text, c.number): c for c in clauses if (c.clause.text, c.number) not in by_name})
     edges: dict[int, list[tuple[int, Reference]]] = {}
     for standing in clauses:
