@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from emperor_rules.check.bounds import Edition
 from emperor_rules.check.checking import Checked, check_folder
-from emperor_rules.check.comparing import Edition
-from emperor_rules.check.contradictions import search_text
+from emperor_rules.check.searching import search_text
 from emperor_rules.commands.main import command
 from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.model.rulebook import shipped_rules

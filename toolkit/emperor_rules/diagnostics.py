@@ -114,7 +114,7 @@ def in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Sort findings by place, then code, and drop exact repetitions."""
     unique: dict[tuple[object, ...], Diagnostic] = {}
     for finding in findings:
-        unique.setdefault((finding.code, finding.span, finding.message), finding)
+        unique.setdefault((finding.code, finding.severity, finding.span, finding.message, finding.help), finding)
     return tuple(sorted(unique.values(), key=lambda d: (d.span.file, d.span.line, d.span.column, d.code, d.message)))
 
 

@@ -19,7 +19,7 @@ from emperor_rules.evaluate.table import Table
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.resolved import NO, VALUE, YES, ResolvedText
-from emperor_rules.search.tables import equal_sizes, sizes_allowed, tables_up_to
+from emperor_rules.search.tables import equal_sizes, may_be_seated, sizes_allowed, tables_up_to
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,8 @@ def _impossible_sizes(
 ) -> Iterator[tuple[int, int]]:
     """Yield (teams, size) that the requirements allow as far as they look at no role, but that no seating meets.
 
-    Sizes below the smallest legal one are left out: a text that has leaders and others need not rule out teams of one.
+    A size of which some seating is left open is none of them: the text does not claim that it can be seated. Sizes
+    below the smallest legal one are left out: a text that has leaders and others need not rule out teams of one.
     """
     requirement = _requirement(rulebook)
     if requirement is None or not speaks(text, requirement):
@@ -150,7 +151,9 @@ def _impossible_sizes(
     legal = {(len(table.sizes), table.sizes[0]) for table in tables if len(set(table.sizes)) == 1}
     smallest = min((size for _, size in legal), default=1)
     for teams, size in equal_sizes(up_to):
-        if size >= smallest and (teams, size) not in legal and sizes_allowed(text, teams, size):
+        if size < smallest or (teams, size) in legal:
+            continue
+        if sizes_allowed(text, teams, size) and not may_be_seated(text, teams, size):
             yield teams, size
 
 

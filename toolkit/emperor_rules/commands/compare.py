@@ -13,7 +13,8 @@ import click
 from emperor_rules.commands.main import chosen_rules, rules_option
 
 if TYPE_CHECKING:
-    from emperor_rules.check.comparing import Comparison, Difference, Edition
+    from emperor_rules.check.bounds import Edition
+    from emperor_rules.check.comparing import Comparison, Difference
     from emperor_rules.evaluate.questions import Answerer
 
 

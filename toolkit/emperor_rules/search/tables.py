@@ -149,6 +149,14 @@ def sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
     return not any(text.cond(rule.guard, {}, "now")[0] for rule in sinking)
 
 
+def may_be_seated(resolved: ResolvedText, teams: int, size: int) -> bool:
+    """Tell whether some seating of equal teams meets the requirements, or is at least left open by them."""
+    letters = tellable_letters([resolved])
+    seats = " | ".join([" ".join([letters[0]] * size)] * teams)
+    table = read_table(seats, "".join(resolved.vocabulary.role_letters))
+    return any(_narrowed([resolved], RoleSpace(table, [letters] * (teams * size)), certain=False))
+
+
 class RoleSpace(Space):
     """All ways to give out role letters on a ring with fixed teams; nobody has gone."""
 
@@ -194,8 +202,8 @@ class _RoleText(BitText):
         return space.role(player, letter) if player >= 0 and isinstance(space, RoleSpace) else 0
 
 
-def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace) -> Iterator[str]:
-    """Yield the seatings that every text calls legal.
+def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bool = True) -> Iterator[str]:
+    """Yield the seatings that every text calls legal; unless ``certain``, also those that it does not call illegal.
 
     Requirements that look at no role are told by one way of giving them out; those that look at roles alone come
     next, and the space shrinks to what they leave before the costly ones are asked.
@@ -221,7 +229,8 @@ def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace) -> Iterator[st
     for text, rules in deciding:
         if rules:
             requirement = rules[0].relation
-            bits &= _RoleText(text, space).fact(requirement, ()).yes
+            found = _RoleText(text, space).fact(requirement, ())
+            bits &= found.yes if certain else ~found.no
     yield from space.seatings(bits)
 
 
