@@ -269,6 +269,8 @@ def _witnessed(
 ) -> Difference:  # fmt: skip
     """Replay a witness on both sides."""
     witness = {**position, "ask": relation.id, "of": name_arguments(relation, args, table)}
+    if sides[0].on is not None and sides[0].on == sides[1].on:
+        witness["on"] = sides[0].on
     answers = {}
     clauses = {}
     for side, text in zip(sides, texts, strict=True):

@@ -164,6 +164,8 @@ def _on_table(
                     smallest[key] = (weight, index, args)
     for (status, _), (_, index, args) in smallest.items():
         witness = {**space.request_at(index), "ask": relation.id, "of": name_arguments(relation, args, table)}
+        if edition.on is not None:
+            witness["on"] = edition.on
         replayed = replay(answerer, edition, text, witness)
         if replayed.status != status:
             raise SearchDisagrees(f"{edition.name}, {witness}: search {status}, evaluator {replayed.status}")
