@@ -23,10 +23,14 @@ class NoClause(Exception):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A clause as it stood on a date: without dates of its own, and with the number of that date."""
+    """A clause as it stood on a date: without dates of its own, and with the number of that date.
+
+    ``record`` is the clause as its file has it.
+    """
 
     clause: Clause
     number: str
+    record: Clause
 
     @property
     def words(self) -> Words:
@@ -74,7 +78,7 @@ class Lineage:
                     sentences=tuple(replace(s, since=None, until=None) for s in standing),
                     wordings=tuple(Wording(language, record.words(language, on)) for language in LANGUAGES),
                 )  # fmt: skip
-                return State(clause, number_on(self.text, record, on))
+                return State(clause, number_on(self.text, record, on), record)
         return None
 
     def numbers(self) -> Mapping[str, tuple[str, ...]]:

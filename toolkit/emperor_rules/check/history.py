@@ -132,9 +132,10 @@ def _step(
     if before is not None and after is not None and (before.words, before.meaning) == (after.words, after.meaning):
         return _entry(date, RENUMBERED, after, before) if before.number != after.number else None
     kept = before
-    if before is not None and after is not None:  # by its present number others override it
-        renamed = replace(before.clause, number=after.clause.number, numbers=after.clause.numbers)
-        kept = replace(before, clause=renamed)
+    if before is not None and after is not None:  # others override it by its present number
+        now = after.record
+        dated = replace(before.clause, number=now.number, numbers=now.numbers, since=now.since, until=now.until)
+        kept = replace(before, clause=dated)
     edition = Edition(lineage.text.id, date)
     found = exchanges.search_for(exchanged(lineage, kept), edition, touched(before, after))
     if before is None or after is None:

@@ -193,11 +193,16 @@ def replay_both(
     if _said(now) == _said(then):
         raise SearchDisagrees(f"{found}: the search found a difference, the evaluator answers {now} both times")
     request = {"text": edition.text, **({"on": edition.on} if edition.on is not None else {}), **found.witness}
-    for key in list(request.get("given") or ()):
-        given = {k: v for k, v in request["given"].items() if k != key}
-        less = {**request, "given": given} if given else {k: v for k, v in request.items() if k != "given"}
-        if (_said(answerer.ask(less)), _said(other.ask(less))) == (_said(now), _said(then)):
-            request = less
+    for key, value in list((request.get("given") or {}).items()):
+        for part in (None, *(value if isinstance(value, list) else ())):  # all of it, else one player after the other
+            given = dict(request.get("given") or {})
+            if part is None:
+                del given[key]
+            elif key in given:
+                given[key] = [name for name in given[key] if name != part]
+            less = {**request, "given": given} if given else {k: v for k, v in request.items() if k != "given"}
+            if (_said(answerer.ask(less)), _said(other.ask(less))) == (_said(now), _said(then)):
+                request = less
     return request, (answerer.ask(request), other.ask(request))
 
 

@@ -62,12 +62,13 @@ class Aged:
 class Age:
     """A translation against all editions of its original.
 
-    ``claimed`` is the date of the edition that it says it translates, as the original's own dates have it; ``None``
-    where the original has no dates.
+    ``claim`` is the date that it names, if any; ``claimed`` the last date up to that on which the original changed,
+    ``None`` where the original has no dates.
     """
 
     translation: str
     original: str
+    claim: str | None
     claimed: str | None
     dates: tuple[str | None, ...]
     clauses: tuple[Aged, ...]
@@ -82,7 +83,7 @@ class Age:
     def as_json(self) -> dict[str, object]:
         """Give everything for programs."""
         return {
-            "translation": self.translation, "original": self.original, "claimed": self.claimed,
+            "translation": self.translation, "original": self.original, "claim": self.claim, "claimed": self.claimed,
             "dates": list(self.dates), "clauses": [self._clause(aged) for aged in self.clauses],
             "only": {text: [line.id for line in lines] for text, lines in self.only.items()},
             "searched": self.searched,
@@ -144,7 +145,8 @@ def date_translation(
         translation: tuple(line for line in mine if line.slug not in {one.slug for one, _ in pairs}),
         original: tuple(line for line in theirs if line.slug not in {other.slug for _, other in pairs}),
     }
-    return Age(translation, original, claimed, dates, tuple(clauses), only, exchanges.reach.as_json(exchanges.fixed))
+    searched = exchanges.reach.as_json(exchanges.fixed)
+    return Age(translation, original, claim, claimed, dates, tuple(clauses), only, searched)
 
 
 def _claim(rulebook: Rulebook, translation: str, original: str) -> str | None:

@@ -221,10 +221,10 @@ def _answer(answer: Answer) -> str:
 
 
 def _show_age(found: Age) -> None:
-    edition = f"the edition of {found.claimed}" if found.claimed else "its one edition"
-    click.echo(
-        click.style(f"{found.translation} against {found.original}", bold=True) + f", of which it follows {edition}"
-    )
+    edition = f"the wording of {found.claimed}" if found.claimed else "its one wording"
+    named = f" of {found.claim}" if found.claim else ""
+    since = f", in force since {found.claimed}" if found.claimed and found.claimed != found.claim else ""
+    click.echo(click.style(f"{found.translation} translates {found.original}{named}", bold=True) + since)
     width = max((len(_name(aged.lineage)) for aged in found.clauses), default=0)
     fine = 0
     for aged in found.clauses:
@@ -232,11 +232,13 @@ def _show_age(found: Age) -> None:
         fine += claimed.state == "same"
         colour = {"same": "green", "different": "red", "absent": "red"}.get(claimed.state, "yellow")
         click.echo(f"  {_name(aged.lineage):{width}}  {click.style(_editions(aged, found), fg=colour)}")
-        _show_found(claimed.found, found.translation, (f"{found.original}", found.translation))
+        _show_found(claimed.found, found.translation, (f"as {found.original} has it", "as translated"))
     for text, lines in found.only.items():
         if lines:
             click.echo(f"Only in {text}: {', '.join(_name(line) for line in lines)}.")
-    click.echo(f"{fine} of {_count(len(found.clauses), 'clause')} agree in meaning with {edition}.")
+    agree = "agrees" if fine == 1 else "agree"
+    click.echo(f"{fine} of {_count(len(found.clauses), 'clause')} {agree} in meaning with {edition}, "
+               f"up to {found.searched['seats']} seats.")  # fmt: skip
 
 
 def _editions(aged: Aged, found: Age) -> str:
