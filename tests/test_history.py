@@ -174,6 +174,20 @@ clause 2 long since 2002-01-01 overrides 1
     assert (found.found.then.status, found.found.now.status) == ("contradicted", "answered")
 
 
+def test_others_override_a_clause_by_its_present_number(tmp_path: Path) -> None:
+    text = """
+  from 2001-01-01, 2002-01-01
+clause 1 base until 2002-01-01
+  the reach of p is 1.
+clause 3 base since 2002-01-01
+  the reach of p is 1 when the sky is dark.
+  the reach of p is 1 unless the sky is dark.
+clause 2 long overrides 3
+  the reach of p is 2 when p is an emperor.
+"""
+    assert entry(history(book(tmp_path, t=text)), "base", "2002-01-01").kind == "reworded"
+
+
 def test_a_principle_that_comes_changes_answers(tmp_path: Path) -> None:
     text = """
   from 2001-01-01, 2002-01-01
@@ -208,6 +222,16 @@ clause 2 two since 2002-01-01 overrides 1
 
 # --- parts of other texts ---------------------------------------------------------------------------
 
+FAIR = """
+fact fair
+  en "the seating is fair"
+  it "la disposizione è regolare"
+  ask en "is the seating fair?"
+  ask it "la disposizione è regolare?"
+  requirement
+  ignores left, leaving
+"""
+
 PART = """
   from 2001-01-01, 2002-01-01
 clause 1
@@ -232,6 +256,39 @@ def test_a_part_is_searched_in_what_builds_on_it(tmp_path: Path) -> None:
 def test_what_does_not_take_in_the_new_wording_does_not_count(head: str, tmp_path: Path) -> None:
     whole = f"{head}clause 1\n  p is ill when the river is high.\n"
     assert entry(history(book(tmp_path, t=PART, whole=whole)), "1", "2002-01-01").kind == "reworded"
+
+
+def test_a_fixed_wording_is_not_taken_for_that_of_the_day(tmp_path: Path) -> None:
+    """What builds on the wording of 2001 has neither of those that are compared in 2003."""
+    part = PART.replace("2002-01-01\n", "2002-01-01, 2003-01-01\n", 1).replace(
+        "until 2002-01-01:", "since 2002-01-01 until 2003-01-01:"
+    )
+    for head, kind in (("includes t", "changed"), ("includes t at 2001-01-01", "reworded")):
+        whole = f"  {head}\nclause 1\n  p is ill when the river is high.\n"
+        found = history(book(tmp_path / kind, t=part, whole=whole))
+        assert entry(found, "1", "2003-01-01").kind == kind
+
+
+def test_a_part_is_searched_on_the_tables_of_the_day(tmp_path: Path) -> None:
+    folder = write_rules(
+        tmp_path, t="""
+  from 2001-01-01, 2002-01-01
+clause 1
+  until 2002-01-01: the reach of p is 1 when p is an emperor.
+  since 2002-01-01: the reach of p is 2 when p is an emperor.
+""", whole="""
+  from 2001-01-01, 2003-01-01
+  includes t
+clause 1
+  until 2003-01-01: require every player called x is such that (x is an emperor).
+  since 2003-01-01: require every player called x is such that (x is a general).
+""")  # fmt: skip
+    (folder / "vocabulary" / "more.rules").write_text(FAIR, encoding="utf-8")
+    rulebook = load_rulebook(folder)
+    assert not rulebook.findings
+    found = entry(history(rulebook), "1", "2002-01-01")
+    assert found.kind == "changed"
+    assert (found.found.witness["text"], found.found.witness["seats"]) == ("t", "E | E")
 
 
 # --- names ------------------------------------------------------------------------------------------
@@ -320,6 +377,14 @@ def test_a_text_of_one_wording_has_that(head: str, date: str | None, tmp_path: P
     for name in ("t", "t:1"):
         assert emperor(name, folder=tmp_path).exit_code == 0
     assert "t has one wording." in emperor("t:1", folder=tmp_path).stdout
+
+
+def test_dates_mean_nothing_in_a_text_of_one_wording(tmp_path: Path) -> None:
+    rulebook = book(tmp_path, t="  from 2001-01-01\nclause 1 since 2005-01-01\n  p is wet.\n")
+    assert told(history(rulebook)) == {"1": [("2001-01-01", "first", "1")]}
+    assert Answerer(rulebook).ask(
+        {"text": "t", "on": "2001-06-01", "seats": "E | E", "ask": "wet", "of": ["A1"]}
+    ) == Answer("answered", True, ("t:1",))
 
 
 def test_a_clause_that_was_never_in_force_has_no_history(tmp_path: Path) -> None:
@@ -655,7 +720,7 @@ def test_every_date_of_a_shipped_text_is_one_of_its_editions(shipped: Rulebook, 
         numbered = {since for _, since in shipped.texts[id].numbered}
         assert set(found.dates) <= {*shipped.texts[id].editions, *numbered}, id
         for one in found.clauses:
-            dates = [e.date for e in one.entries]
+            dates = [e.date or "" for e in one.entries]
             assert dates == sorted(set(dates)), one.lineage.title
             for before, e in zip(one.entries, one.entries[1:], strict=False):
                 assert e.kind == "added" or (e.former == before.number), one.lineage.title

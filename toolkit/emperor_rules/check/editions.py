@@ -140,8 +140,7 @@ def touched(before: State | None, after: State | None) -> frozenset[str]:
     """Name the relations about which two states conclude differently; the empty name stands for a principle."""
     overrides = [state.meaning[1] if state is not None else () for state in (before, after)]
     one, other = (
-        {repr(sense(s)): s.relation if s.kind != "principle" else "" for s in (state.clause.sentences if state else ())}
-        for state in (before, after)
+        {repr(sense(s)): s.relation for s in (state.clause.sentences if state else ())} for state in (before, after)
     )
     if overrides[0] != overrides[1]:
         return frozenset({*one.values(), *other.values()})

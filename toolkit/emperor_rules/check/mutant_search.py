@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import product
 from operator import or_
 from typing import Any
 
@@ -86,7 +87,7 @@ class MutantSearch:
 
         What was searched under the same rules in another edition of this mutant is not searched again.
         """
-        legal = {table.seats: table for table in self.tables(edition, original)}
+        legal = {table.seats: table for table in self.tables(edition, original, clock)}
         setting = tuple(legal)
         groups = [
             group for group in self._groups(edition, original, mutant, touched)
@@ -138,7 +139,7 @@ class MutantSearch:
         given = self.vocabulary.givens[key]
         return given.default == "first" or given.best or key in dict(relation.gives)
 
-    def tables(self, edition: Edition, original: ResolvedText) -> tuple[Table, ...]:
+    def tables(self, edition: Edition, original: ResolvedText, clock: Clock) -> tuple[Table, ...]:
         """Give the tables that a text calls legal; a part of other texts is searched on theirs."""
         found = self._tables.get(edition)
         if found is None:
@@ -146,7 +147,10 @@ class MutantSearch:
             requirement = next((r for r in self.vocabulary.relations.values() if r.requirement), None)
             if requirement is not None and not speaks(original, requirement):
                 settings = [text for text in self._building_on(edition) if speaks(text, requirement)] or settings
-            some = {t.seats: t for text in settings for n in range(2, self.up_to + 1) for t in legal_tables([text], n)}
+            some: dict[str, Table] = {}
+            for text, seats in product(settings, range(2, self.up_to + 1)):
+                clock.check()
+                some.update((table.seats, table) for table in legal_tables([text], seats))
             found = self._tables[edition] = tuple(sorted(some.values(), key=_size))
         return found
 
@@ -193,16 +197,11 @@ def replay_both(
     if _said(now) == _said(then):
         raise SearchDisagrees(f"{found}: the search found a difference, the evaluator answers {now} both times")
     request = {"text": edition.text, **({"on": edition.on} if edition.on is not None else {}), **found.witness}
-    for key, value in list((request.get("given") or {}).items()):
-        for part in (None, *(value if isinstance(value, list) else ())):  # all of it, else one player after the other
-            given = dict(request.get("given") or {})
-            if part is None:
-                del given[key]
-            elif key in given:
-                given[key] = [name for name in given[key] if name != part]
-            less = {**request, "given": given} if given else {k: v for k, v in request.items() if k != "given"}
-            if (_said(answerer.ask(less)), _said(other.ask(less))) == (_said(now), _said(then)):
-                request = less
+    for key in list(request.get("given") or ()):
+        given = {k: v for k, v in request["given"].items() if k != key}
+        less = {**request, "given": given} if given else {k: v for k, v in request.items() if k != "given"}
+        if (_said(answerer.ask(less)), _said(other.ask(less))) == (_said(now), _said(then)):
+            request = less
     return request, (answerer.ask(request), other.ask(request))
 
 
