@@ -549,7 +549,7 @@ def test_json_of_a_translation(tmp_path: Path) -> None:
     assert found["only"] == {"x": ["x:2.8"], "t": ["t:2.6"]}
     reaching = found["clauses"][2]
     assert set(reaching) == {
-        "clause", "slug", "counterpart", "agrees", "differs", "absent", "agrees-with-claimed", "editions",
+        "clause", "slug", "original-clause", "agrees", "differs", "absent", "agrees-with-claimed", "editions",
     }  # fmt: skip
     assert reaching["agrees"] == ["2001-01-01", "2002-01-01", "2003-01-01"]
     assert reaching["differs"] == ["2004-01-01", "2005-01-01"]

@@ -131,9 +131,13 @@ class Exchanges:
         if isinstance(own, str) or (requirement is not None and speaks(own, requirement)):
             return
         for id, text in self.rulebook.texts.items():
-            early = edition.on is not None and len(text.editions) > 1 and edition.on < text.editions[0]
             dates = dates_of(id, edition.on, self.rulebook.texts)
-            if id != edition.text and not early and edition.text in dates and dates[edition.text] == edition.on:
+            if (
+                id != edition.text
+                and text.worded(edition.on)
+                and edition.text in dates
+                and dates[edition.text] == edition.on
+            ):
                 yield Edition(id, edition.on)
 
 

@@ -157,8 +157,8 @@ class MutantSearch:
     def _building_on(self, edition: Edition) -> Iterator[ResolvedText]:
         """Give the texts that build on one, on its date; those that had no wording yet, in their newest."""
         for name, text in self.rulebook.texts.items():
-            early = edition.on is not None and len(text.editions) > 1 and edition.on < text.editions[0]
-            resolved, _ = resolve(name, None if early else edition.on, self.rulebook.texts, self.vocabulary)
+            on = edition.on if text.worded(edition.on) else None
+            resolved, _ = resolve(name, on, self.rulebook.texts, self.vocabulary)
             if resolved is not None and any(part.id == edition.text for part in resolved.texts):
                 yield resolved
 

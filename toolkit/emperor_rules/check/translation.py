@@ -91,7 +91,7 @@ class Age:
 
     def _clause(self, aged: Aged) -> dict[str, object]:
         return {
-            "clause": aged.lineage.id, "slug": aged.lineage.slug, "counterpart": aged.counterpart.id,
+            "clause": aged.lineage.id, "slug": aged.lineage.slug, "original-clause": aged.counterpart.id,
             "agrees": list(aged.dates(SAME)), "differs": list(aged.dates(DIFFERENT)),
             "absent": list(aged.dates(ABSENT)), "agrees-with-claimed": _agrees(aged.on(self.claimed)),
             "editions": [
