@@ -232,6 +232,17 @@ fact fair
   ignores left, leaving
 """
 
+LAW = """\
+text u "Law"
+  it "Legge"
+  includes t
+
+clause 1
+  en "Emperors only."
+  it "Solo imperatori."
+  require every player called x is such that (x is an emperor).
+"""
+
 PART = """
   from 2001-01-01, 2002-01-01
 clause 1
@@ -447,6 +458,17 @@ def test_a_text_is_shown_date_by_date(tmp_path: Path) -> None:
     assert "  1.4 speaking  reworded (nothing is computed otherwise)\n" in shown
     assert "  renumbered: 4 clauses (1.1 to 2.1, 1.2 to 2.2, 1.3 to 2.3, …)\n" in shown
     assert "  2.4 speaking  removed (an answer changes)\n" in shown
+
+
+def test_where_every_seating_is_legal_fewer_seats_are_searched(tmp_path: Path) -> None:
+    """Their number grows sevenfold with each seat; the claim says how far it goes."""
+    folder = write_rules(tmp_path, t=DATED)
+    shown = emperor("resting", folder=folder).stdout
+    assert "reworded (no answer changes, up to 4 seats)" in shown
+    assert "of up to 4 seats" in shown
+    (folder / "vocabulary" / "more.rules").write_text(FAIR, encoding="utf-8")
+    (folder / "texts" / "u.rules").write_text(LAW, encoding="utf-8")
+    assert "reworded (no answer changes, up to 8 seats)" in emperor("resting", folder=folder).stdout
 
 
 @pytest.mark.parametrize("arguments", [("t",), ("t:2.3",), ("x", "--against", "t")])

@@ -6,7 +6,7 @@ All else in the text stays as it is, so that changes of other clauses on the sam
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from emperor_rules.check.comparing import Clock, Edition, OutOfTime, speaks
@@ -15,11 +15,14 @@ from emperor_rules.diagnostics import ERROR
 from emperor_rules.evaluate.questions import Answer, Answerer
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text
+from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.resolved import ResolvedText
 from emperor_rules.resolve.resolver import dates_of, resolve
 
 #: No answer changes; some answer does; the time was over; or it cannot be told, for the reason in ``why``.
 SAME, DIFFERENT, UNFINISHED, UNKNOWN = "same", "different", "unfinished", "unknown"
+#: Where nothing says which tables are legal every seating is, and each more seat makes seven times as many.
+LAWLESS_SEATS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,8 @@ class Found:
 
     ``searched`` is false where both wordings say the same in the same sentences, so that nothing had to be searched.
     ``witness`` is the smallest position whose answer changes, as a whole request; ``now`` is the answer of the text as
-    it is, ``then`` the answer with the exchanged clause. Both were given by the evaluator.
+    it is, ``then`` the answer with the exchanged clause. Both were given by the evaluator. ``seats`` bounds the tables
+    that were searched.
     """
 
     state: str
@@ -37,13 +41,15 @@ class Found:
     now: Answer | None = None
     then: Answer | None = None
     searched: bool = True
+    seats: int = 0
 
 
 @dataclass
 class Reach:
-    """How far the exchanges of one run looked."""
+    """How far the exchanges of one run looked; ``bounds`` are the most seats of those that had to be searched."""
 
     seats: int
+    bounds: set[int] = field(default_factory=set)
     exchanges: int = 0
     tables: int = 0
     seconds: float = 0.0
@@ -52,7 +58,7 @@ class Reach:
     def as_json(self, fixed: set[str]) -> dict[str, object]:
         """Give it for programs; ``fixed`` are given facts that no search varied, for their number."""
         return {
-            "seats": self.seats, "exchanges": self.exchanges, "tables": self.tables,
+            "seats": max(self.bounds, default=self.seats), "exchanges": self.exchanges, "tables": self.tables,
             "seconds": round(self.seconds, 2), "complete": self.complete, "given-at-default": sorted(fixed),
         }  # fmt: skip
 
@@ -65,7 +71,8 @@ class Exchanges:
         self.rulebook = rulebook
         self.clock = clock
         self.answerer = Answerer(rulebook)
-        self.search = MutantSearch(rulebook, up_to)
+        self.lawful = MutantSearch(rulebook, up_to)
+        self.lawless = MutantSearch(rulebook, min(up_to, LAWLESS_SEATS))
         self.reach = Reach(up_to)
         self.fixed: set[str] = set()
         self._originals: dict[Edition, ResolvedText | str] = {}
@@ -85,23 +92,40 @@ class Exchanges:
         if not self.reach.complete:
             return Found(UNFINISHED)
         texts = {**self.rulebook.texts, changed.id: changed}
-        self.search.begin()
+        search = self._search(edition)
+        search.begin()
+        self.reach.bounds.add(search.up_to)
         try:
             for one in self._editions(edition):
-                found = self._first(one, texts, touched)
+                found = self._first(search, one, texts, touched)
                 if found is not None:
-                    return found
+                    return replace(found, seats=search.up_to)
         except OutOfTime:
             self.reach.complete = False
             return Found(UNFINISHED)
         finally:
-            self.reach.tables += self.search.tables_searched
-            self.fixed |= self.search.grounds.fixed
-        if self.search.questions_reached and not self.search.tables_searched:
-            return Found(UNKNOWN, f"no seating of up to {self.reach.seats} seats is legal, so nothing was searched")
-        return Found(SAME)
+            self.reach.tables += search.tables_searched
+            self.fixed |= search.grounds.fixed
+        if search.questions_reached and not search.tables_searched:
+            return Found(UNKNOWN, f"no seating of up to {search.up_to} seats is legal, so nothing was searched")
+        return Found(SAME, seats=search.up_to)
 
-    def _first(self, edition: Edition, texts: Mapping[str, Text], touched: frozenset[str]) -> Found | None:
+    def _search(self, edition: Edition) -> MutantSearch:
+        """Choose the search by whether anything tells which tables are legal."""
+        requirement = self._requirement
+        many = [edition, *(Edition(id) for id in self.rulebook.texts)]
+        resolved = [found for one in many if not isinstance(found := self._original(one), str)]
+        building = [one for one in resolved if edition.text in {part.id for part in one.texts}]
+        lawful = requirement is not None and any(speaks(one, requirement) for one in building)
+        return self.lawful if lawful else self.lawless
+
+    @property
+    def _requirement(self) -> Relation | None:
+        return next((r for r in self.rulebook.vocabulary.relations.values() if r.requirement), None)
+
+    def _first(
+        self, search: MutantSearch, edition: Edition, texts: Mapping[str, Text], touched: frozenset[str]
+    ) -> Found | None:
         """Search one text; ``None`` when no answer changes in it."""
         original = self._original(edition)
         changed = _resolved(edition, texts, self.rulebook)
@@ -110,7 +134,7 @@ class Exchanges:
                 return Found(UNKNOWN, refused)
         assert isinstance(original, ResolvedText)
         assert isinstance(changed, ResolvedText)
-        telling = self.search.first_difference(edition, original, changed, touched, self.clock)
+        telling = search.first_difference(edition, original, changed, touched, self.clock)
         if telling is None:
             return None
         other = Answerer(replace(self.rulebook, texts=texts))
@@ -127,7 +151,7 @@ class Exchanges:
         """Give the edition itself, then those that take it in, unless it tells by itself which tables are legal."""
         yield edition
         own = self._original(edition)
-        requirement = next((r for r in self.rulebook.vocabulary.relations.values() if r.requirement), None)
+        requirement = self._requirement
         if isinstance(own, str) or (requirement is not None and speaks(own, requirement)):
             return
         for id, text in self.rulebook.texts.items():

@@ -158,7 +158,7 @@ def _show_clause(found: History, clause: Lineage) -> None:
         click.echo("  It was never in force.")
     words = ""
     for entry in history.entries:
-        click.echo(f"  {entry.date or 'undated'}  {entry.number:8}  {_kind(entry, found)}")
+        click.echo(f"  {entry.date or 'undated'}  {entry.number:8}  {_kind(entry)}")
         if entry.words.en != words and entry.kind != "removed":
             words = entry.words.en
             _paragraph(words)
@@ -179,23 +179,23 @@ def _show_text(found: History, rulebook: Rulebook, text: str) -> None:
         for line, entry in told:
             if entry.kind not in ("first", "renumbered"):
                 name = entry.number if line.slug == line.number else f"{entry.number} {line.slug}"
-                click.echo(f"  {click.style(name, fg='cyan')}  {_kind(entry, found)}")
+                click.echo(f"  {click.style(name, fg='cyan')}  {_kind(entry)}")
                 _show_found(entry.found, text, ("before", "since"))
         if moved:
             shown = ", ".join(moved[:3]) + (", …" if len(moved) > 3 else "")
             click.echo(f"  {click.style('renumbered', fg='blue')}: {_count(len(moved), 'clause')} ({shown})")
 
 
-def _kind(entry: Entry, found: History) -> str:
+def _kind(entry: Entry) -> str:
     """Say what a date did to a clause, and what its answers have to do with it."""
     kind = click.style(entry.kind if entry.kind != "first" else "first wording", fg=COLOURS.get(entry.kind, "cyan"))
     if entry.found is None:
         return kind + (f", before {entry.former}" if entry.kind == "renumbered" else "")
-    bound = f"up to {found.searched['seats']} seats"
+    found = entry.found
+    same = f"no answer changes, up to {found.seats} seats" if found.searched else "nothing is computed otherwise"
     said = {
-        "same": f"no answer changes, {bound}" if entry.found.searched else "nothing is computed otherwise",
-        "different": "an answer changes", "unfinished": "the time was over", "unknown": entry.found.why,
-    }[entry.found.state]  # fmt: skip
+        "same": same, "different": "an answer changes", "unfinished": "the time was over", "unknown": found.why,
+    }[found.state]  # fmt: skip
     return f"{kind} ({said})"
 
 
