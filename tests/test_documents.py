@@ -168,7 +168,7 @@ def settled(line: str) -> str:
     """A line without the numbers that any edit of the rules moves."""
     line = re.sub(r"(\.rules):\d+:", r"\1:N:", line)
     line = re.sub(r"^ *\d+ \| ", "    N | ", line)
-    if re.match(r"\d+ texts, \d+ clauses ", line):
+    if re.match(r"\d+ texts, \d+ clauses |Searched \d+ tables? of ", line):
         line = re.sub(r"\d+(\.\d+)?", "N", line)
     return line
 

@@ -119,6 +119,8 @@ def _identity(difference: Difference) -> Any:
 
 def _witnessed(answerer: Answerer, pair: Pairing, witness: Mapping[str, Any]) -> Difference:
     """Replay a witness on both sides."""
+    if pair.sides[0].on is not None and pair.sides[0].on == pair.sides[1].on:
+        witness = {**witness, "on": pair.sides[0].on}
     answers = {}
     clauses = {}
     for side, text in zip(pair.sides, pair.texts, strict=True):

@@ -102,7 +102,8 @@ def judged(
             searched.missed.append(ask)
             continue
         searched.add(seen)
-        for witness in seen.witnesses:
+        for told in seen.witnesses:
+            witness = told if edition.on is None else {**told, "on": edition.on}
             answer = replay(answerer, edition, text, witness)
             if answer.status not in (CONTRADICTED, SILENT):
                 raise SearchDisagrees(f"{edition.name}, {witness}: the evaluator says {answer.status}")

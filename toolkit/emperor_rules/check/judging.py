@@ -145,25 +145,10 @@ class Judge:
         """Replay a difference on both sides, and write it as a scenario."""
         edition = found.edition
         other = Answerer(replace(self.rulebook, texts=changed.texts))
-        now, then = replay_both(found, self.answerer, self.original(edition), other, mutant)
-        dated = {"text": edition.text, **({"on": edition.on} if edition.on is not None else {})}
-
-        def told(given: Mapping[str, Any]) -> dict[str, Any]:
-            rest = {key: value for key, value in found.witness.items() if key != "given"}
-            return {**rest, "given": dict(given)} if given else rest
-
-        given = dict(found.witness.get("given") or {})
-        for key in list(given):  # what makes no difference need not be told
-            less = {k: v for k, v in given.items() if k != key}
-            asked = {**dated, **told(less)}
-            if (said(self.answerer.ask(asked)), said(other.ask(asked))) == (said(now), said(then)):
-                given = less
-        witness = told(given)
-        now = self.answerer.ask({**dated, **witness})
-        scenario = as_scenario(witness, {edition.text: now}, self.rulebook.vocabulary, f"Tells {changed.mutant.id}")
-        if edition.on is not None and "\n  on " not in scenario:
-            scenario = scenario.replace("\n  seats ", f"\n  on {edition.on}\n  seats ", 1)
-        return Verdict(ALIVE, scenario=scenario, witness={**dated, **witness}, said=(said(now), said(then)))
+        witness, (now, then) = replay_both(found, self.answerer, self.original(edition), other, mutant)
+        title = f"Tells {changed.mutant.id}"
+        scenario = as_scenario(witness, {edition: now}, self.rulebook.vocabulary, title)
+        return Verdict(ALIVE, scenario=scenario, witness=witness, said=(said(now), said(then)))
 
     # --- texts -----------------------------------------------------------------------------------
 

@@ -1,10 +1,14 @@
-"""Compare a text with a mutant of it on every position of every legal table, question by question."""
+"""Compare a text with a mutant of it on every position of every legal table, question by question.
+
+A mutant is the text with one clause changed: by a slip, or by the wording that the clause had on another date.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import product
 from operator import or_
 from typing import Any
 
@@ -78,7 +82,7 @@ class MutantSearch:
 
         What was searched under the same rules in another edition of this mutant is not searched again.
         """
-        legal = {table.seats: table for table in self.tables(edition, original)}
+        legal = {table.seats: table for table in self.tables(edition, original, clock)}
         setting = tuple(legal)
         groups = [
             group for group in self._groups(edition, original, mutant, touched)
@@ -109,7 +113,7 @@ class MutantSearch:
             self.questions_reached += 1
             if _signature(original, cone) == _signature(mutant, cone):
                 continue
-            cone |= cone_of(narrowed(mutant, cone), relation.id)
+            cone |= cone_of(mutant, relation.id)  # another wording may read what this one does not
             alone = relation.requirement or any(self._asked_with(key, relation) for key in cone.givens)
             kind = relation.id if alone else (relation.ignores, cone.moments, cone.givens)
             together.setdefault(kind, []).append((relation, cone))
@@ -130,22 +134,27 @@ class MutantSearch:
         given = self.vocabulary.givens[key]
         return given.default == "first" or given.best or key in dict(relation.gives)
 
-    def tables(self, edition: Edition, original: ResolvedText) -> tuple[Table, ...]:
+    def tables(self, edition: Edition, original: ResolvedText, clock: Clock) -> tuple[Table, ...]:
         """Give the tables that a text calls legal; a part of other texts is searched on theirs."""
         found = self._tables.get(edition)
         if found is None:
             settings = [original]
             requirement = next((r for r in self.vocabulary.relations.values() if r.requirement), None)
             if requirement is not None and not speaks(original, requirement):
-                settings = [text for text in self._building_on(edition.text) if speaks(text, requirement)] or settings
-            some = {t.seats: t for text in settings for n in range(2, self.up_to + 1) for t in legal_tables([text], n)}
+                settings = [text for text in self._building_on(edition) if speaks(text, requirement)] or settings
+            some: dict[str, Table] = {}
+            for text, seats in product(settings, range(2, self.up_to + 1)):
+                clock.check()
+                some.update((table.seats, table) for table in legal_tables([text], seats))
             found = self._tables[edition] = tuple(sorted(some.values(), key=_size))
         return found
 
-    def _building_on(self, id: str) -> Iterator[ResolvedText]:
-        for name in self.rulebook.texts:
-            resolved, _ = resolve(name, None, self.rulebook.texts, self.vocabulary)
-            if resolved is not None and any(part.id == id for part in resolved.texts):
+    def _building_on(self, edition: Edition) -> Iterator[ResolvedText]:
+        """Give the texts that build on one, on its date; those that had no wording yet, in their newest."""
+        for name, text in self.rulebook.texts.items():
+            on = edition.on if text.worded(edition.on) else None
+            resolved, _ = resolve(name, on, self.rulebook.texts, self.vocabulary)
+            if resolved is not None and any(part.id == edition.text for part in resolved.texts):
                 yield resolved
 
     # --- one table -------------------------------------------------------------------------------
@@ -172,13 +181,27 @@ class MutantSearch:
 
 def replay_both(
     found: Telling, answerer: Answerer, original: ResolvedText, other: Answerer, mutant: ResolvedText
-) -> tuple[Answer, Answer]:
-    """Answer a witness with and without the change; that the answers agree would be a defect of the toolkit."""
-    now = replay(answerer, found.edition, original, found.witness)
-    then = replay(other, found.edition, mutant, found.witness)
-    if (now.status, now.answer) == (then.status, then.answer):
+) -> tuple[dict[str, Any], tuple[Answer, Answer]]:
+    """Answer a witness with and without the change; that the answers agree would be a defect of the toolkit.
+
+    Returns the witness as a whole request, without the given facts that make no difference, and both answers to it.
+    """
+    edition = found.edition
+    now = replay(answerer, edition, original, found.witness)
+    then = replay(other, edition, mutant, found.witness)
+    if _said(now) == _said(then):
         raise SearchDisagrees(f"{found}: the search found a difference, the evaluator answers {now} both times")
-    return now, then
+    request = {"text": edition.text, **({"on": edition.on} if edition.on is not None else {}), **found.witness}
+    for key in list(request.get("given") or ()):
+        given = {k: v for k, v in request["given"].items() if k != key}
+        less = {**request, "given": given} if given else {k: v for k, v in request.items() if k != "given"}
+        if (_said(answerer.ask(less)), _said(other.ask(less))) == (_said(now), _said(then)):
+            request = less
+    return request, (answerer.ask(request), other.ask(request))
+
+
+def _said(answer: Answer) -> tuple[str, object]:
+    return answer.status, answer.answer
 
 
 def narrowed(resolved: ResolvedText, cone: Cone) -> ResolvedText:

@@ -167,7 +167,7 @@ def _judge_text(rulebook: Rulebook, found: TextFindings, run: RelationRun) -> It
             yield Diagnostic("R510", DECLARED, message, span, declaration.words.en, text.id,
                              _number(conflict.clauses), related, witness)  # fmt: skip
         else:
-            yield error("R510", message, span, _paste(rulebook, conflict.witness, {text.id: conflict.answer}),
+            yield error("R510", message, span, _paste(rulebook, conflict.witness, {found.edition: conflict.answer}),
                         text=text.id, clause=_number(conflict.clauses), related=related, witness=witness)  # fmt: skip
     if found.searched.complete and not found.searched.tables and found.searched.questions:
         yield error("R514", f"no seating of up to {found.searched.seats} seats is legal by {found.edition.name}: "
@@ -207,7 +207,7 @@ def _judge_pair(rulebook: Rulebook, kind: str, found: Comparison, run: RelationR
                              related, witness)  # fmt: skip
         else:
             yield error("R520", message, span,
-                        _paste(rulebook, difference.witness, {s.text: difference.answers[s.name] for s in found.sides}),
+                        _paste(rulebook, difference.witness, {s: difference.answers[s.name] for s in found.sides}),
                         text=one.text, clause=_number(clauses), related=related, witness=witness)  # fmt: skip
     if kind == TRANSLATES:
         for side, asks in found.silent.items():
@@ -284,6 +284,6 @@ def _witness(witness: Mapping[str, Any]) -> dict[str, object]:
     return {key: witness.get(key) for key in ("seats", "left", "leaving", "options", "on", "ask", "of", "given")}
 
 
-def _paste(rulebook: Rulebook, witness: Mapping[str, Any], answers: Mapping[str, Answer]) -> str:
+def _paste(rulebook: Rulebook, witness: Mapping[str, Any], answers: Mapping[Edition, Answer]) -> str:
     scenario = as_scenario(witness, answers, rulebook.vocabulary, "the smallest table that shows it")
     return f"{draw_in_text(witness)}\n\n{scenario}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from emperor_rules.check.bounds import Edition
 from emperor_rules.evaluate.questions import Answer
 from emperor_rules.evaluate.saying import fill
 from emperor_rules.model.vocabulary import Vocabulary
@@ -31,25 +32,33 @@ def draw_in_text(witness: Mapping[str, Any]) -> str:
     return f"{line}  ·  {asked}" + (f"  ·  {'; '.join(extra)}" if extra else "")
 
 
-def as_scenario(witness: Mapping[str, Any], answers: Mapping[str, Answer], vocabulary: Vocabulary, title: str) -> str:
-    """Write a witness as scenarios, one for each text asked, ready to paste into a file of scenarios."""
+def as_scenario(
+    witness: Mapping[str, Any], answers: Mapping[Edition, Answer], vocabulary: Vocabulary, title: str
+) -> str:
+    """Write a witness as scenarios, one for each edition asked, ready to paste into a file of scenarios.
+
+    The date of a scenario is that of its edition; where the edition has none, that of the witness.
+    """
     relation = vocabulary.relations[str(witness["ask"])]
     letters = [letter for letter, _ in relation.params]
     question = fill(relation.phrase.en, letters, [str(name) for name in witness.get("of") or ()])
     blocks = []
-    for text, answer in answers.items():
-        lines = [f'scenario "{title} ({text})"', f"  in {text}", f"  seats {witness['seats']}"]
+    for edition, answer in answers.items():
+        lines = [f'scenario "{title} ({edition.name})"', f"  in {edition.text}", f"  seats {witness['seats']}"]
         for key in ("left", "leaving"):
             if witness.get(key):
                 lines.append(f"  {key} {' '.join(witness[key])}")
         if witness.get("options"):
             lines.append(f"  options {', '.join(witness['options'])}")
+        on = edition.on or witness.get("on")
+        if on:
+            lines.append(f"  on {on}")
         given = [
             f"{key} {_shown(value)}".rstrip() for key, value in (witness.get("given") or {}).items() if value != []
         ]
         if given:
             lines.append(f"  given {', '.join(given)}")
-        said = answer.status if answer.status != "answered" else _said(answer.answer)
+        said = said_answer(answer)
         cited = ", ".join(citation.replace(":", " ") for citation in answer.clauses)
         lines.append(f"  {question}: {said}" + (f", by {cited}" if cited else ""))
         blocks.append("\n".join(lines) + "\n")
@@ -62,7 +71,11 @@ def _shown(value: Any) -> str:
     return " ".join(value) if isinstance(value, list) else str(value)
 
 
-def _said(value: object) -> str:
+def said_answer(answer: Answer) -> str:
+    """Say an answer as a scenario expects it: its value, or else its status."""
+    value = answer.answer
+    if answer.status != "answered":
+        return answer.status
     if isinstance(value, bool):
         return "yes" if value else "no"
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)

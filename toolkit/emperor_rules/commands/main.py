@@ -19,6 +19,7 @@ COMMANDS = {
     "compare": ("compare", "Compare two texts, or two editions of one, on every table."),
     "coverage": ("coverage", "Show what the scenarios prove: clauses decided, mutants noticed."),
     "fmt": ("fmt", "Bring rule files into their one canonical form."),
+    "history": ("history", "Show how a clause or a text changed, and how old a translation is."),
 }
 
 

@@ -122,6 +122,10 @@ class Text:
     file: str = ""
     span: Span = NOWHERE
 
+    def worded(self, on: str | None) -> bool:
+        """Tell whether the text had a wording on a date: from its first one on; always, where it has but one."""
+        return on is None or len(self.editions) < 2 or on >= self.editions[0]
+
 
 def in_force(since: str | None, until: str | None, on: str | None) -> bool:
     """Tell whether something said since/until certain dates holds on a date (``None``: the newest)."""

@@ -81,6 +81,13 @@ def change_dates(id: str, texts: Mapping[str, Text]) -> tuple[str, ...]:
     return tuple(sorted(found for found in dates if found is not None))
 
 
+def dates_of(id: str, on: str | None, texts: Mapping[str, Text]) -> Mapping[str, str | None]:
+    """Give the date on which a text, asked for on a date, takes in each of its includes, and itself."""
+    gathered: dict[str, tuple[Text, str | None]] = {}
+    _gather(id, on, texts, gathered, (), [])
+    return {name: date for name, (_, date) in gathered.items()}
+
+
 def _gather(
     id: str, on: str | None, texts: Mapping[str, Text], gathered: dict[str, tuple[Text, str | None]],
     path: tuple[str, ...], findings: list[Diagnostic],
@@ -200,4 +207,4 @@ def _report_circle(
             visit(start, (start,))
 
 
-__all__ = ["change_dates", "number_on", "resolve", "unfold"]
+__all__ = ["change_dates", "dates_of", "number_on", "resolve", "unfold"]
