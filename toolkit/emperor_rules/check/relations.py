@@ -11,15 +11,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from emperor_rules.check.bounds import Bounds, Clock, Edition
-from emperor_rules.check.comparing import Comparison, Difference, compared, pair_up
+from emperor_rules.check.comparing import CONTRADICTED, SILENT, Comparison, Difference, compared, pair_up
 from emperor_rules.check.contradictions import TextFindings, judged
 from emperor_rules.check.search_cache import SearchCache
 from emperor_rules.check.searching import Progress, Result, Search, Unit
 from emperor_rules.check.witness import as_scenario, draw_in_text
-from emperor_rules.diagnostics import DECLARED, Diagnostic, Related, error, warning
+from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
 from emperor_rules.evaluate.questions import Answer, Answerer
 from emperor_rules.model.relations import CONTRADICTION, DIFFERENCE, Declaration
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Clause
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.search.tables import MOST_TABLES
 from emperor_rules.source import NOWHERE, Span
@@ -107,14 +108,14 @@ def _judged(
         result = found.get(unit) or Result(bounds.seats)
         text = judged(answerer, unit.sides[0], result.looks, result.tables, result.reached, unit.questions)
         run.texts.append(text)
-        run.findings.extend(_judge_text(rulebook, text, run))
+        run.findings.extend(_judge_text(answerer, text, run))
     for kind, unit in pairs:
         one, other = unit.sides
         pair = pair_up(answerer, one, other, unit.questions)
         result = found.get(unit) or Result(bounds.seats)
         comparison = compared(answerer, pair, result.looks, result.reached)
         run.comparisons.append((kind, comparison))
-        run.findings.extend(_judge_pair(rulebook, kind, comparison, run))
+        run.findings.extend(_judge_pair(answerer, kind, comparison, run))
     run.findings = _once(run.findings)
     run.findings.extend(_too_many(rulebook, run, bounds))
     missed = run.missed()
@@ -152,14 +153,15 @@ def _once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
 # --- inside one text ------------------------------------------------------------------------------
 
 
-def _judge_text(rulebook: Rulebook, found: TextFindings, run: RelationRun) -> Iterator[Diagnostic]:
+def _judge_text(answerer: Answerer, found: TextFindings, run: RelationRun) -> Iterator[Diagnostic]:
+    rulebook = answerer.rulebook
     text = rulebook.texts[found.edition.text]
-    own = {clause.number for clause in text.clauses}
     for conflict in found.conflicts:
-        if not any(citation == f"{text.id}:{number}" for citation in conflict.clauses for number in own):
+        clauses = cited(answerer, found.edition, conflict.clauses)
+        if not any(clause.text == text.id for clause in clauses):
             continue  # it belongs to an included text, which is searched by itself
-        declaration = _covering(rulebook, CONTRADICTION, {text.id}, conflict.ask, conflict.options, conflict.clauses)
-        span, related = _places(rulebook, conflict.clauses)
+        declaration = _covering(rulebook, CONTRADICTION, {text.id}, conflict.ask, conflict.options, clauses)
+        span, related = _places(clauses, conflict.clauses)
         message = f"{text.id} contradicts itself on “{_question(rulebook, conflict.ask)}”: {conflict.answer.message}"
         witness = _witness(conflict.witness)
         if declaration is not None:
@@ -185,7 +187,8 @@ def _judge_text(rulebook: Rulebook, found: TextFindings, run: RelationRun) -> It
 # --- between two ----------------------------------------------------------------------------------
 
 
-def _judge_pair(rulebook: Rulebook, kind: str, found: Comparison, run: RelationRun) -> Iterator[Diagnostic]:
+def _judge_pair(answerer: Answerer, kind: str, found: Comparison, run: RelationRun) -> Iterator[Diagnostic]:
+    rulebook = answerer.rulebook
     one, other = found.sides
     if found.searched.complete and not found.searched.tables and found.searched.questions:
         yield warning("R514", f"no seating of up to {found.searched.seats} seats is legal by both {one.name} and "
@@ -193,11 +196,11 @@ def _judge_pair(rulebook: Rulebook, kind: str, found: Comparison, run: RelationR
                       "Search larger tables (--up-to), or correct what one of them requires.",
                       text=one.text)  # fmt: skip
     for difference in found.differences:
-        if difference.silence and kind != TRANSLATES:
+        if _allowed(kind, *(difference.answers[side.name].status for side in found.sides)):
             continue
-        declaration = declared_for(rulebook, found, difference)
+        declaration = declared_for(answerer, found, difference)
         clauses = tuple(c for names in difference.clauses.values() for c in names)
-        span, related = _places(rulebook, clauses)
+        span, related = _places(_concerned(answerer, found, difference), clauses)
         said = "; ".join(f"{side} {_said(a)}" for side, a in difference.answers.items())
         message = f"{one.name} {kind} {other.name}, but on “{_question(rulebook, difference.ask)}”: {said}"
         witness = _witness(difference.witness)
@@ -212,38 +215,76 @@ def _judge_pair(rulebook: Rulebook, kind: str, found: Comparison, run: RelationR
     if kind == TRANSLATES:
         for side, asks in found.silent.items():
             for ask in asks:
-                yield error("R521", f"{side} says nothing on “{_question(rulebook, ask)}”, the other text does",
-                            rulebook.texts[one.text].span, "Encode what it says, or declare the difference.",
-                            text=one.text)  # fmt: skip
+                message = f"{side} says nothing on “{_question(rulebook, ask)}”, the other text does"
+                declaration = _covering(rulebook, DIFFERENCE, {one.text, other.text}, ask, (), ())
+                if declaration is not None:
+                    run.used.add(declaration.slug)
+                yield Diagnostic("R521", ERROR if declaration is None else DECLARED, message,
+                                 rulebook.texts[one.text].span, declaration.words.en if declaration is not None
+                                 else "Encode what it says, or declare the difference.", one.text)  # fmt: skip
 
 
-def declared_for(rulebook: Rulebook, found: Comparison, difference: Difference) -> Declaration | None:
+def _allowed(kind: str, one: str, other: str) -> bool:
+    """Tell whether a relation lets the related text answer with one status where the original has the other.
+
+    A summary may be silent; a variant too, and it may speak where the original does not. Neither may contradict itself.
+    """
+    if kind == TRANSLATES or CONTRADICTED in (one, other):
+        return False
+    return one == SILENT or (kind == VARIES and other == SILENT)
+
+
+def declared_for(answerer: Answerer, found: Comparison, difference: Difference) -> Declaration | None:
     """Give the declaration that covers a difference, or ``None``."""
-    clauses = tuple(c for names in difference.clauses.values() for c in names)
     texts = {side.text for side in found.sides}
-    return _covering(rulebook, DIFFERENCE, texts, difference.ask, difference.options, clauses)
+    clauses = _concerned(answerer, found, difference)
+    return _covering(answerer.rulebook, DIFFERENCE, texts, difference.ask, difference.options, clauses)
+
+
+def _concerned(answerer: Answerer, found: Comparison, difference: Difference) -> list[Clause]:
+    return [c for side in found.sides for c in cited(answerer, side, difference.clauses[side.name])]
+
+
+def cited(answerer: Answerer, edition: Edition, citations: Sequence[str]) -> list[Clause]:
+    """Give the clauses that are cited by the numbers which they bore on the date of an edition."""
+    standing = {c.citation: c.clause for c in answerer.program(edition.text, edition.on).resolved.clauses}
+    return [standing[citation] for citation in citations]
 
 
 def _covering(
-    rulebook: Rulebook, kind: str, texts: set[str], ask: str, options: tuple[str, ...], clauses: Sequence[str]
+    rulebook: Rulebook, kind: str, texts: set[str], ask: str, options: tuple[str, ...], clauses: Sequence[Clause]
 ) -> Declaration | None:
     """Find the declaration of these texts and this question, under these options, that names the clauses concerned.
 
-    Clauses concerned are those of the related texts themselves; what they lean on may change without telling.
+    Clauses concerned are those of the related texts themselves; what they lean on may change without telling. They are
+    known by their slugs, as numbers change.
     """
-    concerned = {c for c in clauses if c.partition(":")[0] in texts}
+    concerned = {(clause.text, clause.slug) for clause in clauses if clause.text in texts}
     for declaration in rulebook.declarations:
         if declaration.kind != kind or {side.text for side in declaration.texts} != texts:
             continue
-        named = {f"{r.text}:{r.number}" for r in declaration.clauses}
-        if ask in declaration.asks and declaration.options == options and concerned <= named:
+        if ask in declaration.asks and declaration.options == options and concerned <= _named(rulebook, declaration):
             return declaration
     return None
 
 
+def _named(rulebook: Rulebook, declaration: Declaration) -> set[tuple[str, str]]:
+    """Give the clauses that a declaration names, by text and slug."""
+    return {
+        (reference.text, clause.slug)
+        for reference in declaration.clauses
+        for clause in rulebook.texts[reference.text].clauses
+        if reference.number in (clause.number, clause.slug)
+    }
+
+
 def _vanished(rulebook: Rulebook, run: RelationRun) -> Iterator[Diagnostic]:
+    """Report declarations that were not needed; what is said of a date that was not looked at may still hold."""
+    dated = {(side.text, side.on) for _, found in run.comparisons for side in found.sides}
+    dated |= {(text.edition.text, text.edition.on) for text in run.texts}
     for declaration in rulebook.declarations:
-        if declaration.slug not in run.used:
+        looked_at = all(side.at is None or (side.text, side.at) in dated for side in declaration.texts)
+        if declaration.slug not in run.used and looked_at:
             yield error("R522", f"the declared {declaration.kind} “{declaration.slug}” is found no more",
                         declaration.span, "Take the declaration out, or correct what it names.")  # fmt: skip
 
@@ -265,14 +306,11 @@ def _said(answer: Answer) -> str:
     return f"says {shown}"
 
 
-def _places(rulebook: Rulebook, clauses: Sequence[str]) -> tuple[Span, tuple[Related, ...]]:
-    places = []
-    for citation in clauses:
-        id, _, number = citation.partition(":")
-        text = rulebook.texts.get(id)
-        clause = next((c for c in text.clauses if c.number == number), None) if text is not None else None
-        if clause is not None:
-            places.append(Related(clause.span, clause.words("en"), id, number))
+def _places(clauses: Sequence[Clause], citations: Sequence[str]) -> tuple[Span, tuple[Related, ...]]:
+    places = [
+        Related(clause.span, clause.words("en"), clause.text, citation.partition(":")[2])
+        for clause, citation in zip(clauses, citations, strict=True)
+    ]
     return (places[0].span if places else NOWHERE), tuple(places[1:4])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from emperor_rules.diagnostics import Diagnostic, Related, error, nearest, warning
+from emperor_rules.model.relations import Declaration
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Reference, Text, in_force
 from emperor_rules.resolve.resolver import number_on, resolve
@@ -19,7 +20,40 @@ def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
         findings.extend(_empty(text))
         _, resolving = resolve(text.id, None, rulebook.texts, rulebook.vocabulary)
         findings.extend(resolving)
+    findings.extend(_declarations(rulebook))
     return tuple(findings)
+
+
+def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Find declared differences and contradictions that name what does not exist or cannot be compared."""
+    related = {frozenset((text.id, other.text)) for text in rulebook.texts.values() for _, other in text.relations}
+    slugs: dict[str, Declaration] = {}
+    for declaration in rulebook.declarations:
+        earlier = slugs.setdefault(declaration.slug, declaration)
+        if earlier is not declaration:
+            yield error("R301", f"“{declaration.slug}” is declared twice", declaration.span,
+                        f"It stands already at {earlier.span}: choose another name.")  # fmt: skip
+        sides = [side.text for side in declaration.texts]
+        unknown = next((side for side in declaration.texts if side.text not in rulebook.texts), None)
+        if unknown is not None:
+            guess = nearest(unknown.text, rulebook.texts)
+            yield error("R402", f"there is no text {unknown.text}", unknown.span,
+                        f"Did you mean {guess}?" if guess else f"Texts: {', '.join(rulebook.texts)}.")  # fmt: skip
+            continue
+        if len(sides) > 1 and frozenset(sides) not in related:
+            yield error("R523", f"“{declaration.slug}” is declared between {' and '.join(sides)}, which no relation "
+                        "joins", declaration.span, "Name two texts of which one translates, summarises or varies the "
+                        "other.")  # fmt: skip
+        for reference in declaration.clauses:
+            if reference.text not in sides:
+                yield error("R523", f"“{declaration.slug}” names a clause of {reference.text}, none of its texts",
+                            reference.span, f"Name clauses of {' and '.join(sides)}.")  # fmt: skip
+                continue
+            known = rulebook.texts[reference.text].clauses
+            if not any(reference.number in (clause.number, clause.slug) for clause in known):
+                guess = nearest(reference.number or "", [clause.number for clause in known])
+                yield error("R402", f"{reference.text} has no clause {reference.number}", reference.span,
+                            f"Did you mean {guess}?" if guess else "See the clauses of that text.")  # fmt: skip
 
 
 def _names(text: Text) -> Iterator[Diagnostic]:

@@ -60,7 +60,7 @@ def command(
             )  # fmt: skip
     except Wrong as wrong:
         raise click.UsageError(f"{wrong}.") from None
-    declared = {id(d): declared_for(rulebook, found, d) is not None for d in found.differences}
+    declared = {id(d): declared_for(answerer, found, d) is not None for d in found.differences}
     if shape == "json":
         click.echo(json.dumps(as_json(found, declared), ensure_ascii=False, indent=2))
     else:
