@@ -215,8 +215,8 @@ def same_teams(table: Table) -> bool:
 
 def _differing(one: Everywhere, other: Everywhere, texts: Sequence[ResolvedText]) -> Iterator[tuple[Bits, Any]]:
     """Yield sets of positions that differ in the same way, by the same clauses, with that way as a key."""
-    for left, here in _outcomes(one):
-        for right, there in _outcomes(other):
+    for left, here in outcomes(one):
+        for right, there in outcomes(other):
             both = here & there
             if not both or left == right:
                 continue
@@ -229,13 +229,14 @@ def _kind(outcome: Any) -> str:
     return outcome if outcome in (SILENT, CONTRADICTED) else "answered"
 
 
-def _outcomes(found: Everywhere) -> list[tuple[Any, Bits]]:
-    outcomes: list[tuple[Any, Bits]] = [(("answer", value), bits) for value, bits in found.answers.items() if bits]
+def outcomes(found: Everywhere) -> list[tuple[Any, Bits]]:
+    """Give every outcome on a space with its positions: ``("answer", value)``, silent or contradicted."""
+    many: list[tuple[Any, Bits]] = [(("answer", value), bits) for value, bits in found.answers.items() if bits]
     if found.silent:
-        outcomes.append((SILENT, found.silent))
+        many.append((SILENT, found.silent))
     if found.contradicted:
-        outcomes.append((CONTRADICTED, found.contradicted))
-    return outcomes
+        many.append((CONTRADICTED, found.contradicted))
+    return many
 
 
 def by_clauses(

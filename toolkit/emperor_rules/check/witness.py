@@ -44,6 +44,8 @@ def as_scenario(witness: Mapping[str, Any], answers: Mapping[str, Answer], vocab
                 lines.append(f"  {key} {' '.join(witness[key])}")
         if witness.get("options"):
             lines.append(f"  options {', '.join(witness['options'])}")
+        if witness.get("on"):
+            lines.append(f"  on {witness['on']}")
         given = [
             f"{key} {_shown(value)}".rstrip() for key, value in (witness.get("given") or {}).items() if value != []
         ]

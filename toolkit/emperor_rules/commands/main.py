@@ -18,6 +18,7 @@ COMMANDS = {
     "check": ("check", "Check every text and run every scenario."),
     "compare": ("compare", "Compare two texts, or two editions of one, on every table."),
     "coverage": ("coverage", "Show what the scenarios prove: clauses decided, mutants noticed."),
+    "diff": ("diff", "Say which answers change between two states of the rules."),
     "fmt": ("fmt", "Bring rule files into their one canonical form."),
 }
 

@@ -21,13 +21,17 @@ from emperor_rules.search.space import Axis, Bits, Space
 FEWEST_SEATS = 2
 
 
-def legal_tables(resolved: Sequence[ResolvedText], seats: int) -> tuple[Table, ...]:
+def legal_tables(
+    resolved: Sequence[ResolvedText], seats: int, letters: tuple[str, ...] | None = None
+) -> tuple[Table, ...]:
     """Give every table with that many seats that each of the texts certainly calls legal, in alphabetical order.
 
-    A text without any requirement rules nothing out. The answer is kept by what the texts require, so that texts with
-    the same requirements are searched once.
+    A text without any requirement rules nothing out. ``letters`` are the roles to give out, by default those that the
+    texts tell apart. The answer is kept by what the texts require, so that texts with the same requirements are
+    searched once.
     """
-    letters = tellable_letters(resolved)
+    if letters is None:
+        letters = tellable_letters(resolved)
     key = (seats, letters, *(requirement_signature(text) for text in resolved))
     found = _KNOWN.get(key)
     if found is None:
