@@ -46,6 +46,11 @@ class HeadChange:
     text: str
     what: tuple[str, ...]
 
+    @property
+    def says(self) -> bool:
+        """Tell whether an item differs that answers can depend on."""
+        return bool({"includes", "from", "options"} & set(self.what))
+
 
 @dataclass(frozen=True)
 class Written:

@@ -2,9 +2,11 @@
 
 Every text that both states have is compared with itself, in its newest wording and on each day on which it changes:
 questions whose rules are the same are passed over, the others asked in every position of every table that is legal in
-either state. Tables grow, so that a search that is cut short has looked at all questions on the small ones. Where a
-clause changes, consequences change with it: a question about which no changed clause speaks is left where the smallest
-table of the newest wording that shows a change has been found.
+either state. Tables grow, so that a search that is cut short has looked at all questions on the small ones.
+
+Where a clause changes, consequences change with it. A question about which no changed clause speaks is left where the
+smallest table that shows a change has been found; and it is followed in the newest wording that has the change, in
+earlier ones only where nothing else that can be asked shows it.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from emperor_rules.check.comparing import Clock, Edition, OutOfTime, Searched, s
 from emperor_rules.check.states import State, Together, editions, first_day, tables_of, together
 from emperor_rules.evaluate.table import Table
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.resolve.cone import cone_of, cone_signature
+from emperor_rules.resolve.cone import cone_of, cone_signature, rule_senses
 from emperor_rules.resolve.resolved import ResolvedText
 from emperor_rules.search.tables import requirement_signature
 
@@ -51,7 +53,8 @@ class Changes:
     """Everything that differs between two states of the rules.
 
     ``unlike`` says why a question cannot be compared. ``days`` are the texts whose first day is another one, with that
-    of the old and of the new state (nothing: they answer for every day).
+    of the old and of the new state (nothing: they answer for every day). ``newest_only`` tells whether earlier wordings
+    were asked only what a changed clause speaks about.
     """
 
     written: Written
@@ -61,6 +64,7 @@ class Changes:
     days: dict[str, tuple[str, str]]
     unlooked: list[Unlooked]
     searched: Searched
+    newest_only: bool = False
 
     @property
     def silent(self) -> bool:
@@ -95,7 +99,7 @@ def find_changes(
     unlooked = [Unlooked(j.edition, j.relations[1].id, j.seats) for j in run.jobs if j.seats < up_to]
     unlooked += [Unlooked(Edition(id), "", 1) for id in run.waiting]
     return Changes(written, sorted(answers, key=run.rank), list(run.legal.values()), run.unlike, run.days(),
-                   unlooked, searched)  # fmt: skip
+                   unlooked, searched, run.newest_only)  # fmt: skip
 
 
 def _once(jobs: Iterable[Job]) -> Iterator[Change]:
@@ -133,6 +137,12 @@ class _Run:
         self.waiting: list[str] = []
         self.legal: dict[Edition, TablesChange] = {}
         self.unlike: dict[str, str] = {}
+        self.direct = written.conclusions()
+        #: The relations whose rules can differ; ``None`` where more than clauses differs, or a principle.
+        says = any(head.says for head in written.heads) or written.vocabulary[REWRITTEN] or written.vocabulary[REMOVED]
+        self.narrow = None if says or "" in self.direct else self.direct
+        #: Whether consequences were followed in the newest wordings alone.
+        self.newest_only = False
         #: Questions of texts of which a change was found.
         self.shown: set[tuple[str, str]] = set()
 
@@ -165,14 +175,16 @@ class _Run:
         old, new = self.old.rulebook, self.new.rulebook
         both = [id for id in new.texts if id in old.texts and (texts is None or id in texts)]
         self.waiting = [id for id in sorted(both, key=self._place) if self._touched(id)]
-        direct = self.written.conclusions()
         while self.waiting:
             id = self.waiting[0]
             seen: dict[Hashable, Job] = {}
+            newer: set[Hashable] = set()
             for edition in editions(id, (self.old, self.new)):
                 self.clock.check()
                 group = _Group(edition, (self.old.text(edition), self.new.text(edition)))
-                self._fill(group, seen, questions, direct)
+                differing = self._differing(group)
+                self._fill(group, seen, questions, follow=differing is None or not differing <= newer)
+                newer |= differing or set()
                 if group.jobs:
                     self.groups.append(group)
             del self.waiting[0]
@@ -182,13 +194,27 @@ class _Run:
         if self.written.vocabulary[REWRITTEN] or self.written.vocabulary[REMOVED]:
             return True
         differing = {c.clause.text for c in self.written.clauses if c.how != REWORDED}
-        differing |= {h.text for h in self.written.heads if {"includes", "from", "options"} & set(h.what)}
+        differing |= {head.text for head in self.written.heads if head.says}
         parts = {part.id for state in (self.old, self.new) for part in state.text(Edition(id)).texts}
         return bool(differing & parts)
 
+    def _differing(self, group: _Group) -> set[Hashable] | None:
+        """Give what differs in the rules of an edition, if all of it can be asked; ``None`` if that is not known."""
+        if self.narrow is None:
+            return None
+        found: set[Hashable] = set()
+        for name in self.narrow:
+            old, new = (frozenset(rule_senses(text, name)) for text in group.texts)
+            if old != new:
+                if name not in self.both.vocabulary.questions:
+                    return None
+                found.add((name, old, new))
+        return found
+
     def _fill(
-        self, group: _Group, seen: dict[Hashable, Job], questions: Collection[str] | None, direct: Collection[str]
+        self, group: _Group, seen: dict[Hashable, Job], questions: Collection[str] | None, *, follow: bool
     ) -> None:
+        """Add the questions that can differ; with ``follow`` those too about which no changed clause speaks."""
         one, other = group.texts
         group.settings = (self.old.setting(group.edition), self.new.setting(group.edition))
         setting = tuple(tuple(requirement_signature(text) for text in side) for side in group.settings)
@@ -196,7 +222,12 @@ class _Run:
         for id in after:
             if id not in before or (questions is not None and id not in questions):
                 continue
+            if not follow and id not in self.direct:
+                self.newest_only = True
+                continue
             cones = cone_of(one, id), cone_of(other, id)
+            if self.narrow is not None and not self.narrow & (cones[0].relations | cones[1].relations):
+                continue
             signatures = tuple(
                 (cone_signature(text, id), cone.options & text.options)
                 for text, cone in zip(group.texts, cones, strict=True)
@@ -214,7 +245,7 @@ class _Run:
                 continue
             looked = sorted(cone.options & (one.options | other.options))
             options = [frozenset[str](), *(frozenset({option}) for option in looked)]
-            job = seen[key] = Job(group.edition, group.texts, (before[id], after[id]), cone, options, id in direct)
+            job = seen[key] = Job(group.edition, group.texts, (before[id], after[id]), cone, options, id in self.direct)
             group.jobs.append(job)
             group.shows_legality |= job.relations[1].requirement and any(map(self._requires, group.texts))
         group.jobs.sort(key=lambda job: (not job.direct, len(job.cone.relations), job.relations[1].id))

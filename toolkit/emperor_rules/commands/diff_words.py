@@ -59,6 +59,7 @@ def as_json(found: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> d
         "vocabulary": {how: list(names) for how, names in written.vocabulary.items()},
         "searched": {
             **found.searched.as_json(),
+            "consequences": "newest wordings" if found.newest_only else "all wordings",
             "not-searched": [
                 {"text": u.edition.text, "on": u.edition.on, "ask": u.ask or None, "seats": u.seats}
                 for u in found.unlooked
@@ -145,6 +146,8 @@ def looked(found: Changes) -> str:
     if not some.questions:
         return "No question's rules differ, so no table had to be searched."
     limits = f"; not varied everywhere: {', '.join(sorted(some.fixed))}" if some.fixed else ""
+    if found.newest_only:
+        limits += "; earlier wordings only for the questions about which a changed clause speaks"
     where = f"on {count(some.tables, 'table')} of up to {some.seats} seats, {some.positions:,} positions"
     return f"Looked at {count(some.questions, 'question')} whose rules differ, {where}, {some.seconds:.1f} s{limits}."
 

@@ -143,6 +143,13 @@ def cone_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
     return signature
 
 
+def rule_senses(resolved: ResolvedText, relation: str) -> Iterator[tuple[object, ...]]:
+    """Say what each rule about a relation says, and before which others it yields, without the names of clauses."""
+    for number in resolved.by_relation.get(relation, ()):
+        rule = resolved.rules[number]
+        yield (*_sense(rule), tuple(sorted(_sense(resolved.rules[n]) for n in rule.overriders)))
+
+
 def relation_sense(declared: Relation) -> tuple[object, ...]:
     """Say what a declaration tells of a relation beside its words and what it means in texts that do not define it."""
     return (declared.id, declared.kind, declared.params, declared.answer, tuple(word for word, _ in declared.choices),
