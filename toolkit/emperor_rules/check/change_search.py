@@ -103,7 +103,7 @@ class TableSearch:
             layout = job.layout
             sharing = (layout.kind == "action", [s for _, s in layout.params].count("player") > 0,
                        layout.slot and layout.slot[0], bool(layout.ignores), job.cone.circular)  # fmt: skip
-            for ground in self.grounds.of(table, job.cone, layout, options, sharing):
+            for ground in self._grounds(job, table, layout, options, sharing):
                 clock.check()
                 if id(ground.space) not in self._counted:
                     self._counted.add(id(ground.space))
@@ -116,6 +116,17 @@ class TableSearch:
                     break  # a consequence is shown once
             for known, (_, witness) in smallest.items():
                 job.found[known] = replace(self._replayed(job, options, witness), illegal=illegal)
+
+    def _grounds(
+        self, job: Job, table: Table, layout: Relation, options: frozenset[str], sharing: Hashable
+    ) -> Iterator[Ground]:
+        """Give the spaces on which a question is asked: facts declared otherwise are told there, and then left out."""
+        yield from self.grounds.of(table, job.cone, layout, options, sharing)
+        untold = job.cone.givens & self.both.differing
+        if untold:
+            yield from self.grounds.of(
+                table, replace(job.cone, givens=job.cone.givens - untold), layout, options, sharing
+            )
 
     def _on_ground(self, job: Job, ground: Ground, layout: Relation) -> Iterator[tuple[Outcomes, Any, dict[str, Any]]]:
         space, table = ground.space, ground.space.table

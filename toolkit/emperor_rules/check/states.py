@@ -147,7 +147,7 @@ def tables_of(old: list[ResolvedText], new: list[ResolvedText], seats: int, comm
     """
     after = tellable_letters([*new, *old])
     before = after
-    if len(common) < len(old[0].vocabulary.roles):
+    if not len(common) == len(old[0].vocabulary.roles) == len(new[0].vocabulary.roles):
         told = tellable_letters([*old, *new])
         before = tuple(sorted({*(x for x in after if x in common), *(x for x in told if x not in common)})) or told
     found = []

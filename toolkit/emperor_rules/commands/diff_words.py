@@ -76,7 +76,7 @@ def scenario_of(change: Change, vocabulary: Vocabulary) -> str:
     """Write the witness of a change as a scenario that expects what the new state answers."""
     dated = {**change.witness, **({"on": change.edition.on} if change.edition.on is not None else {})}
     asked = " ".join([change.ask, *change.witness.get("of", ())])
-    title = f"{asked}: {said(change.new)}, no longer {said(change.old)}"
+    title = f"{asked}: {said(change.new)} instead of {said(change.old)}"
     return as_scenario(dated, {change.edition.text: change.new}, vocabulary, title)
 
 
