@@ -5,8 +5,8 @@ questions whose rules are the same are passed over, the others asked in every po
 either state. Tables grow, so that a search that is cut short has looked at all questions on the small ones.
 
 Where a clause changes, consequences change with it. A question about which no changed clause speaks is left where the
-smallest table that shows a change has been found; and it is followed in the newest wording that has the change, in
-earlier ones only where nothing else that can be asked shows it.
+smallest table that shows a change has been found; and it is followed in the newest wording in which it reads what has
+changed, not in earlier ones that changed alike.
 """
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ from emperor_rules.search.tables import requirement_signature
 
 #: Default bound: every legal table of up to so many seats; one changed clause takes a few seconds.
 SEATS = 9
+
+#: A relation with what its rules say in the old and in the new state.
+Differing = tuple[str, frozenset[tuple[object, ...]], frozenset[tuple[object, ...]]]
 
 
 @dataclass
@@ -178,13 +181,11 @@ class _Run:
         while self.waiting:
             id = self.waiting[0]
             seen: dict[Hashable, Job] = {}
-            newer: set[Hashable] = set()
+            followed: dict[str, set[Differing]] = {}
             for edition in editions(id, (self.old, self.new)):
                 self.clock.check()
                 group = _Group(edition, (self.old.text(edition), self.new.text(edition)))
-                differing = self._differing(group)
-                self._fill(group, seen, questions, follow=differing is None or not differing <= newer)
-                newer |= differing or set()
+                self._fill(group, seen, questions, followed)
                 if group.jobs:
                     self.groups.append(group)
             del self.waiting[0]
@@ -198,23 +199,21 @@ class _Run:
         parts = {part.id for state in (self.old, self.new) for part in state.text(Edition(id)).texts}
         return bool(differing & parts)
 
-    def _differing(self, group: _Group) -> set[Hashable] | None:
-        """Give what differs in the rules of an edition, if all of it can be asked; ``None`` if that is not known."""
-        if self.narrow is None:
-            return None
-        found: set[Hashable] = set()
-        for name in self.narrow:
+    def _differing(self, group: _Group) -> set[Differing]:
+        """Give what differs in the rules of an edition."""
+        found: set[Differing] = set()
+        for name in {*group.texts[0].by_relation, *group.texts[1].by_relation} if self.narrow is None else self.narrow:
             old, new = (frozenset(rule_senses(text, name)) for text in group.texts)
             if old != new:
-                if name not in self.both.vocabulary.questions:
-                    return None
                 found.add((name, old, new))
         return found
 
     def _fill(
-        self, group: _Group, seen: dict[Hashable, Job], questions: Collection[str] | None, *, follow: bool
-    ) -> None:
-        """Add the questions that can differ; with ``follow`` those too about which no changed clause speaks."""
+        self, group: _Group, seen: dict[Hashable, Job], questions: Collection[str] | None,
+        followed: dict[str, set[Differing]],
+    ) -> None:  # fmt: skip
+        """Add the questions that can differ; ``followed`` says of questions for which differences they were asked."""
+        differing = self._differing(group)
         one, other = group.texts
         group.settings = (self.old.setting(group.edition), self.new.setting(group.edition))
         setting = tuple(tuple(requirement_signature(text) for text in side) for side in group.settings)
@@ -222,11 +221,13 @@ class _Run:
         for id in after:
             if id not in before or (questions is not None and id not in questions):
                 continue
-            if not follow and id not in self.direct:
-                self.newest_only = True
-                continue
             cones = cone_of(one, id), cone_of(other, id)
-            if self.narrow is not None and not self.narrow & (cones[0].relations | cones[1].relations):
+            read = cones[0].relations | cones[1].relations
+            if self.narrow is not None and not self.narrow & read:
+                continue
+            reads = {entry for entry in differing if entry[0] in read}
+            if id not in self.direct and reads and reads <= followed.get(id, set()):
+                self.newest_only = True
                 continue
             signatures = tuple(
                 (cone_signature(text, id), cone.options & text.options)
@@ -239,6 +240,7 @@ class _Run:
             if unlike is not None:
                 self.unlike[id] = unlike
                 continue
+            followed.setdefault(id, set()).update(reads)
             key = (id, signatures, setting)
             if key in seen:
                 seen[key].also.append(group.edition.on or "")
