@@ -20,6 +20,7 @@ COMMANDS = {
     "coverage": ("coverage", "Show what the scenarios prove: clauses decided, mutants noticed."),
     "diff": ("diff", "Say which answers change between two states of the rules."),
     "fmt": ("fmt", "Bring rule files into their one canonical form."),
+    "new": ("new", "Begin a house variant."),
 }
 
 
