@@ -87,7 +87,7 @@ def _states(old: str, new: str | None, folder: Path | None) -> tuple[Rulebook, R
     from emperor_rules.commands.revisions import copy_of_revision
 
     here = chosen_rules(folder)
-    with tempfile.TemporaryDirectory(prefix="emperor-diff-") as place:
+    with tempfile.TemporaryDirectory(prefix="rules-") as place:
         name = copy_of_revision(here, old, Path(place))
         return _read(Path(place), name), _read(here, here.as_posix()), (name, here.as_posix())
 
