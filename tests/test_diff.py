@@ -269,6 +269,18 @@ def test_seatings_that_became_legal_are_named(tmp_path: Path) -> None:
     assert "Now legal in t: " in run("diff", old, new, *SEATS).output
 
 
+def test_a_requirement_dropped_does_not_list_every_seating_there_is(tmp_path: Path) -> None:
+    dropped = "clause 1\n  require the number of teams is at least 1.\n\n" + WET
+    old, new = both(tmp_path, TABLE, dropped)
+    for folder in (old, new):
+        (folder / "vocabulary" / "small.rules").write_text(VOCABULARY + SITTING, encoding="utf-8")
+    shown = json.loads(run("diff", old, new, "--up-to", "9", "--question", "seating-fine", "--format", "json").stdout)
+    assert [c["ask"] for c in shown["changes"]] == ["seating-fine"]
+    (tables,) = shown["tables"]
+    assert tables["complete"] is False
+    assert 200 <= len(tables["added"]) < 2000
+
+
 # --- git ------------------------------------------------------------------------------------------
 
 

@@ -33,13 +33,23 @@ SEATS = 9
 Differing = tuple[str, frozenset[tuple[object, ...]], frozenset[tuple[object, ...]]]
 
 
+#: Seatings of a text that became legal or ceased to be, after which larger tables are not gathered.
+ENOUGH = 200
+
+
 @dataclass
 class TablesChange:
-    """The seatings that a text now calls legal, or no longer, in an edition."""
+    """The seatings that a text now calls legal, or no longer; all of them up to ``seats`` seats."""
 
     edition: Edition
     added: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
+    seats: int = 1
+
+    @property
+    def enough(self) -> bool:
+        """Tell whether so many are known that larger tables would tell nobody more."""
+        return len(self.added) + len(self.removed) >= ENOUGH
 
 
 @dataclass(frozen=True)
@@ -274,6 +284,7 @@ class _Run:
         old, new = tables_of(*group.settings, seats, self.both.letters)
         if group.shows_legality and old.keys() != new.keys():
             found = self.legal.setdefault(group.edition, TablesChange(group.edition))
+            found.seats = seats
             found.added += [seating for seating in new if seating not in old]
             found.removed += [seating for seating in old if seating not in new]
         either = [(table, "" if seating in old and seating in new else "old" if seating in new else "new")
@@ -281,10 +292,16 @@ class _Run:
         either.sort(key=lambda pair: (bool(pair[1]), len(pair[0].sizes), pair[0].seats))
         return [pair for pair in either if self.both.letters.issuperset(pair[0].roles)]
 
+    def _open(self, job: Job) -> bool:
+        """Tell whether larger tables may say more: of a consequence, or of legality itself, one size tells enough."""
+        again = job.direct and not job.relations[1].requirement
+        return again or (job.edition.text, job.relations[1].id) not in self.shown
+
     def _rounds(self, group: _Group, seats: int) -> Iterator[Job]:
         """Search table by table, all questions on each; yield those that were asked on the last of them."""
-        tables = self._tables(group, seats)
-        open = [job for job in group.jobs if job.direct or (job.edition.text, job.relations[1].id) not in self.shown]
+        open = [job for job in group.jobs if self._open(job)]
+        known = self.legal.get(group.edition)
+        tables = self._tables(group, seats) if open or not (known and known.enough) else []
         for table, illegal in tables:
             self.tables.begin()
             self.tables_seen.add(table.seats)

@@ -42,7 +42,14 @@ def as_json(found: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> d
             for change in found.answers
         ],
         "tables": [
-            {"text": t.edition.text, "on": t.edition.on, "added": t.added, "removed": t.removed} for t in found.tables
+            {
+                "text": t.edition.text,
+                "on": t.edition.on,
+                "added": t.added,
+                "removed": t.removed,
+                "complete": not t.enough,
+            }
+            for t in found.tables
         ],
         "texts": {"added": list(written.texts_added), "removed": list(written.texts_removed)},
         "questions": {
@@ -117,6 +124,7 @@ def apart(found: Changes) -> Iterator[tuple[str, str]]:
             if seatings:
                 shown = " ; ".join(sorted(seatings, key=len)[:MOST_SEATINGS])
                 more = f" and {len(seatings) - MOST_SEATINGS} more" if len(seatings) > MOST_SEATINGS else ""
+                more += f" of up to {tables.seats} seats" if tables.enough else ""
                 yield f"{heading} in {tables.edition.name}", shown + more
     for heading, how in (("Clauses added", ADDED), ("Clauses removed", REMOVED), ("Clauses that say something else",
                                                                                   REWRITTEN)):  # fmt: skip
