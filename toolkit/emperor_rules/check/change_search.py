@@ -72,6 +72,14 @@ class Job:
     found: dict[Found, Change] = field(default_factory=dict)
 
     @property
+    def in_every_way(self) -> bool:
+        """Tell whether every way in which answers change is looked for; otherwise one is enough.
+
+        They are in the newest wording, where a changed clause speaks about the question.
+        """
+        return self.direct and self.edition.on is None and not self.relations[1].requirement
+
+    @property
     def layout(self) -> Relation:
         """Give the question as spaces are laid out for it: with the places of both, and nobody gone if one says so."""
         old, new = self.relations
@@ -112,8 +120,8 @@ class TableSearch:
                     known = (tuple(sorted(options)), key)
                     if known not in job.found and (known not in smallest or weight < smallest[known][0]):
                         smallest[known] = (weight, witness)
-                if smallest and not job.direct:
-                    break  # a consequence is shown once
+                if smallest and not job.in_every_way:
+                    break
             for known, (_, witness) in smallest.items():
                 job.found[known] = replace(self._replayed(job, options, witness), illegal=illegal)
 

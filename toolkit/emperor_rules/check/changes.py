@@ -4,9 +4,10 @@ Every text that both states have is compared with itself, in its newest wording 
 questions whose rules are the same are passed over, the others asked in every position of every table that is legal in
 either state. Tables grow, so that a search that is cut short has looked at all questions on the small ones.
 
-Where a clause changes, consequences change with it. A question about which no changed clause speaks is left where the
-smallest table that shows a change has been found; and it is followed in the newest wording in which it reads what has
-changed, not in earlier ones that changed alike.
+Where a clause changes, consequences change with it. In the newest wording every way is looked for in which answers
+change about which a changed clause speaks; in earlier ones, and whether a seating is legal, one. Any other question is
+left where the smallest table that shows a change has been found, and it is followed in the newest wording in which it
+reads what has changed, not in earlier ones that changed alike.
 """
 
 from __future__ import annotations
@@ -293,9 +294,10 @@ class _Run:
         return [pair for pair in either if self.both.letters.issuperset(pair[0].roles)]
 
     def _open(self, job: Job) -> bool:
-        """Tell whether larger tables may say more: of a consequence, or of legality itself, one size tells enough."""
-        again = job.direct and not job.relations[1].requirement
-        return again or (job.edition.text, job.relations[1].id) not in self.shown
+        """Tell whether larger tables may say more: where one way to change is enough, they do not once it is found."""
+        if job.in_every_way:
+            return True
+        return not job.found if job.direct else (job.edition.text, job.relations[1].id) not in self.shown
 
     def _rounds(self, group: _Group, seats: int) -> Iterator[Job]:
         """Search table by table, all questions on each; yield those that were asked on the last of them."""
