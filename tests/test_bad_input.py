@@ -127,8 +127,15 @@ ARGUMENTS: dict[str, list[list[str]]] = {
     "compare": [["t", "t", "--up-to", "3", "--seconds", "1"]],
     "coverage": [["--up-to", "2", "--seconds", "0.2"]],
     "build": [],
+    "diff": [["rules", "rules", "--up-to", "2"], ["HEAD"]],
+    "new": [["variant", "ours", "--includes", "t"], ["variant", "t"]],
 }
-SLOW = {"build", "compare", "coverage"}
+SLOW = {"build", "compare", "coverage", "new"}
+
+
+def where(arguments: list[str]) -> list[str]:
+    """Say which folder is meant, unless the arguments do."""
+    return [] if "rules" in arguments else ["--rules", "rules"]
 
 
 def run_all(slow: bool = False) -> None:
@@ -136,7 +143,7 @@ def run_all(slow: bool = False) -> None:
     for name in COMMANDS:
         if slow or name not in SLOW:
             for arguments in ARGUMENTS.get(name, [[]]):
-                run([name, *arguments, "--rules", "rules"])
+                run([name, *arguments, *where(arguments)])
 
 
 # --- random files ---------------------------------------------------------------------------------
@@ -233,7 +240,7 @@ def test_every_command_bears_broken_rules(name: str) -> None:
 
     def act(_: Path) -> None:
         for arguments in ARGUMENTS.get(name, [[]]) or [[]]:
-            run([name, *arguments, "--rules", "rules"])
+            run([name, *arguments, *where(arguments)])
 
     for files in broken:
         if name != "build" or files not in (broken[6],):  # a wrong scenario keeps no site from being built

@@ -196,6 +196,18 @@ def test_the_first_edit_of_the_readme_fails_and_is_mended() -> None:
     assert failed == [False, True, False]
 
 
+def test_the_house_rule_of_the_guide_contradicts_and_is_mended() -> None:
+    played = play("CONTRIBUTING.md")
+    runs = [(example.typed, real) for example, real in played.runs]
+    begun = next(n for n, (typed, _) in enumerate(runs) if typed.startswith("emperor new variant "))
+    checks = ["\n".join(real) for typed, real in runs[begun:] if typed == "emperor check"]
+    assert ["error[" in shown for shown in checks] == [False, True, False]
+    assert "contradicted" in checks[1]
+    last, shown = runs[-1]
+    assert last.startswith("emperor compare ")
+    assert [line.rpartition("  ")[2] for line in shown if line.startswith("  g:")] == ["[declared]", "[declared]"]
+
+
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_command_shown_is_played(document: str) -> None:
     for block in blocks(read(document)):

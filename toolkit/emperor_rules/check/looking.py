@@ -177,7 +177,7 @@ class _Seeker:
 def _clashing(answer: Everywhere, text: ResolvedText, essential: bool) -> Found:
     """Yield the positions in which a text contradicts itself, or says nothing that it leaves open."""
     if answer.contradicted:
-        for some, clauses in _by_clauses(answer.contradicted, CONTRADICTED, answer, text):
+        for some, clauses in by_clauses(answer.contradicted, CONTRADICTED, answer, text):
             yield some, (CONTRADICTED, clauses)
     if essential and answer.silent:
         nothing = answer.silent
@@ -190,13 +190,13 @@ def _clashing(answer: Everywhere, text: ResolvedText, essential: bool) -> Found:
 
 def _differing(one: Everywhere, other: Everywhere, texts: Sequence[ResolvedText]) -> Found:
     """Yield sets of positions that differ in the same way, by the same clauses, with that way as a key."""
-    for left, here in _outcomes(one):
-        for right, there in _outcomes(other):
+    for left, here in outcomes(one):
+        for right, there in outcomes(other):
             both = here & there
             if not both or left == right:
                 continue
-            for bits, mine in _by_clauses(both, left, one, texts[0]):
-                for same, theirs in _by_clauses(bits, right, other, texts[1]):
+            for bits, mine in by_clauses(both, left, one, texts[0]):
+                for same, theirs in by_clauses(bits, right, other, texts[1]):
                     yield same, (_kind(left), _kind(right), mine, theirs)
 
 
@@ -204,16 +204,17 @@ def _kind(outcome: Any) -> str:
     return outcome if outcome in (SILENT, CONTRADICTED) else "answered"
 
 
-def _outcomes(found: Everywhere) -> list[tuple[Any, Bits]]:
-    outcomes: list[tuple[Any, Bits]] = [(("answer", value), bits) for value, bits in found.answers.items() if bits]
+def outcomes(found: Everywhere) -> list[tuple[Any, Bits]]:
+    """Give every outcome on a space with its positions: ``("answer", value)``, silent or contradicted."""
+    many: list[tuple[Any, Bits]] = [(("answer", value), bits) for value, bits in found.answers.items() if bits]
     if found.silent:
-        outcomes.append((SILENT, found.silent))
+        many.append((SILENT, found.silent))
     if found.contradicted:
-        outcomes.append((CONTRADICTED, found.contradicted))
-    return outcomes
+        many.append((CONTRADICTED, found.contradicted))
+    return many
 
 
-def _by_clauses(
+def by_clauses(
     bits: Bits, outcome: Any, found: Everywhere, text: ResolvedText
 ) -> Iterator[tuple[Bits, tuple[int, ...]]]:
     """Split positions by the clauses that speak for the outcome there."""

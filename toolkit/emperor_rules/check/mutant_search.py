@@ -239,7 +239,7 @@ def _smallest(
     """Give the smallest position in which any answer differs, with whom it is asked of."""
     found = []
     for args, one in before.items():
-        bits = _differing(one, after[args])
+        bits = differing(one, after[args])
         if bits:
             index = space.first(bits)
             found.append((space.weight(index), args, index))
@@ -249,7 +249,7 @@ def _smallest(
     return index, args
 
 
-def _differing(one: Everywhere, other: Everywhere) -> Bits:
+def differing(one: Everywhere, other: Everywhere) -> Bits:
     """Give the positions in which status or answer differ."""
     same = one.silent & other.silent | one.contradicted & other.contradicted
     everything = one.silent | one.contradicted

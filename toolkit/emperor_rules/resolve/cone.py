@@ -12,6 +12,7 @@ from emperor_rules.model.terms import (
     GivenFlag,
     GivenHas,
     GivenVal,
+    HasRole,
     Holds,
     OptionOn,
     Pick,
@@ -21,7 +22,7 @@ from emperor_rules.model.terms import (
     inside,
     walk,
 )
-from emperor_rules.model.vocabulary import POSITIONAL
+from emperor_rules.model.vocabulary import POSITIONAL, Given, Relation
 from emperor_rules.resolve.resolved import ResolvedText, Rule
 from emperor_rules.resolve.strata import dependencies, reachable, rule_dependencies
 
@@ -111,13 +112,29 @@ def allowed_choices(resolved: ResolvedText, relation: str, key: str) -> tuple[st
 
 
 def cone_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
-    """Give everything that decides a question, without the names of clauses: equal signatures mean equal answers."""
+    """Give everything that decides a question, without the names of clauses: equal signatures mean equal answers.
+
+    What the vocabulary declares of the relations, given facts and roles that are read belongs to it, so that texts of
+    two rulebooks may be compared; the options that a text offers do not.
+    """
     kept: tuple[object, ...] | None = resolved.known.get(("signature", relation))
     if kept is not None:
         return kept
-    cone = cone_of(resolved, relation)
+    cone, vocabulary = cone_of(resolved, relation), resolved.vocabulary
     found: list[object] = [tuple(sorted(cone.options & resolved.options))]
-    found += [(name, own_signature(resolved, name)) for name in sorted(cone.relations)]
+    nodes: list[Cond | Term] = []
+    for name in sorted(cone.relations):
+        rules = [resolved.rules[n] for n in resolved.by_relation.get(name, ())]
+        declared = vocabulary.relations.get(name)
+        if declared is not None:
+            means = declared.means if not rules else None
+            found.append((relation_sense(declared), repr(declared.premise), repr(means)))
+            nodes += [c for c in (declared.premise, means) if c is not None]
+        nodes += [n for rule in rules for n in (rule.guard, rule.expression) if n is not None]
+        found.append((name, own_signature(resolved, name)))
+    found += [given_sense(vocabulary.givens[key]) for key in sorted(cone.givens)]
+    roles = {part.role for node in nodes for part in walk(node) if isinstance(part, HasRole)}
+    found += [(role, vocabulary.roles[role].letter) for role in sorted(roles)]
     signature = resolved.known["signature", relation] = tuple(found)
     return signature
 
@@ -158,6 +175,26 @@ def reads(resolved: ResolvedText, relation: str) -> frozenset[str]:
             name for name in found if resolved.vocabulary.relations[name].builtin is None
         )
     return kept
+
+
+def rule_senses(resolved: ResolvedText, relation: str) -> Iterator[tuple[object, ...]]:
+    """Say what each rule about a relation says, and before which others it yields, without the names of clauses."""
+    for number in resolved.by_relation.get(relation, ()):
+        rule = resolved.rules[number]
+        yield (*_sense(rule), tuple(sorted(_sense(resolved.rules[n]) for n in rule.overriders)))
+
+
+def relation_sense(declared: Relation) -> tuple[object, ...]:
+    """Say what a declaration tells of a relation beside its words and what it means in texts that do not define it."""
+    return (declared.id, declared.kind, declared.params, declared.answer, tuple(word for word, _ in declared.choices),
+            declared.closed, declared.builtin, declared.requirement, declared.gone_allowed, declared.ignores,
+            declared.slot and declared.slot[0], declared.gives)  # fmt: skip
+
+
+def given_sense(declared: Given) -> tuple[object, ...]:
+    """Say what a declaration tells of a given fact beside its words."""
+    choices = tuple(word for word, _ in declared.choices)
+    return declared.id, declared.kind, declared.default, choices, declared.best, declared.present
 
 
 def _sense(rule: Rule) -> tuple[str, ...]:

@@ -119,6 +119,8 @@ class TextSearch:
         self.space = space
         self.relation = relation
         self.bits = bits or BitText(resolved, space)
+        #: The given facts that the question does not set, for this text.
+        self.defaults: Mapping[str, Any] = space.defaults
         vocabulary = resolved.vocabulary
         gives = dict(relation.gives)
         self.firsts = {
@@ -159,13 +161,13 @@ class TextSearch:
         return found
 
     def _stand(self, given: Mapping[str, Any]) -> None:
-        """Let these facts be given, all others as the space was laid out, and forget what that changes."""
-        now = {**self.space.defaults, **given}
+        """Let these facts be given, all others as laid out, and forget what that changes."""
+        now = {**self.defaults, **given}
         before = self.bits.under
-        changed = [key for key, value in now.items() if before.get(key, self.space.defaults[key]) != value]
-        for key in changed:
-            self.bits.forget(key)
-        self.bits.under = dict(given)
+        for key, value in now.items() if before else ():
+            if before.get(key) != value:
+                self.bits.forget(key)
+        self.bits.under = now
         self.space.fixed.update(now)
 
     def valid(self, args: Args) -> Bits:

@@ -49,7 +49,7 @@ class BitText(ConditionBits):
         #: What was decided already, by relation.
         self.facts: dict[str, dict[Args, FactBits]] = {}
         self.values: dict[str, dict[Args, ValueBits]] = {}
-        #: Given facts under which that was, where they differ from how the space was laid out.
+        #: The given facts under which that was.
         self.under: dict[str, Any] = {}
         self._readers: dict[str, list[str]] = {}
         #: Inside a circle: what is known so far, (certain, possible) by question.

@@ -62,13 +62,17 @@ def by_size(table: Table) -> tuple[int, int, str]:
     return len(table.roles), len(table.sizes), table.seats
 
 
-def legal_tables(resolved: Sequence[ResolvedText], seats: int) -> tuple[Table, ...]:
+def legal_tables(
+    resolved: Sequence[ResolvedText], seats: int, letters: tuple[str, ...] | None = None
+) -> tuple[Table, ...]:
     """Give every table with that many seats that each of the texts certainly calls legal, in alphabetical order.
 
-    A text without any requirement rules nothing out; :class:`TooManyTables` says so when there are many. The answer is
-    kept by what the texts require, so that texts with the same requirements are searched once.
+    A text without any requirement rules nothing out; :class:`TooManyTables` says so when there are many. ``letters``
+    are the roles to give out, by default those that the texts tell apart. The answer is kept by what the texts require,
+    so that texts with the same requirements are searched once.
     """
-    letters = tellable_letters(resolved)
+    if letters is None:
+        letters = tellable_letters(resolved)
     vocabulary = resolved[0].vocabulary
     content = (seats, letters, vocabulary.meaning, *(requirement_signature(text) for text in resolved))
     key = sha256(repr(content).encode()).hexdigest()[:32]
