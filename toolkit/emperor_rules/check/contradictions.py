@@ -119,10 +119,8 @@ def judged(
     # a part that others build on need not answer by itself: only a text that sets up a table must
     whole = requirement is None or speaks(text, requirement)
     gaps = [c for c in found.values() if c.status != CONTRADICTED and whole]
-    unsatisfiable: list[tuple[int, int]] = []
-    if questions is None and tables is not None:
-        unsatisfiable = list(_impossible_sizes(answerer.rulebook, text, tables, reached))
-    return TextFindings(edition, conflicts, gaps, unsatisfiable, searched)
+    sizes = impossible_sizes(answerer.rulebook, text, tables, reached) if questions is None and tables else ()
+    return TextFindings(edition, conflicts, gaps, list(sizes), searched)
 
 
 def may_clash(text: ResolvedText, relation: Relation) -> bool:
@@ -138,7 +136,7 @@ def may_clash(text: ResolvedText, relation: Relation) -> bool:
     return any(grant.sentence is not denial.sentence for grant in grants for denial in denials)
 
 
-def _impossible_sizes(
+def impossible_sizes(
     rulebook: Rulebook, text: ResolvedText, tables: Sequence[Table], up_to: int
 ) -> Iterator[tuple[int, int]]:
     """Yield (teams, size) that the requirements allow as far as they look at no role, but that no seating meets.

@@ -99,9 +99,16 @@ def look(
     Raises :class:`~emperor_rules.check.bounds.OutOfTime`.
     """
     seekers = [_Seeker(texts, ask, settings) for ask in group.asks]
+    directed = any(seeker.cone.directed for seeker in seekers)
     for options in group.options:
+        done: set[str] = set()
         for table in tables:
             spaces = seekers[0].spaces(table, options)
+            if not directed and mirrored(table) in done:
+                for seeker in seekers:
+                    seeker.note(spaces)
+                continue
+            done.add(table.seats)
             alike = Alike(texts, table, options) if len(texts) == 2 else None
             wanted = []
             for seeker in seekers:
@@ -237,6 +244,15 @@ def by_clauses(
                 split.append((some & ~live, names))
         groups = split
     yield from groups
+
+
+def mirrored(table: Table) -> str:
+    """Write out the seats the other way round, turned by whole teams as legal tables are.
+
+    Where direction does not matter, a table and its mirror image show the same.
+    """
+    sides = [" ".join(reversed(side.split())) for side in reversed(table.seats.split("|"))]
+    return min(" | ".join(sides[n:] + sides[:n]) for n in range(len(sides)))
 
 
 def same_teams(table: Table) -> bool:

@@ -18,7 +18,14 @@ from typing import Any
 
 from emperor_rules.check.bounds import SEATS, Clock, Edition, OutOfTime
 from emperor_rules.check.comparing import Comparison, compared, pair_up, tables_of_both
-from emperor_rules.check.contradictions import TextFindings, judged, may_conflict, settings_of, tables_of
+from emperor_rules.check.contradictions import (
+    TextFindings,
+    impossible_sizes,
+    judged,
+    may_conflict,
+    settings_of,
+    tables_of,
+)
 from emperor_rules.check.looking import Group, Look, cone_in, grouped, look
 from emperor_rules.check.search_cache import SearchCache
 from emperor_rules.evaluate.questions import Answerer
@@ -199,6 +206,8 @@ class _Plan:
             asks: Sequence[str] = may_conflict(self.answerer, unit.sides[0], unit.questions)
             own, result.reached = tables_of(self.answerer, unit.sides[0], self.up_to, self.clock)
             result.tables = own
+            if unit.questions is None:  # asked here, so that the cache holds what it costs to know
+                list(impossible_sizes(self.answerer.rulebook, texts[0], own, result.reached))
         else:
             pair = pair_up(self.answerer, unit.sides[0], unit.sides[1], unit.questions)
             texts, asks, settings = pair.texts, pair.asks, ()

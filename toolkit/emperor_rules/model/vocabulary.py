@@ -41,6 +41,9 @@ DRAWN_AS: Mapping[str, tuple[tuple[str, ...], str]] = {
 #: Builtins that look at the seats of a moment.
 POSITIONAL = frozenset({"next-to", "within", "distance", "steps-left", "present"})
 
+#: Builtins to which it matters which way round the seats are counted.
+DIRECTED = frozenset({"steps-left", "clockwise"})
+
 
 @dataclass(frozen=True, slots=True)
 class Words:

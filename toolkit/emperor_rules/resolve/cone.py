@@ -9,6 +9,7 @@ from emperor_rules.model.terms import (
     At,
     Compare,
     Cond,
+    First,
     GivenFlag,
     GivenHas,
     GivenVal,
@@ -22,26 +23,31 @@ from emperor_rules.model.terms import (
     inside,
     walk,
 )
-from emperor_rules.model.vocabulary import POSITIONAL, Given, Relation
+from emperor_rules.model.vocabulary import DIRECTED, POSITIONAL, Given, Relation
 from emperor_rules.resolve.resolved import ResolvedText, Rule
 from emperor_rules.resolve.strata import dependencies, reachable, rule_dependencies
 
 
 @dataclass(frozen=True)
 class Cone:
-    """What the answers to one question can depend on, beside the seats."""
+    """What the answers to one question can depend on, beside the seats.
+
+    ``directed`` tells whether it matters which way round the seats are counted.
+    """
 
     relations: frozenset[str]
     moments: frozenset[str]
     givens: frozenset[str]
     options: frozenset[str]
     circular: bool = False
+    directed: bool = False
 
     def __or__(self, other: Cone) -> Cone:
         """Unite two cones: what either question depends on."""
         return Cone(
             self.relations | other.relations, self.moments | other.moments,
             self.givens | other.givens, self.options | other.options, self.circular or other.circular,
+            self.directed or other.directed,
         )  # fmt: skip
 
 
@@ -73,7 +79,8 @@ def cone_of(resolved: ResolvedText, relation: str) -> Cone:
         return frozenset(name for what, name in found if what == wanted)
 
     circular = any(name in resolved.circles for name in relations)
-    found_cone = Cone(relations, kind("moment"), kind("given"), kind("option"), circular)
+    directed = any(what == "directed" for what, _ in found)
+    found_cone = Cone(relations, kind("moment"), kind("given"), kind("option"), circular, directed)
     resolved.known["cone", relation] = found_cone
     return found_cone
 
@@ -87,8 +94,13 @@ def _reads(node: Cond | Term, moment: str, resolved: ResolvedText) -> Iterator[t
             yield from _reads(term, other, resolved)
             return
         case Holds(relation, _, _) | Val(relation, _):
-            if resolved.vocabulary.relations[relation].builtin in POSITIONAL:
+            builtin = resolved.vocabulary.relations[relation].builtin
+            if builtin in POSITIONAL:
                 yield "moment", moment
+            if builtin in DIRECTED:
+                yield "directed", builtin
+        case First():
+            yield "directed", "first"
         case GivenVal(key) | GivenFlag(key, _) | GivenHas(key, _, _):
             yield "given", key
         case OptionOn(option):

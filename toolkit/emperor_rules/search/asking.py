@@ -20,6 +20,8 @@ from emperor_rules.search.space import Axis, Bits, PlayerValue, Space, given_val
 MOST_POSITIONS = 1 << 18
 #: The same for the spaces beside the first that make room for given facts.
 MOST_BESIDE = 1 << 15
+#: Tables of more seats than this have no such spaces beside the first.
+SEATS_BESIDE = 9
 #: The same for questions that run in circles (one consequence feeds another), which cost many rounds on every set.
 MOST_IN_CIRCLES = 1 << 17
 
@@ -73,11 +75,13 @@ def spaces_for(
 ) -> list[Space]:  # fmt: skip
     """Lay out spaces in which every given fact that a question looks at varies at least once, as far as there is room.
 
-    In the first nobody's state is left out; the others make room for given facts that found none there.
+    In the first nobody's state is left out; the others make room for given facts that found none there. Tables of more
+    than :data:`SEATS_BESIDE` have the first alone: what a given fact changes shows on smaller ones, and the search says
+    which stood at their defaults.
     """
     spaces = [space_for(table, cone, relation, vocabulary, options, texts=texts, by_any=by_any)]
     left = varied(cone, relation, vocabulary) - frozenset(spaces[0].by_given)
-    while left:
+    while left and len(table.roles) <= SEATS_BESIDE:
         space = space_for(table, replace(cone, givens=left), relation, vocabulary, options, MOST_BESIDE, texts, by_any,
                           apart=False)  # fmt: skip
         found = left & frozenset(space.by_given)
@@ -162,13 +166,15 @@ class TextSearch:
 
     def _stand(self, given: Mapping[str, Any]) -> None:
         """Let these facts be given, all others as laid out, and forget what that changes."""
-        now = {**self.defaults, **given}
-        before = self.bits.under
-        for key, value in now.items() if before else ():
-            if before.get(key) != value:
+        before, laid_out = self.bits.under, self.bits.laid_out
+        same = laid_out is self.defaults
+        keys = {**before, **given} if same else {**self.defaults, **laid_out, **before, **given}
+        for key in keys:
+            old, new = before.get(key, laid_out.get(key)), given.get(key, self.defaults.get(key))
+            if old != new:
                 self.bits.forget(key)
-        self.bits.under = now
-        self.space.fixed.update(now)
+        self.bits.under, self.bits.laid_out = given, self.defaults
+        self.space.fixed.update({**self.defaults, **given})
 
     def valid(self, args: Args) -> Bits:
         """Give the positions in which the question may be asked of these players."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from emperor_rules.evaluate.table import NOBODY
@@ -40,6 +41,10 @@ class ValueBits:
     live: tuple[tuple[int, Bits], ...] = ()
 
 
+#: A relation with those it is asked of.
+Question = tuple[str, Args]
+
+
 class BitText(ConditionBits):
     """A resolved text on a space."""
 
@@ -49,11 +54,14 @@ class BitText(ConditionBits):
         #: What was decided already, by relation.
         self.facts: dict[str, dict[Args, FactBits]] = {}
         self.values: dict[str, dict[Args, ValueBits]] = {}
-        #: The given facts under which that was.
-        self.under: dict[str, Any] = {}
+        #: The given facts under which that was: those that the question set, and those of the space.
+        self.under: Mapping[str, Any] = {}
+        self.laid_out: Mapping[str, Any] = space.defaults
         self._readers: dict[str, list[str]] = {}
-        #: Inside a circle: what is known so far, (certain, possible) by question.
-        self.growing: dict[tuple[str, Args], Pair] = {}
+        #: Inside a circle: what is known so far, (certain, possible) by question; who read it; who is being decided.
+        self.growing: dict[Question, Pair] = {}
+        self._read_by: dict[Question, dict[Question, None]] = {}
+        self._deciding: Question = ("", ())
 
     def forget(self, given: str) -> None:
         """Forget what was decided by looking at a given fact, as it has changed."""
@@ -81,39 +89,42 @@ class BitText(ConditionBits):
         """Give where a fact certainly holds and certainly fails, as conditions read it."""
         key = (relation, args)
         if key in self.growing:
+            self._read_by.setdefault(key, {})[self._deciding] = None
             yes, possible = self.growing[key]
             return yes, self.full & ~possible
         circle = self.resolved.circles.get(relation)
-        if (
-            circle
-            and self.growing
-            and args not in self.facts.get(relation, ())
-            and any(name in circle for name, _ in self.growing)
-        ):
+        inside = circle is not None and any(name in circle for name, _ in self.growing)
+        if inside and args not in self.facts.get(relation, ()):
             self.growing[key] = (0, 0)
+            self._read_by[key] = {self._deciding: None}
             return 0, self.full
         decided = self.fact(relation, args)
         return decided.yes, decided.no
 
-    def _circle(self, key: tuple[str, Args]) -> FactBits:
-        """Find the least fixed point of a circle of consequences, from nothing upwards."""
-        outer, self.growing = self.growing, {key: (0, 0)}
-        while True:
-            members = list(self.growing)
-            changed = False
-            for name, args in members:
-                decided = self._decided(name, args)
-                now = (decided.yes, self.full & ~decided.no)
-                if self.growing[name, args] != now:
-                    self.growing[name, args] = now
-                    changed = True
-            if not changed and len(self.growing) == len(members):
-                break
-        final = {member: self._decided(*member) for member in members}
-        self.growing = outer
-        for (name, args), decided in final.items():
-            self.facts.setdefault(name, {})[args] = decided
-        return final[key]
+    def _circle(self, key: Question) -> FactBits:
+        """Find the least fixed point of a circle of consequences, from nothing upwards.
+
+        A member is decided again when something that it reads has grown (semi-naive evaluation).
+        """
+        outer = self.growing, self._read_by, self._deciding
+        self.growing, self._read_by = {key: (0, 0)}, {}
+        decided: dict[Question, FactBits] = {}
+        waiting: dict[Question, None] = {key: None}
+        while waiting:
+            member = next(iter(waiting))
+            del waiting[member]
+            self._deciding = member
+            known = len(self.growing)
+            found = decided[member] = self._decided(*member)
+            waiting.update(dict.fromkeys(islice(self.growing, known, None)))
+            now = (found.yes, self.full & ~found.no)
+            if self.growing[member] != now:
+                self.growing[member] = now
+                waiting.update(self._read_by.get(member, {}))
+        self.growing, self._read_by, self._deciding = outer
+        for (name, args), bits in decided.items():
+            self.facts.setdefault(name, {})[args] = bits
+        return decided[key]
 
     def _decided(self, relation: str, args: Args) -> FactBits:
         declared = self.vocabulary.relations[relation]

@@ -20,6 +20,7 @@ from emperor_rules.model.terms import (
     Cond,
     GivenFlag,
     GivenHas,
+    GivenVal,
     HasRole,
     Holds,
     Not,
@@ -31,7 +32,7 @@ from emperor_rules.model.terms import (
     walk,
 )
 from emperor_rules.search.space import Bits
-from emperor_rules.search.worths import Args, Env, Pair, TermBits
+from emperor_rules.search.worths import Args, Env, Pair, TermBits, letters_of
 
 
 class ConditionBits(TermBits):
@@ -169,8 +170,16 @@ class ConditionBits(TermBits):
         declared = self.vocabulary.relations[relation]
         players = [n for n, (_, sort) in enumerate(declared.params) if sort == "player"]
         arguments, builtin, full = self._arguments(args), declared.builtin, self.full
+        letters = letters_of(args)
 
         def holds(env: Env, moment: str) -> Pair:
+            if letters is not None:  # most are: “q is next to p”
+                values = tuple([env[letter] for letter in letters])
+                if NOBODY not in values and GivenVal not in map(type, values):
+                    if not builtin:
+                        return self.pair(relation, values)
+                    some = self._builtin(builtin, values, moment)
+                    return some, full ^ some
             combined = arguments(env, moment)
             yes = no = 0
             for values, where in combined:

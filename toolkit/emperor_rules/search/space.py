@@ -6,7 +6,8 @@ design §6). Positions are numbered in mixed radix: the players' states first, t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -63,7 +64,8 @@ class Space:
         self.by_player: dict[int, int] = {a.player: n for n, a in enumerate(self.axes) if a.player is not None}
         self.by_given = {a.name: n for n, a in enumerate(self.axes) if a.player is None}
         self._cells: dict[tuple[int, int], Bits] = {}
-        self._steps: dict[tuple[str, int], list[dict[int, Bits]]] = {}
+        rings = _rings(self) if self.by_player else _Rings({}, {})
+        self._steps, self._distances = rings.steps, rings.distances
 
     # --- cells -----------------------------------------------------------------------------------
 
@@ -135,6 +137,9 @@ class Space:
 
     def distances(self, moment: str, p: int, q: int) -> dict[int, Bits]:
         """Give, by distance from p to q the shorter way round, the positions (both on the ring)."""
+        known = self._distances.get((moment, p, q))
+        if known is not None:
+            return known
         there, back = self.steps(moment, p)[q], self.steps(moment, q)[p]
         found: dict[int, Bits] = {}
         for k, bits in there.items():
@@ -142,6 +147,7 @@ class Space:
                 both = bits & other
                 if both:
                     found[min(k, j)] = found.get(min(k, j), 0) | both
+        self._distances[moment, p, q] = self._distances[moment, q, p] = found
         return found
 
     # --- single positions ------------------------------------------------------------------------
@@ -238,6 +244,30 @@ class Space:
                   if a.player is None)  # fmt: skip
         order = [(PRESENT, LEFT, LEAVING).index(state) for state in states]
         return states.count(LEAVING), off, order[::-1], index
+
+
+@dataclass(frozen=True)
+class _Rings:
+    """Steps and distances on the ring, by moment and players: the same whatever is asked, and whoever sits there."""
+
+    steps: dict[tuple[str, int], list[dict[int, Bits]]]
+    distances: dict[tuple[str, int, int], dict[int, Bits]]
+
+
+#: Rings that are kept, as the next question will want them again.
+_KEPT = 4
+_rings_kept: OrderedDict[Hashable, _Rings] = OrderedDict()
+
+
+def _rings(space: Space) -> _Rings:
+    """Give what is known of the rings of a space, from an earlier one in which the same players can be gone."""
+    states = tuple((axis.player, axis.values) for axis in space.axes if axis.player is not None)
+    key = (space.count, states, space.who, space.size)
+    found = _rings_kept.pop(key, None) or _Rings({}, {})
+    _rings_kept[key] = found
+    if len(_rings_kept) > _KEPT:
+        _rings_kept.popitem(last=False)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ always name them together) are not told apart beyond the first of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import islice
 
 from emperor_rules.evaluate.table import Table, read_table
 from emperor_rules.model.terms import And, At, Cond, HasRole, Holds, Not, Or, Quant, Val, inside, walk
@@ -73,13 +73,24 @@ def legal_tables(
     """
     if letters is None:
         letters = tellable_letters(resolved)
-    vocabulary = resolved[0].vocabulary
-    content = (seats, letters, vocabulary.meaning, *(requirement_signature(text) for text in resolved))
+    every = "".join(resolved[0].vocabulary.role_letters)
+    found = _remembered(
+        (seats, letters), resolved, lambda: [table.seats for table in _legal_tables(resolved, seats, letters)]
+    )
+    return tuple(read_table(seating, every) for seating in found)
+
+
+def _remembered(
+    what: tuple[object, ...], resolved: Sequence[ResolvedText], find: Callable[[], Iterable[str]]
+) -> tuple[str, ...]:
+    """Give seatings that depend on nothing but what texts require, from before if they were found before."""
+    content = (what, resolved[0].vocabulary.meaning,
+               *(text.known_digest("requirement", requirement_signature(text)) for text in resolved))  # fmt: skip
     key = sha256(repr(content).encode()).hexdigest()[:32]
     found = _KNOWN.get(key)
     if found is None:
-        found = _KNOWN[key] = tuple(table.seats for table in _legal_tables(resolved, seats, letters))
-    return tuple(read_table(seating, "".join(vocabulary.role_letters)) for seating in found)
+        found = _KNOWN[key] = tuple(find())
+    return found
 
 
 #: Legal seatings by a digest of all that decides them.
@@ -156,9 +167,13 @@ def sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
 def may_be_seated(resolved: ResolvedText, teams: int, size: int) -> bool:
     """Tell whether some seating of equal teams meets the requirements, or is at least left open by them."""
     letters = tellable_letters([resolved])
-    seats = " | ".join([" ".join([letters[0]] * size)] * teams)
-    table = read_table(seats, "".join(resolved.vocabulary.role_letters))
-    return any(_narrowed([resolved], RoleSpace(table, [letters] * (teams * size)), certain=False))
+
+    def find() -> Iterator[str]:
+        seats = " | ".join([" ".join([letters[0]] * size)] * teams)
+        table = read_table(seats, "".join(resolved.vocabulary.role_letters))
+        yield from islice(_narrowed([resolved], RoleSpace(table, [letters] * (teams * size)), certain=False), 1)
+
+    return bool(_remembered(("may be seated", teams, size, letters), [resolved], find))
 
 
 class RoleSpace(Space):
@@ -270,25 +285,25 @@ def tellable_letters(resolved: Sequence[ResolvedText]) -> tuple[str, ...]:
     return tuple(sorted(roles[role].letter for role in kept))
 
 
-@lru_cache(maxsize=256)
-def _alike_in(text_rules: tuple[Cond, ...], one: str, other: str) -> bool:
+def _alike(resolved: ResolvedText, one: str, other: str) -> bool:
+    """Tell whether a text names two roles always together, and names them at all."""
+    found: bool | None = resolved.known.get(("alike", one, other))
+    if found is None:
+        found = resolved.known["alike", one, other] = _named_together(resolved, one, other)
+    return found
+
+
+def _named_together(resolved: ResolvedText, one: str, other: str) -> bool:
     named = False
-    for guard in text_rules:
-        merged = _merged(guard, one, other)
-        for node in walk(merged):
+    for rule in resolved.rules:
+        nodes: list[Cond] = [rule.guard]
+        if rule.expression is not None:
+            nodes += [n for n in inside(rule.expression) if not hasattr(n, "sort")]  # type: ignore[misc]
+        for node in (part for guard in nodes for part in walk(_merged(guard, one, other))):
             if isinstance(node, HasRole) and node.role in (one, other):
                 return False
             named = named or (isinstance(node, HasRole) and node.role == _both(one, other))
     return named
-
-
-def _alike(resolved: ResolvedText, one: str, other: str) -> bool:
-    nodes: list[Cond] = []
-    for rule in resolved.rules:
-        nodes.append(rule.guard)
-        if rule.expression is not None:
-            nodes += [n for n in inside(rule.expression) if not hasattr(n, "sort")]  # type: ignore[misc]
-    return _alike_in(tuple(nodes), one, other)
 
 
 def _both(one: str, other: str) -> str:

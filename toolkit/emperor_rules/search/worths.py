@@ -102,12 +102,12 @@ class TermBits:
         """Give every combination of argument values with the positions in which it is the case."""
         full = self.full
         functions = [self._term(argument) for argument in args]
-        letters = [a.name for a in args if isinstance(a, Let)] if all(isinstance(a, Let) for a in args) else None
+        letters = letters_of(args)
 
         def combined(env: Env, moment: str) -> list[tuple[Args, Bits]]:
             if letters is not None:
                 values = tuple([env[letter] for letter in letters])
-                if not any(type(value) is GivenVal for value in values):
+                if GivenVal not in map(type, values):
                     return [(values, full)]
             found: list[tuple[Args, Bits]] = [((), full)]
             for function in functions:
@@ -194,3 +194,8 @@ class TermBits:
                         following[n + more] = following.get(n + more, 0) | here
             counts = following
         return counts
+
+
+def letters_of(args: tuple[Term, ...]) -> tuple[str, ...] | None:
+    """Give the names of the letters that these terms are, unless one is something else."""
+    return tuple(a.name for a in args if isinstance(a, Let)) if all(isinstance(a, Let) for a in args) else None
