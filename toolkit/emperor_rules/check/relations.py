@@ -11,14 +11,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from emperor_rules.check.bounds import Bounds, Clock, Edition
-from emperor_rules.check.comparing import CONTRADICTED, SILENT, Comparison, Difference, compared, pair_up
+from emperor_rules.check.comparing import CONTRADICTED, SILENT, Comparison, compared, pair_up
 from emperor_rules.check.contradictions import TextFindings, judged
+from emperor_rules.check.core import core
+from emperor_rules.check.declared import cited, concerned, covering, declared_for
 from emperor_rules.check.search_cache import SearchCache
 from emperor_rules.check.searching import Progress, Result, Search, Unit
 from emperor_rules.check.witness import as_scenario, draw_in_text
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
 from emperor_rules.evaluate.questions import Answer, Answerer
-from emperor_rules.model.relations import CONTRADICTION, DIFFERENCE, Declaration
+from emperor_rules.model.relations import CONTRADICTION, DIFFERENCE
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
 from emperor_rules.resolve.resolver import change_dates
@@ -26,6 +28,10 @@ from emperor_rules.search.tables import MOST_TABLES
 from emperor_rules.source import NOWHERE, Span
 
 TRANSLATES, SUMMARISES, VARIES = "translates", "summarises", "varies"
+#: A minimal core takes a hundredth of a second: so many are worked out, as nobody reads more findings at once.
+MOST_CORES = 40
+#: So many clauses are shown with a finding.
+MOST_PLACES = 8
 
 
 @dataclass
@@ -36,6 +42,14 @@ class RelationRun:
     comparisons: list[tuple[str, Comparison]] = field(default_factory=list)
     texts: list[TextFindings] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
+    cores: int = 0
+
+    def core(
+        self, answerer: Answerer, edition: Edition, witness: Mapping[str, Any], answer: Answer, clauses: list[Clause]
+    ) -> list[Clause]:
+        """Give the clauses without which an answer would be another, for the first findings; later ones cite all."""
+        self.cores += 1
+        return core(answerer, edition, witness, answer, clauses) if self.cores <= MOST_CORES else clauses
 
     def missed(self) -> list[str]:
         """Name the texts and pairs at which not everything was looked at."""
@@ -160,10 +174,12 @@ def _judge_text(answerer: Answerer, found: TextFindings, run: RelationRun) -> It
         clauses = cited(answerer, found.edition, conflict.clauses)
         if not any(clause.text == text.id for clause in clauses):
             continue  # it belongs to an included text, which is searched by itself
-        declaration = _covering(rulebook, CONTRADICTION, {text.id}, conflict.ask, conflict.options, clauses)
-        span, related = _places(clauses, conflict.clauses)
+        declaration = covering(rulebook, CONTRADICTION, {text.id}, conflict.ask, conflict.options, clauses)
         message = f"{text.id} contradicts itself on “{_question(rulebook, conflict.ask)}”: {conflict.answer.message}"
         witness = _witness(conflict.witness)
+        if declaration is None:
+            clauses = run.core(answerer, found.edition, conflict.witness, conflict.answer, clauses)
+        span, related = _places(clauses)
         if declaration is not None:
             run.used.add(declaration.slug)
             yield Diagnostic("R510", DECLARED, message, span, declaration.words.en, text.id,
@@ -200,7 +216,15 @@ def _judge_pair(answerer: Answerer, kind: str, found: Comparison, run: RelationR
             continue
         declaration = declared_for(answerer, found, difference)
         clauses = tuple(c for names in difference.clauses.values() for c in names)
-        span, related = _places(_concerned(answerer, found, difference), clauses)
+        responsible = concerned(answerer, found, difference)
+        if declaration is None:
+            responsible = [
+                clause for side in found.sides for clause in run.core(
+                    answerer, side, difference.witness, difference.answers[side.name],
+                    cited(answerer, side, difference.clauses[side.name]),
+                )
+            ]  # fmt: skip
+        span, related = _places(responsible)
         said = "; ".join(f"{side} {_said(a)}" for side, a in difference.answers.items())
         message = f"{one.name} {kind} {other.name}, but on “{_question(rulebook, difference.ask)}”: {said}"
         witness = _witness(difference.witness)
@@ -216,7 +240,7 @@ def _judge_pair(answerer: Answerer, kind: str, found: Comparison, run: RelationR
         for side, asks in found.silent.items():
             for ask in asks:
                 message = f"{side} says nothing on “{_question(rulebook, ask)}”, the other text does"
-                declaration = _covering(rulebook, DIFFERENCE, {one.text, other.text}, ask, (), ())
+                declaration = covering(rulebook, DIFFERENCE, {one.text, other.text}, ask, (), ())
                 if declaration is not None:
                     run.used.add(declaration.slug)
                 yield Diagnostic("R521", ERROR if declaration is None else DECLARED, message,
@@ -232,50 +256,6 @@ def _allowed(kind: str, one: str, other: str) -> bool:
     if kind == TRANSLATES or CONTRADICTED in (one, other):
         return False
     return one == SILENT or (kind == VARIES and other == SILENT)
-
-
-def declared_for(answerer: Answerer, found: Comparison, difference: Difference) -> Declaration | None:
-    """Give the declaration that covers a difference, or ``None``."""
-    texts = {side.text for side in found.sides}
-    clauses = _concerned(answerer, found, difference)
-    return _covering(answerer.rulebook, DIFFERENCE, texts, difference.ask, difference.options, clauses)
-
-
-def _concerned(answerer: Answerer, found: Comparison, difference: Difference) -> list[Clause]:
-    return [c for side in found.sides for c in cited(answerer, side, difference.clauses[side.name])]
-
-
-def cited(answerer: Answerer, edition: Edition, citations: Sequence[str]) -> list[Clause]:
-    """Give the clauses that are cited by the numbers which they bore on the date of an edition."""
-    standing = {c.citation: c.clause for c in answerer.program(edition.text, edition.on).resolved.clauses}
-    return [standing[citation] for citation in citations]
-
-
-def _covering(
-    rulebook: Rulebook, kind: str, texts: set[str], ask: str, options: tuple[str, ...], clauses: Sequence[Clause]
-) -> Declaration | None:
-    """Find the declaration of these texts and this question, under these options, that names the clauses concerned.
-
-    Clauses concerned are those of the related texts themselves; what they lean on may change without telling. They are
-    known by their slugs, as numbers change.
-    """
-    concerned = {(clause.text, clause.slug) for clause in clauses if clause.text in texts}
-    for declaration in rulebook.declarations:
-        if declaration.kind != kind or {side.text for side in declaration.texts} != texts:
-            continue
-        if ask in declaration.asks and declaration.options == options and concerned <= _named(rulebook, declaration):
-            return declaration
-    return None
-
-
-def _named(rulebook: Rulebook, declaration: Declaration) -> set[tuple[str, str]]:
-    """Give the clauses that a declaration names, by text and slug."""
-    return {
-        (reference.text, clause.slug)
-        for reference in declaration.clauses
-        for clause in rulebook.texts[reference.text].clauses
-        if reference.number in (clause.number, clause.slug)
-    }
 
 
 def _vanished(rulebook: Rulebook, run: RelationRun) -> Iterator[Diagnostic]:
@@ -306,12 +286,9 @@ def _said(answer: Answer) -> str:
     return f"says {shown}"
 
 
-def _places(clauses: Sequence[Clause], citations: Sequence[str]) -> tuple[Span, tuple[Related, ...]]:
-    places = [
-        Related(clause.span, clause.words("en"), clause.text, citation.partition(":")[2])
-        for clause, citation in zip(clauses, citations, strict=True)
-    ]
-    return (places[0].span if places else NOWHERE), tuple(places[1:4])
+def _places(clauses: Sequence[Clause]) -> tuple[Span, tuple[Related, ...]]:
+    places = [Related(clause.span, clause.words("en"), clause.text, clause.number) for clause in clauses]
+    return (places[0].span if places else NOWHERE), tuple(places[1:MOST_PLACES])
 
 
 def _number(clauses: Sequence[str]) -> str | None:

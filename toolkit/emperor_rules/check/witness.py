@@ -27,7 +27,7 @@ def draw_in_text(witness: Mapping[str, Any]) -> str:
     if witness.get("options"):
         extra.append("with " + ", ".join(witness["options"]))
     if witness.get("given"):
-        extra.append(", ".join(f"{key} {_shown(value)}" for key, value in witness["given"].items()))
+        extra.append(", ".join(f"{key} {_shown(value)}" for key, value in witness["given"].items() if value != []))
     asked = f"{witness['ask']} {' '.join(witness.get('of') or ())}".strip()
     return f"{line}  ·  {asked}" + (f"  ·  {'; '.join(extra)}" if extra else "")
 

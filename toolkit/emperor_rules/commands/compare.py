@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from collections.abc import Mapping
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +17,7 @@ from emperor_rules.commands.main import chosen_rules, rules_option
 if TYPE_CHECKING:
     from emperor_rules.check.bounds import Edition
     from emperor_rules.check.comparing import Comparison, Difference
-    from emperor_rules.evaluate.questions import Answerer
+    from emperor_rules.evaluate.questions import Answer, Answerer
 
 
 @click.command()
@@ -38,7 +40,7 @@ def command(
     Exit status: 0 no difference in any answer, 1 differences (or the time was over), 2 usage.
     """
     from emperor_rules.check.bounds import Clock
-    from emperor_rules.check.relations import declared_for
+    from emperor_rules.check.declared import declared_for
     from emperor_rules.check.searching import compare
     from emperor_rules.commands.report import Progress, load_or_exit
     from emperor_rules.evaluate.questions import Answerer
@@ -97,16 +99,17 @@ def as_json(found: Comparison, declared: dict[int, bool]) -> dict[str, object]:
 
 def _show(answerer: Answerer, found: Comparison, declared: dict[int, bool]) -> None:
     one, other = (side.name for side in found.sides)
-    editions = {side.name: side for side in found.sides}
     click.echo(click.style(f"{one} and {other}", bold=True))
     by_question: dict[str, list[Difference]] = {}
     for difference in found.differences:
         by_question.setdefault(difference.ask, []).append(difference)
+    if len(by_question) > 1:
+        _show_table(found, by_question)
     for ask, many in by_question.items():
         relation = answerer.rulebook.vocabulary.relations[ask]
         click.echo(f"\n{click.style(relation.ask.en or ask, fg='yellow', bold=True)}")
         for difference in many:
-            _show_difference(answerer, editions, difference, declared[id(difference)])
+            _show_difference(answerer, found.sides, difference, declared[id(difference)])
     click.echo()
     if found.agree:
         click.echo(f"Same play on: {', '.join(found.agree)}.")
@@ -117,34 +120,60 @@ def _show(answerer: Answerer, found: Comparison, declared: dict[int, bool]) -> N
     click.echo(f"Looked at {looked.tables} tables of up to {looked.seats} seats, {looked.positions:,} positions, "
                f"{looked.seconds:.1f} s.")  # fmt: skip
     if not looked.complete:
-        click.echo(click.style("The time was over before everything was looked at.", fg="red"))
+        click.echo(click.style(f"The time was over before everything was looked at: {', '.join(looked.missed)}.",
+                               fg="red"))  # fmt: skip
+    elif not looked.tables and looked.questions:
+        click.echo(click.style(f"No seating of up to {looked.seats} seats is legal by both: nothing was compared.",
+                               fg="red"))  # fmt: skip
     elif not found.differences:
         click.echo(click.style(f"Different words at most: same play, up to {looked.seats} seats.", fg="green"))
 
 
+def _show_table(found: Comparison, by_question: Mapping[str, list[Difference]]) -> None:
+    """Print a line for each question that is answered differently, with the answers at its smallest witness."""
+    one, other = (side.name for side in found.sides)
+    rows = [("question", one, other, "ways")]
+    for ask, many in by_question.items():
+        answers = many[0].answers
+        rows.append((ask, _said(answers[one]), _said(answers[other]), str(len(many))))
+    widths = [max(len(row[n]) for row in rows) for n in range(4)]
+    click.echo()
+    for number, row in enumerate(rows):
+        line = "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        click.echo(click.style(line, bold=True) if number == 0 else line)
+
+
 def _show_difference(
-    answerer: Answerer, editions: Mapping[str, Edition], difference: Difference, declared: bool
+    answerer: Answerer, sides: tuple[Edition, Edition], difference: Difference, declared: bool
 ) -> None:
+    """Print a witness, both answers, and side by side the clauses without which they would be others."""
+    from emperor_rules.check.core import core
+    from emperor_rules.check.declared import cited
     from emperor_rules.check.witness import draw_in_text
 
     mark = click.style("declared", fg="blue") if declared else click.style("not declared", fg="red")
     click.echo(f"  {draw_in_text(difference.witness)}  [{mark}]")
-    for side, answer in difference.answers.items():
-        said = answer.status if answer.status != "answered" else _value(answer.answer)
-        click.echo(
-            f"    {click.style(side, bold=True)}: {said}"
-            + (f"  by {', '.join(answer.clauses)}" if answer.clauses else "")
-        )
-        for citation in answer.clauses[:2]:
-            words = clause_words(answerer, editions[side], citation)
-            if words:
-                click.echo(f"      {citation}  {words}")
+    columns = []
+    for side in sides:
+        answer = difference.answers[side.name]
+        clauses = cited(answerer, side, difference.clauses[side.name])
+        numbers = dict(zip(map(id, clauses), difference.clauses[side.name], strict=True))
+        lines = [f"{side.name}: {_said(answer)}"]
+        for clause in core(answerer, side, difference.witness, answer, clauses):
+            lines += textwrap.wrap(f"{numbers[id(clause)]}  {clause.words('en', side.on)}", _WIDTH,
+                                   subsequent_indent="  ", break_on_hyphens=False)  # fmt: skip
+        columns.append(lines)
+    for number, (left, right) in enumerate(zip_longest(*columns, fillvalue="")):
+        shown = [click.style(cell, bold=number == 0) for cell in (f"{left:{_WIDTH}}" if right else left, right)]
+        click.echo(f"    {'  '.join(shown)}".rstrip())
 
 
-def clause_words(answerer: Answerer, edition: Edition, citation: str) -> str:
-    """Give the plain words, on its date, of a clause that an edition's answer cites."""
-    standing = answerer.program(edition.text, edition.on).resolved.clauses
-    return next((c.clause.words("en", edition.on) for c in standing if c.citation == citation), "")
+def _said(answer: Answer) -> str:
+    return answer.status if answer.status != "answered" else _value(answer.answer)
+
+
+#: Columns of text in which the clauses of either side are set.
+_WIDTH = 56
 
 
 def _value(value: object) -> str:

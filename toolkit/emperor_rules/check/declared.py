@@ -1,0 +1,57 @@
+"""Which declaration covers a finding: the texts, the question, the options, and the clauses concerned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from emperor_rules.check.bounds import Edition
+from emperor_rules.check.comparing import Comparison, Difference
+from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.model.relations import DIFFERENCE, Declaration
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Clause
+
+
+def declared_for(answerer: Answerer, found: Comparison, difference: Difference) -> Declaration | None:
+    """Give the declaration that covers a difference, or ``None``."""
+    texts = {side.text for side in found.sides}
+    clauses = concerned(answerer, found, difference)
+    return covering(answerer.rulebook, DIFFERENCE, texts, difference.ask, difference.options, clauses)
+
+
+def concerned(answerer: Answerer, found: Comparison, difference: Difference) -> list[Clause]:
+    """Give all clauses that decide on either side of a difference."""
+    return [c for side in found.sides for c in cited(answerer, side, difference.clauses[side.name])]
+
+
+def cited(answerer: Answerer, edition: Edition, citations: Sequence[str]) -> list[Clause]:
+    """Give the clauses that are cited by the numbers which they bore on the date of an edition."""
+    standing = {c.citation: c.clause for c in answerer.program(edition.text, edition.on).resolved.clauses}
+    return [standing[citation] for citation in citations]
+
+
+def covering(
+    rulebook: Rulebook, kind: str, texts: set[str], ask: str, options: tuple[str, ...], clauses: Sequence[Clause]
+) -> Declaration | None:
+    """Find the declaration of these texts and this question, under these options, that names the clauses concerned.
+
+    Clauses concerned are those of the related texts themselves; what they lean on may change without telling. They are
+    known by their slugs, as numbers change.
+    """
+    concerned = {(clause.text, clause.slug) for clause in clauses if clause.text in texts}
+    for declaration in rulebook.declarations:
+        if declaration.kind != kind or {side.text for side in declaration.texts} != texts:
+            continue
+        if ask in declaration.asks and declaration.options == options and concerned <= _named(rulebook, declaration):
+            return declaration
+    return None
+
+
+def _named(rulebook: Rulebook, declaration: Declaration) -> set[tuple[str, str]]:
+    """Give the clauses that a declaration names, by text and slug."""
+    return {
+        (reference.text, clause.slug)
+        for reference in declaration.clauses
+        for clause in rulebook.texts[reference.text].clauses
+        if reference.number in (clause.number, clause.slug)
+    }
