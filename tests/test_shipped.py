@@ -155,11 +155,18 @@ def test_no_edition_contradicts_itself(on: str, checked: Checked) -> None:
     assert (found.conflicts, found.gaps, found.unsatisfiable, answerer.findings) == ([], [], [], [])
 
 
+def columns(output: str) -> list[str]:
+    """Give what stands in the left and in the right column of a comparison, each in one line."""
+    rows = [line for line in output.splitlines() if line.startswith("    ")]
+    return [" ".join(" ".join(row[some] for row in rows).split()) for some in (slice(4, 60), slice(62, None))]
+
+
 def test_a_comparison_shows_the_words_of_each_day() -> None:
     asked = ["compare", "cr-809@2009-05-01", "cr-809@2018-04-27", "--question", "team-loses", "--up-to", "6"]
     shown = CliRunner().invoke(command, [*asked, "--rules", str(RULES)]).output
-    assert "cr-809:607.6" in shown and "how is not said" in shown
+    assert "cr-809:607.6" in columns(shown)[0] and "how is not said" in columns(shown)[0]
+    assert "cr-809:809.5b" in columns(shown)[1]
     asked = ["compare", "cr-809@2018-04-27", "cr-809", "--question", "may-attack-planeswalker", "--up-to", "6"]
-    then, now = CliRunner().invoke(command, [*asked, "--rules", str(RULES)]).output.split("    cr-809: ", 1)
+    then, now = columns(CliRunner().invoke(command, [*asked, "--rules", str(RULES)]).output)
     assert "One attacks only opponents in range and their planeswalkers." in then
     assert "battles" not in then and "planeswalkers of players in the next seat, and battles" in now

@@ -6,7 +6,7 @@ import math
 import tempfile
 from pathlib import Path
 
-from tests.benchmarks import asking, loading
+from tests.benchmarks import asking, loading, searching
 
 #: The questions of the fixed interface.
 FIXED = [
@@ -51,7 +51,7 @@ def main() -> None:
     print(f"cold `ask`, s                                   {ours:10.3f}   target 0.35, of one core {core:.3f}")
     print(f"… beside `import click, lark` alone             {bare:10.3f}")
     print(f"all shipped rules read and resolved cold, s     {loading.cold_rules():10.3f}   target 0.5")
-    print(f"check of everything shipped, s                  {loading.check():10.3f}   target 3")
+    print(f"scenarios and well-formedness, s                {loading.check():10.3f}   target 3")
     with tempfile.TemporaryDirectory() as folder:
         sizes = (750, 1500, 3000)
         taken = {size: loading.corpus(Path(folder), size) for size in sizes}
@@ -59,6 +59,18 @@ def main() -> None:
         print(f"{size:5} made-up clauses read and resolved, s        {ours:10.3f}   bare Lark parsing {bare:.3f}")
     slope = math.log(taken[3000][0] / taken[750][0]) / math.log(4)
     print(f"growth with clauses                             {slope:10.2f}   target 1 (linear)")
+    at_once, one_by_one = searching.positions()
+    print(f"positions searched per second, one question     {at_once:10,.0f}")
+    print(f"… and asked one by one                          {one_by_one:10,.0f}   {at_once / one_by_one:.0f} times")
+    with tempfile.TemporaryDirectory() as folder:
+        targets = {"cold": 30, "nothing changed": 2}
+        for what, (clock, core) in searching.checks(Path(folder)):
+            print(f"emperor check, {what:32} {clock:10.2f}   target {targets.get(what, 5)}, of all cores {core:.2f}")
+    seconds, memory = searching.comparison(12)
+    print(f"one comparison of two texts at 12 seats, s      {seconds:10.2f}   target 5")
+    print(f"… memory of its largest process, MB             {memory:10.0f}   target 1,000")
+    for seats, core in searching.growth():
+        print(f"… one question of it, up to {seats:2} seats, s         {core:10.2f}")
 
 
 if __name__ == "__main__":

@@ -28,8 +28,8 @@ from emperor_rules.search.tables import MOST_TABLES
 from emperor_rules.source import NOWHERE, Span
 
 TRANSLATES, SUMMARISES, VARIES = "translates", "summarises", "varies"
-#: A minimal core takes a hundredth of a second: so many are worked out, as nobody reads more findings at once.
-MOST_CORES = 40
+#: A minimal core takes some hundredths of a second: so many are worked out, as nobody mends more at once.
+MOST_CORES = 12
 #: So many clauses are shown with a finding.
 MOST_PLACES = 8
 

@@ -146,8 +146,7 @@ def _show_table(found: Comparison, by_question: Mapping[str, list[Difference]]) 
 def _show_difference(
     answerer: Answerer, sides: tuple[Edition, Edition], difference: Difference, declared: bool
 ) -> None:
-    """Print a witness, both answers, and side by side the clauses without which they would be others."""
-    from emperor_rules.check.core import core
+    """Print a witness, both answers, and side by side the clauses that decide."""
     from emperor_rules.check.declared import cited
     from emperor_rules.check.witness import draw_in_text
 
@@ -157,11 +156,12 @@ def _show_difference(
     for side in sides:
         answer = difference.answers[side.name]
         clauses = cited(answerer, side, difference.clauses[side.name])
-        numbers = dict(zip(map(id, clauses), difference.clauses[side.name], strict=True))
         lines = [f"{side.name}: {_said(answer)}"]
-        for clause in core(answerer, side, difference.witness, answer, clauses):
-            lines += textwrap.wrap(f"{numbers[id(clause)]}  {clause.words('en', side.on)}", _WIDTH,
-                                   subsequent_indent="  ", break_on_hyphens=False)  # fmt: skip
+        for clause, citation in zip(clauses[:_MOST], answer.clauses, strict=False):
+            words = f"{citation}  {clause.words('en', side.on)}"
+            lines += textwrap.wrap(words, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+        if len(clauses) > _MOST:
+            lines += textwrap.wrap(f"and {', '.join(answer.clauses[_MOST:])}", _WIDTH, break_on_hyphens=False)
         columns.append(lines)
     for number, (left, right) in enumerate(zip_longest(*columns, fillvalue="")):
         shown = [click.style(cell, bold=number == 0) for cell in (f"{left:{_WIDTH}}" if right else left, right)]
@@ -174,6 +174,8 @@ def _said(answer: Answer) -> str:
 
 #: Columns of text in which the clauses of either side are set.
 _WIDTH = 56
+#: So many clauses are set with their words, further ones only named.
+_MOST = 6
 
 
 def _value(value: object) -> str:
