@@ -170,6 +170,8 @@ def settled(line: str) -> str:
     line = re.sub(r"^ *\d+ \| ", "    N | ", line)
     if re.match(r"\d+ texts, \d+ clauses |Searched \d+ tables? of ", line):
         line = re.sub(r"\d+(\.\d+)?", "N", line)
+    if line.startswith("Looked at "):
+        line = re.sub(r" \d+\.\d s\.", " N s.", line)
     return line
 
 
