@@ -18,7 +18,7 @@ Every truth comes with its reasons, a set of clause numbers:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -78,8 +78,8 @@ class Reply:
 
     status: str
     answer: object = None
-    clauses: frozenset[str] = frozenset()
-    overridden: frozenset[str] = frozenset()
+    clauses: Collection[str] = frozenset()
+    overridden: Collection[str] = frozenset()
 
 
 CONTRADICTED = "contradicted"
@@ -472,7 +472,7 @@ class Plain:
         env: dict[str, Any] = dict(zip(sentence.letters, args, strict=True))
         if sentence.place is not None and sentence.place_key is not None:
             env[sentence.place] = self.term(tm.GivenVal(sentence.place_key), {}, "now", look)
-        for kind, plain, condition in outcomes(sentence, relation):
+        for kind, plain, condition in self.outcomes_of(sentence, relation):
             self.bare = True
             truth = self.cond(condition, env, "now", look)
             self.bare = not reasons
@@ -486,6 +486,10 @@ class Plain:
                 unknown = [x.why for x in (truth, worth) if x.value is None]
                 why = union(unknown) if unknown else truth.why | worth.why
             yield Candidate(clause, sentence.part, kind, plain, truth.value is True, why, worth.value)
+
+    def outcomes_of(self, sentence: Sentence, relation: Relation) -> Iterator[tuple[str, bool, tm.Cond]]:
+        """Give what a sentence can conclude, whether plainly, and when."""
+        return outcomes(sentence, relation)
 
     def overrule(self, candidates: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
         """Drop what is certainly overridden and doubt what possibly is; a defeated clause defeats nothing."""
@@ -676,6 +680,10 @@ class PlainAnswerer:
     text: ResolvedText
     worlds: dict[Any, Plain] = field(default_factory=dict)
 
+    def world(self, seats: Seating, values: Mapping[str, Any]) -> Plain:
+        """Make the engine for one position."""
+        return Plain(self.text, seats, values)
+
     def ask(self, request: Mapping[str, Any]) -> Reply:
         """Answer one well-formed request."""
         words = self.text.vocabulary
@@ -709,18 +717,18 @@ class PlainAnswerer:
         if world is None:
             if len(self.worlds) > 50:
                 self.worlds.clear()
-            world = self.worlds[world_key] = Plain(self.text, seats, values)
+            world = self.worlds[world_key] = self.world(seats, values)
         return self.reply(world, relation, args)
 
     def reply(self, world: Plain, relation: Relation, args: tuple[int, ...]) -> Reply:
         """Put a verdict into the words of the interface."""
         found = world.verdict(relation.id, args)
         if found.value is CONTRADICTED:
-            return Reply("contradicted", None, self.cite(found.why))
+            return Reply("contradicted", None, self.cite(found.why, relation.id))
         if found.value is None:
             if any(isinstance(reason, str) for reason in found.why):
                 return Reply("invalid")
-            return Reply("silent", None, self.cite(found.why))
+            return Reply("silent", None, self.cite(found.why, relation.id))
         why = found.why
         if found.default:
             able = frozenset(c for c, s in world.sentences.get(relation.id, ()) if s.kind == "fact" and s.positive
@@ -736,8 +744,9 @@ class PlainAnswerer:
                 answer = world.seats.names[found.value]
             case "team":
                 answer = TEAMS[found.value]
-        return Reply("answered", answer, self.cite(why), self.cite(found.yielded))
+        return Reply("answered", answer, self.cite(why, relation.id, answer is not False),
+                     self.cite(found.yielded, relation.id))  # fmt: skip
 
-    def cite(self, why: Reasons) -> frozenset[str]:
-        """Name clauses as answers do."""
+    def cite(self, why: Reasons, asked: str, granted: bool = True) -> Collection[str]:
+        """Name clauses as answers do, in no order."""
         return frozenset(self.text.clauses[n].citation for n in why)

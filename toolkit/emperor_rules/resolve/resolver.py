@@ -156,11 +156,18 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[
         yield rule(YES, base)
 
 
-def _bind_overrides(rules: list[Rule], clauses: list[ClauseInForce], findings: list[Diagnostic]) -> list[Rule]:
-    """Number, for each rule, the rules of the same relation before which it yields."""
+def clauses_by_name(clauses: Iterable[ClauseInForce]) -> Mapping[tuple[str, str], ClauseInForce]:
+    """Tell which of the clauses in force a text and number mean: by today's number, else by that of the day."""
+    clauses = tuple(clauses)
     standing_last = sorted(clauses, key=lambda c: c.clause.until is None)
     by_name = {(c.clause.text, c.clause.number): c for c in standing_last}
     by_name.update({(c.clause.text, c.number): c for c in clauses if (c.clause.text, c.number) not in by_name})
+    return by_name
+
+
+def _bind_overrides(rules: list[Rule], clauses: list[ClauseInForce], findings: list[Diagnostic]) -> list[Rule]:
+    """Number, for each rule, the rules of the same relation before which it yields."""
+    by_name = clauses_by_name(clauses)
     edges: dict[int, list[tuple[int, Reference]]] = {}
     for standing in clauses:
         for reference in standing.clause.overrides:
@@ -207,4 +214,4 @@ def _report_circle(
             visit(start, (start,))
 
 
-__all__ = ["change_dates", "dates_of", "number_on", "resolve", "unfold"]
+__all__ = ["change_dates", "clauses_by_name", "dates_of", "number_on", "resolve", "unfold"]

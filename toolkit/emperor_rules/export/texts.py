@@ -1,0 +1,126 @@
+"""Texts with their clauses and rules as plain JSON.
+
+Sentences are unfolded into rules, each with the dates between which it holds, and references to other clauses are
+bound, each with the days on which it means which clause: a reader needs the dates and nothing of the language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from emperor_rules.export.trees import tree_of
+from emperor_rules.export.words import said
+from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, Text, in_force
+from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.resolve.resolved import ClauseInForce, Rule
+from emperor_rules.resolve.resolver import change_dates, clauses_by_name, number_on, unfold
+
+
+def text_tree(text: Text, texts: Mapping[str, Text], vocabulary: Vocabulary) -> dict[str, Any]:
+    """Write a text; ``dates`` are all days on which it, or a text that it includes, changes."""
+    return {
+        "title": said(text.titles),
+        "language": text.language,
+        "source": text.sources,
+        "editions": list(text.editions),
+        "dates": list(change_dates(text.id, texts)),
+        "includes": [_inclusion(inclusion) for inclusion in text.includes],
+        "relations": [{"kind": kind, **_inclusion(inclusion)} for kind, inclusion in text.relations],
+        "options": list(text.options),
+        "clauses": [clause_tree(text, clause, texts, vocabulary) for clause in text.clauses],
+    }
+
+
+def _inclusion(inclusion: Inclusion) -> dict[str, Any]:
+    return {"text": inclusion.text, "at": inclusion.at}
+
+
+def clause_tree(text: Text, clause: Clause, texts: Mapping[str, Text], vocabulary: Vocabulary) -> dict[str, Any]:
+    """Write a clause with its numbers and words by date, its rules, and the clauses that it names."""
+    return {
+        "slug": clause.slug,
+        "since": clause.since,
+        "until": clause.until,
+        "numbers": numbers_by_date(text, clause),
+        "words": [
+            {"language": w.language, "words": w.words, "since": w.since, "until": w.until} for w in clause.wordings
+        ],
+        "sentences": [_sentence(sentence, vocabulary) for sentence in clause.sentences],
+        "overrides": _references(clause.overrides, texts),
+        "see": _references(clause.see, texts),
+        "redundant": _references(clause.redundant, texts),
+        "note": None if clause.note is None else said(clause.note),
+    }
+
+
+def numbers_by_date(text: Text, clause: Clause) -> list[dict[str, Any]]:
+    """List the numbers that a clause bore, each from the day when it began to; the first held before as well."""
+    found: list[dict[str, Any]] = []
+    renumbered = clause.numbers or text.numbered
+    for _, since in renumbered or ((clause.number, None),):
+        number = number_on(text, clause, since)
+        if not found or found[-1]["number"] != number:
+            found.append({"number": number, "since": since})
+    return found
+
+
+def _sentence(sentence: Sentence, vocabulary: Vocabulary) -> dict[str, Any]:
+    principle = sentence.kind == "principle"
+    return {
+        "written": sentence.written,
+        "since": sentence.since,
+        "until": sentence.until,
+        "part": sentence.part,
+        "principle": principle,
+        "rules": [] if principle else [_rule(rule) for rule in unfold(sentence, 0, vocabulary)],
+    }
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    return {
+        "kind": rule.kind,
+        "relation": rule.relation,
+        "letters": list(rule.letters),
+        "guard": tree_of(rule.guard),
+        "presumptive": rule.presumptive,
+        "value": None if rule.expression is None else tree_of(rule.expression),
+        "slot": None if rule.place is None else {"letter": rule.place, "given": rule.place_key},
+    }
+
+
+def _references(references: Iterable[Reference], texts: Mapping[str, Text]) -> list[dict[str, Any]]:
+    return [
+        {"text": r.text, "number": r.number, "part": r.part, "means": list(_meant(r, texts.get(r.text)))}
+        for r in references
+    ]
+
+
+def _meant(reference: Reference, text: Text | None) -> Iterator[dict[str, Any]]:
+    """Yield the clauses that a reference means, by their place in their text, and on which days of that text."""
+    if text is None or reference.number is None:
+        return
+    found: list[tuple[str | None, int | None]] = []
+    for since in (None, *_own_dates(text)) if len(text.editions) > 1 else (None,):
+        date = since or ("" if len(text.editions) > 1 else None)
+        meant = clauses_by_name(_standing(text, date)).get((reference.text, reference.number))
+        place = None if meant is None else meant.index
+        if not found or found[-1][1] != place:
+            found.append((since, place))
+    for n, (since, place) in enumerate(found):
+        if place is not None:
+            yield {"clause": place, "since": since, "until": found[n + 1][0] if n + 1 < len(found) else None}
+
+
+def _standing(text: Text, date: str | None) -> Sequence[ClauseInForce]:
+    return [
+        ClauseInForce(place, clause, number_on(text, clause, date))
+        for place, clause in enumerate(text.clauses)
+        if in_force(clause.since, clause.until, date)
+    ]
+
+
+def _own_dates(text: Text) -> tuple[str, ...]:
+    """Give the days on which a text itself changes."""
+    return change_dates(text.id, {text.id: replace(text, includes=())})
