@@ -67,6 +67,12 @@ CODES: Mapping[str, str] = {
     "R703": "seats that make no table",
     "R704": "a question that makes no sense in this position",
     "R705": "a fact that the answer needs and the question does not give",
+    "R801": "a copy of the official rules, or what is kept of them, that cannot be read",
+    "R802": "a copy of the official rules without a numbered rule",
+    "R803": "a copy of the official rules of a day that the clauses do not know",
+    "R804": "a clause whose official rule has another number",
+    "R805": "a clause whose official rule has other words than it was written against",
+    "R806": "a clause whose official rule is no longer there",
 }
 
 

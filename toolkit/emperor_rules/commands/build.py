@@ -7,7 +7,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +19,9 @@ from emperor_rules.commands.main import chosen_rules, rules_option
 
 if TYPE_CHECKING:
     from emperor_rules.check.checking import Checked
+    from emperor_rules.source import Span
+    from emperor_rules.wording.matching import Beside
+    from emperor_rules.wording.parsing import OfficialRules
 
 #: What a folder holds if MkDocs built a site there; another folder is never replaced.
 SIGNS_OF_A_SITE = ("index.html", "404.html")
@@ -30,8 +33,12 @@ SIGNS_OF_A_SITE = ("index.html", "404.html")
               help="Where the site goes; one that lies there is replaced.")  # fmt: skip
 @click.option("--strict/--no-strict", default=True, show_default=True,
               help="Build nothing while the rules have errors or a page has a fault.")  # fmt: skip
-def command(folder: Path | None, site: Path, strict: bool) -> None:
+@click.option("--wording", type=click.Path(path_type=Path), metavar="FILE", default=None,
+              help="Your own copy of the official rules, to show beside the clauses and to compare.")  # fmt: skip
+def command(folder: Path | None, site: Path, strict: bool, wording: Path | None) -> None:
     """Build the reference site, English and Italian, for reading on the web or straight from its folder.
+
+    With --wording the site holds the words of your copy: it is for you alone. What no longer matches is said.
 
     Exit status: 0 built, 1 the rules have errors or a page has a fault, 2 nothing to build from.
     """
@@ -46,6 +53,7 @@ def command(folder: Path | None, site: Path, strict: bool) -> None:
         and not all((site / s).is_file() for s in SIGNS_OF_A_SITE)
     ):
         raise click.UsageError(f"{site} holds something that is no site: name another folder, or empty it.")
+    copy = None if wording is None else _read_copy(wording)
     with Progress("Checking") as progress:
         checked = check_folder(path, progress.stage)
     errors = [finding for finding in checked.findings if finding.severity == "error"]
@@ -56,10 +64,11 @@ def command(folder: Path | None, site: Path, strict: bool) -> None:
                 click.style(f"Nothing was built: the rules have {_count(len(errors), 'error')}.", fg="red"), err=True
             )
             sys.exit(1 if checked.rulebook.texts else 2)
+    beside = {} if copy is None else _lay_beside(checked, *copy, path)
     site.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".site-", dir=site.parent) as workshop:
         fresh = Path(workshop) / "fresh"
-        if not _build(checked, fresh, strict):
+        if not _build(checked, fresh, strict, beside):
             click.echo(click.style("Nothing was built: mend what is said above.", fg="red"), err=True)
             sys.exit(1)
         pages = sum(1 for _ in fresh.rglob("*.html"))
@@ -73,7 +82,39 @@ def _count(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
-def _build(checked: Checked, folder: Path, strict: bool) -> bool:
+def _read_copy(file: Path) -> tuple[OfficialRules, str]:
+    """Read a copy of the official rules; one that cannot be read ends the command."""
+    from emperor_rules.commands.report import show_findings
+    from emperor_rules.source import SourceFile
+    from emperor_rules.wording.decoding import read_copy
+    from emperor_rules.wording.fingerprints import unreadable
+    from emperor_rules.wording.parsing import parse_rules
+
+    source = read_copy(file)
+    official, findings = parse_rules(source) if isinstance(source, SourceFile) else (None, (unreadable(source),))
+    if official is None:
+        show_findings(findings, {}, err=True)
+        click.echo(click.style("Nothing was built.", fg="red"), err=True)
+        sys.exit(2)
+    return official, file.name
+
+
+def _lay_beside(checked: Checked, official: OfficialRules, name: str, path: Path) -> Mapping[Span, Beside]:
+    """Find the official rule of each clause, and say which no longer match."""
+    from emperor_rules.commands.report import show_findings
+    from emperor_rules.wording.fingerprints import load_fingerprints
+    from emperor_rules.wording.matching import match
+
+    known, faults = load_fingerprints(path)
+    matched = match(checked.rulebook, official, known, name)
+    show_findings((*faults, *matched.findings), checked.rulebook.sources, err=True)
+    off = sum(finding.clause is not None for finding in matched.findings)
+    click.echo(f"{_count(matched.compared, 'clause')} compared with {name}: {matched.compared - off} match, "
+               f"{off} do not. This site is for you alone.")  # fmt: skip
+    return matched.beside
+
+
+def _build(checked: Checked, folder: Path, strict: bool, beside: Mapping[Span, Beside]) -> bool:
     """Build all languages through MkDocs; tell whether it went well (what did not has been said)."""
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     from mkdocs.exceptions import MkDocsException
@@ -86,7 +127,7 @@ def _build(checked: Checked, folder: Path, strict: bool) -> bool:
             settings, docs = _settings(language, first=not done)
             place = (folder / language if done else folder).resolve()
             try:
-                _build_language(checked, settings, site_dir=str(place), strict=strict, **docs)
+                _build_language(checked, beside, settings, site_dir=str(place), strict=strict, **docs)
             except MkDocsException as fault:
                 click.echo(fault.format_message().strip(), err=True)
                 return False
@@ -94,7 +135,7 @@ def _build(checked: Checked, folder: Path, strict: bool) -> bool:
     return True
 
 
-def _build_language(checked: Checked, settings: Path, **changes: object) -> None:
+def _build_language(checked: Checked, beside: Mapping[Span, Beside], settings: Path, **changes: object) -> None:
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
 
@@ -105,6 +146,7 @@ def _build_language(checked: Checked, settings: Path, **changes: object) -> None
     if plugin is None:
         raise click.UsageError(f"{settings} belongs to another site: run this in a folder of its own.")
     plugin.checked = checked
+    plugin.official = beside
     config.plugins.on_startup(command="build", dirty=False)
     try:
         build(config)

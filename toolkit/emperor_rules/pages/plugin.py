@@ -18,7 +18,9 @@ from emperor_rules.draw.templates import LANGUAGES, site_folder, words
 from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.model.rulebook import shipped_rules
 from emperor_rules.pages.page import Page
-from emperor_rules.pages.site import pages
+from emperor_rules.pages.site import NOTHING_BESIDE, pages
+from emperor_rules.source import Span
+from emperor_rules.wording.matching import Beside
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -40,10 +42,12 @@ class PluginConfig(Config):  # type: ignore[no-untyped-call]
 class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     """Makes the pages of the site from the rules.
 
-    ``checked`` may be set beforehand by whoever has checked the rules already and told what is wrong with them.
+    ``checked`` may be set beforehand by whoever has checked the rules already and told what is wrong with them, and
+    ``official`` by whoever has read a copy of the official rules to show beside the clauses.
     """
 
     checked: Checked | None = None
+    official: Mapping[Span, Beside] = NOTHING_BESIDE
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Check the rules and log what is wrong; an error makes a strict build fail."""
@@ -73,7 +77,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         """Add the generated pages and the assets, and make the menu."""
         language = self.config.language
         rulebook = self.found.rulebook
-        made = pages(rulebook, Answerer(rulebook), self.found.run, language)
+        made = pages(rulebook, Answerer(rulebook), self.found.run, language, self.official)
         for page in made:
             files.append(File.generated(config, page.path, content=page.content))
         folder = site_folder() / "assets"

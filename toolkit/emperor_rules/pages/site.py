@@ -19,12 +19,20 @@ from emperor_rules.pages.questions import Asker
 from emperor_rules.pages.scenario_pages import ScenarioFile, scenario_files, scenario_page
 from emperor_rules.pages.texts import TextPages, effective, front, tidy
 from emperor_rules.source import Span
+from emperor_rules.wording.matching import Beside
 
 INDEX = "index.md"
+NOTHING_BESIDE: Mapping[Span, Beside] = {}
 
 
-def pages(rulebook: Rulebook, answerer: Answerer, run: ScenarioRun, language: str) -> tuple[Page, ...]:
-    """Make every page: the start, one per text, one per file of scenarios. The same input gives the same bytes."""
+def pages(
+    rulebook: Rulebook, answerer: Answerer, run: ScenarioRun, language: str,
+    official: Mapping[Span, Beside] = NOTHING_BESIDE,
+) -> tuple[Page, ...]:  # fmt: skip
+    """Make every page: the start, one per text, one per file of scenarios. The same input gives the same bytes.
+
+    ``official`` are official rules to show beside our clauses, by the places of these.
+    """
     t = words(language)
     permalinks = Permalinks(rulebook)
     asker = Asker(answerer, permalinks, language)
@@ -32,7 +40,7 @@ def pages(rulebook: Rulebook, answerer: Answerer, run: ScenarioRun, language: st
     by_clause, by_scenario = _outcomes(run, asker)
     links = {name: (file.path, anchor) for file in reversed(files) for name, anchor in file.anchors.items()}
     highlighter = Highlighter(rulebook.vocabulary.phrases)
-    makers = TextPages(answerer, asker, highlighter, backlinks(permalinks), by_clause, links)
+    makers = TextPages(answerer, asker, highlighter, backlinks(permalinks), by_clause, links, official)
     own, parts = _arranged(rulebook)
     return (
         _index(rulebook, asker, run, files, (own, parts)),

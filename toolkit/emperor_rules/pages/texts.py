@@ -6,7 +6,7 @@ import html
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from emperor_rules.check.scenarios import Outcome
 from emperor_rules.draw.templates import date_in_words, environment, words
@@ -20,6 +20,7 @@ from emperor_rules.pages.page import OFFICIAL_RULES, Link, Page
 from emperor_rules.pages.permalinks import text_page
 from emperor_rules.pages.questions import Asker
 from emperor_rules.source import Span
+from emperor_rules.wording.matching import Beside
 
 #: A search engine and a shared link show about so much of a page's description.
 LONGEST_DESCRIPTION = 160
@@ -73,6 +74,7 @@ class TextPages:
     backward: Backlinks
     outcomes: Mapping[Span, Sequence[Outcome]]
     scenario_pages: Mapping[str, tuple[str, str]]
+    official: Mapping[Span, Beside] = field(default_factory=dict)
 
     def page(self, text: Text, section: str) -> Page:
         """Make the page of one text."""
@@ -81,9 +83,14 @@ class TextPages:
         content = environment().get_template("text.md.j2").render(
             t=words(language), language=language, official=OFFICIAL_RULES, text=view,
             front=front(title_of(text, language), f"{view.title}. {view.effective}. {view.source}"),
-            drawings=self._drawings(text), key=key(rulebook.vocabulary, language),
+            drawings=self._drawings(text), key=key(rulebook.vocabulary, language), beside=self._beside(text, view),
         )  # fmt: skip
         return Page(text_page(text.id), tidy(content), file_name(text.file), title_of(text, language), section)
+
+    def _beside(self, text: Text, view: TextView) -> Mapping[str, Beside]:
+        """Give the official rules that the page shows beside its clauses, by their anchors."""
+        both = zip(text.clauses, view.clauses, strict=True)
+        return {shown.anchor: self.official[clause.span] for clause, shown in both if clause.span in self.official}
 
     def _drawings(self, text: Text) -> tuple[Drawing, ...]:
         try:
