@@ -13,6 +13,7 @@ from emperor_rules.evaluate.table import Table
 from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.cone import cone_of, cone_signature, own_signature, reads
 from emperor_rules.resolve.resolved import ResolvedText
+from emperor_rules.search.asking import can_conclude
 from emperor_rules.search.bits import Args, BitText
 from emperor_rules.search.space import Space
 
@@ -53,6 +54,8 @@ class Alike:
         if any(cone_of(t, relation.id).moments - {"start"} or cone_of(t, relation.id).givens
                for t in (self.one, self.other)):  # fmt: skip
             return False
+        if can_conclude(self.one, relation.id) != can_conclude(self.other, relation.id):
+            return False  # what is false to all who read it is silent in one of them, asked by itself
         if self._bits is None:
             space = Space(self.table, (), {}, self.options)
             self._bits = BitText(self.one, space), BitText(self.other, space)

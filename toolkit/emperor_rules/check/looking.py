@@ -117,6 +117,8 @@ def look(
                     wanted.append(seeker)
             for space in spaces if wanted else ():
                 _seek(wanted, space, [BitText(text, space) for text in texts], clock)
+            for seeker in wanted:
+                seeker.settle()
     return [seeker.look() for seeker in seekers]
 
 
@@ -141,6 +143,8 @@ class _Seeker:
         self.relation = self.vocabulary.relations[ask]
         self.cone = cone_in(texts, ask)
         self.seen: dict[tuple[frozenset[str], Hashable], Mapping[str, Any]] = {}
+        #: What the present table shows, each with what orders it.
+        self.smallest: dict[tuple[frozenset[str], Hashable], tuple[Any, Mapping[str, Any]]] = {}
         self.tables = self.positions = 0
         self.fixed: set[str] = set()
 
@@ -163,7 +167,6 @@ class _Seeker:
     def seek(self, space: Space, bits: Sequence[BitText]) -> None:
         """Look at every position of a space."""
         searches = [TextSearch(t, space, self.relation, b) for t, b in zip(self.texts, bits, strict=True)]
-        smallest: dict[tuple[frozenset[str], Hashable], tuple[Any, int, Args]] = {}
         for args in arguments(self.relation, space.table, of_first_team=same_teams(space.table)):
             answers = [search.ask(args) for search in searches]
             found = _clashing(answers[0], self.texts[0], self.relation.essential) if len(answers) == 1 else _differing(
@@ -174,11 +177,16 @@ class _Seeker:
                     continue
                 index = space.first(positions)
                 weight = (space.weight(index), args)
-                if key not in smallest or weight < smallest[key][0]:
-                    smallest[key] = (weight, index, args)
-        for key, (_, index, args) in smallest.items():
-            self.seen[key] = {**space.request_at(index), "ask": self.relation.id,
-                              "of": name_arguments(self.relation, args, space.table)}  # fmt: skip
+                if key not in self.smallest or weight < self.smallest[key][0]:
+                    witness = {**space.request_at(index), "ask": self.relation.id,
+                               "of": name_arguments(self.relation, args, space.table)}  # fmt: skip
+                    self.smallest[key] = weight, witness
+
+    def settle(self) -> None:
+        """Keep the smallest of what the table showed, in their order: some may turn out to be one finding."""
+        for key, (_, witness) in sorted(self.smallest.items(), key=lambda found: found[1][0]):
+            self.seen[key] = witness
+        self.smallest.clear()
 
 
 def _clashing(answer: Everywhere, text: ResolvedText, essential: bool) -> Found:

@@ -11,7 +11,7 @@ from typing import Any
 from emperor_rules.evaluate.table import Table
 from emperor_rules.model.vocabulary import Given, Relation, Vocabulary
 from emperor_rules.resolve.cone import Cone, allowed_choices
-from emperor_rules.resolve.resolved import ResolvedText
+from emperor_rules.resolve.resolved import YES, ResolvedText
 from emperor_rules.search.bits import Args, BitText, FactBits, ValueBits
 from emperor_rules.search.playable import playable
 from emperor_rules.search.space import Axis, Bits, PlayerValue, Space, given_values, player_axes
@@ -191,7 +191,7 @@ class TextSearch:
 
     def _fact(self, found: FactBits, valid: Bits) -> Everywhere:
         yes, no = found.yes & valid, found.no & valid
-        if found.default and not self._can_conclude():
+        if found.default and not can_conclude(self.resolved, self.relation.id):
             no &= ~found.default
         contradicted = found.contradicted & valid
         return Everywhere({True: yes, False: no}, contradicted, valid & ~(yes | no | contradicted), found.live)
@@ -204,9 +204,10 @@ class TextSearch:
             rest &= ~bits
         return Everywhere(answers, contradicted, rest, found.live)
 
-    def _can_conclude(self) -> bool:
-        rules = (self.resolved.rules[n] for n in self.resolved.by_relation.get(self.relation.id, ()))
-        return any(rule.kind == "yes" for rule in rules)
+
+def can_conclude(resolved: ResolvedText, relation: str) -> bool:
+    """Tell whether any clause of a text could conclude a fact; where none could, a closed one is silent, not false."""
+    return any(resolved.rules[n].kind == YES for n in resolved.by_relation.get(relation, ()))
 
 
 def _at_best(found: list[Everywhere], valid: Bits) -> Everywhere:

@@ -202,10 +202,13 @@ class BitText(ConditionBits):
         is_yes = yes & ~no & ~opened & ~may_no
         rest = self.full & ~(no | opened | yes | may_yes)
         default = rest if closed else 0
-        lasting = tuple(
-            (n, certain) for n, (certain, _) in live.items() if certain and self.resolved.rules[n].kind != MET
-        )
-        return FactBits(is_yes, is_no | default, contradicted, default, lasting)
+        return FactBits(is_yes, is_no | default, contradicted, default, self._lasting(live))
+
+    def _lasting(self, live: Mapping[int, Pair]) -> tuple[tuple[int, Bits], ...]:
+        """Give, by rule, where it speaks: certainly, or possibly for what leaves open, which that is enough for."""
+        kinds = {n: self.resolved.rules[n].kind for n in live}
+        found = ((n, sure | maybe if kinds[n] == OPEN else sure) for n, (sure, maybe) in live.items())
+        return tuple((n, bits) for n, bits in found if bits and kinds[n] != MET)
 
     def _bind(self, rule: Rule, args: Args) -> dict[str, Any]:
         env: dict[str, Any] = dict(zip(rule.letters, args, strict=True))
@@ -256,8 +259,7 @@ class BitText(ConditionBits):
             good = bits & ~clash & ~doubt & ~other
             if good:
                 values[value] = good
-        lasting = tuple((n, sure) for n, (sure, _) in live.items() if sure)
-        found = decided[args] = ValueBits(values, clash, lasting)
+        found = decided[args] = ValueBits(values, clash, self._lasting(live))
         return found
 
     def values_of(self, relation: str, args: Args) -> Mapping[Any, Bits]:

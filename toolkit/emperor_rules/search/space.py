@@ -74,7 +74,9 @@ class Space:
         found = self._cells.get((axis, value))
         if found is None:
             stride, radix = self.strides[axis], len(self.axes[axis].values)
-            if self.who is not None and axis < len(self.who):
+            if self.size == 0:
+                found = 0  # nobody plays at this table
+            elif self.who is not None and axis < len(self.who):
                 told = bytes(b"01"[n == value] for n in range(radix))
                 found = repeated(
                     int(self.who[axis][::-1].translate(told.ljust(256, b"0")), 2), len(self.who[0]), self.size
@@ -220,7 +222,7 @@ class Space:
         return value
 
     def first(self, bits: Bits) -> int:
-        """Give the smallest position of a set: fewest players gone, then the least :meth:`weight`."""
+        """Give the smallest position of a set, that of the least :meth:`weight`."""
         if not bits:
             raise ValueError("no position in an empty set")
         for layers in (self.layers, self._layers_leaving, self._layers_off):
@@ -237,13 +239,13 @@ class Space:
         return (bits & -bits).bit_length() - 1
 
     def weight(self, index: int) -> tuple[Any, ...]:
-        """Order positions: who left during the turn, given facts off their default, then who is gone."""
+        """Order positions: how many are gone, and during the turn, given facts off their default, then who is gone."""
         values = self.values_at(index)
         states = [values[a.name] for a in self.axes if a.player is not None]
         off = sum(index // stride % len(a.values) != 0 for a, stride in zip(self.axes, self.strides, strict=True)
                   if a.player is None)  # fmt: skip
         order = [(PRESENT, LEFT, LEAVING).index(state) for state in states]
-        return states.count(LEAVING), off, order[::-1], index
+        return len(states) - states.count(PRESENT), states.count(LEAVING), off, order[::-1], index
 
 
 @dataclass(frozen=True)
