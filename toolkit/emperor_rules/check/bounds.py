@@ -79,7 +79,10 @@ class Clock:
 
 @dataclass
 class Searched:
-    """How far a search looked: ``missed`` are questions for which the time was over."""
+    """How far a search looked.
+
+    ``missed`` are questions for which the time was over, ``tableless`` those for which no table was legal.
+    """
 
     seats: int
     tables: int = 0
@@ -89,6 +92,7 @@ class Searched:
     complete: bool = True
     fixed: set[str] = field(default_factory=set)
     missed: list[str] = field(default_factory=list)
+    tableless: list[str] = field(default_factory=list)
 
     def add(self, seen: Look) -> None:
         """Count a question that was looked at."""
@@ -96,13 +100,15 @@ class Searched:
         self.tables = max(self.tables, seen.tables)
         self.positions += seen.positions
         self.fixed.update(seen.fixed)
+        if not seen.tables:
+            self.tableless.append(seen.ask)
 
     def as_json(self) -> dict[str, object]:
         """Give it for programs; ``given-at-default`` are facts that were not varied on some table, for their number."""
         return {
             "seats": self.seats, "tables": self.tables, "positions": self.positions, "questions": self.questions,
             "seconds": round(self.seconds, 2), "complete": self.complete, "given-at-default": sorted(self.fixed),
-            "not-looked-at": list(self.missed),
+            "not-looked-at": list(self.missed), "without-table": list(self.tableless),
         }  # fmt: skip
 
 

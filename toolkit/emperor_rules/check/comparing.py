@@ -106,9 +106,9 @@ def compared(answerer: Answerer, pair: Pairing, looks: Mapping[str, Look], up_to
             difference = _witnessed(answerer, pair, witness)
             found.setdefault(_identity(difference), difference)
     searched.complete = not searched.missed
-    differing = {d.ask for d in found.values()}
+    unsure = {d.ask for d in found.values()} | {*searched.missed, *searched.tableless}
     order = list(answerer.rulebook.vocabulary.questions)
-    agree = [ask for ask in (*pair.agreeing, *pair.asks) if ask not in differing and ask not in searched.missed]
+    agree = [ask for ask in (*pair.agreeing, *pair.asks) if ask not in unsure]
     return Comparison(pair.sides, list(found.values()), sorted(agree, key=order.index), dict(pair.silent), searched)
 
 

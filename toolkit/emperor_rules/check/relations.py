@@ -206,7 +206,7 @@ def _judge_text(answerer: Answerer, found: TextFindings, run: RelationRun) -> It
 def _judge_pair(answerer: Answerer, kind: str, found: Comparison, run: RelationRun) -> Iterator[Diagnostic]:
     rulebook = answerer.rulebook
     one, other = found.sides
-    if found.searched.complete and not found.searched.tables and found.searched.questions:
+    if found.searched.complete and found.searched.tableless:
         yield warning("R514", f"no seating of up to {found.searched.seats} seats is legal by both {one.name} and "
                       f"{other.name}: nothing was compared", rulebook.texts[one.text].span,
                       "Search larger tables (--up-to), or correct what one of them requires.",

@@ -37,7 +37,8 @@ def command(
 ) -> None:  # fmt: skip
     """Compare two texts on every legal table; TEXT@DATE names an edition.
 
-    Exit status: 0 no difference in any answer, 1 differences (or the time was over), 2 usage.
+    Exit status: 0 no difference in any answer, 1 differences (or the time was over, or no table is legal by both),
+    2 usage.
     """
     from emperor_rules.check.bounds import Clock
     from emperor_rules.check.declared import declared_for
@@ -55,6 +56,10 @@ def command(
         for question in questions:
             if question not in rulebook.vocabulary.questions:
                 raise click.UsageError(f"there is no question “{question}”.")
+        known = {option for side in sides for option in rulebook.texts[side.text].options}
+        for option in options:
+            if option not in known:
+                raise click.UsageError(f"there is no option “{option}” in {sides[0].text} or {sides[1].text}.")
         with Progress("Questions") as progress:
             found = compare(
                 answerer, sides[0], sides[1], up_to=seats, questions=questions or None,
@@ -67,7 +72,7 @@ def command(
         click.echo(json.dumps(as_json(found, declared), ensure_ascii=False, indent=2))
     else:
         _show(answerer, found, declared)
-    sys.exit(1 if found.differences or not found.searched.complete else 0)
+    sys.exit(1 if found.differences or not found.searched.complete or found.searched.tableless else 0)
 
 
 def _edition(named: str) -> Any:
@@ -122,9 +127,9 @@ def _show(answerer: Answerer, found: Comparison, declared: dict[int, bool]) -> N
     if not looked.complete:
         click.echo(click.style(f"The time was over before everything was looked at: {', '.join(looked.missed)}.",
                                fg="red"))  # fmt: skip
-    elif not looked.tables and looked.questions:
-        click.echo(click.style(f"No seating of up to {looked.seats} seats is legal by both: nothing was compared.",
-                               fg="red"))  # fmt: skip
+    elif looked.tableless:
+        click.echo(click.style(f"No seating of up to {looked.seats} seats is legal by both: not compared are "
+                               f"{', '.join(looked.tableless)}.", fg="red"))  # fmt: skip
     elif not found.differences:
         click.echo(click.style(f"Different words at most: same play, up to {looked.seats} seats.", fg="green"))
 
