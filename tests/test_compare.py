@@ -101,7 +101,7 @@ def test_what_differs_between_shipped_texts_is_found_on_six_seats(names: str, as
     sides = [Edition(name.partition("@")[0], name.partition("@")[2] or None) for name in names.split()]
     texts = [by.program(side.text, side.on).resolved for side in sides]
     seats = [table.seats for table in tables_up_to([texts], 6)[0]]
-    pair = pair_up(by, *sides, asks.split())
+    pair = pair_up(by, sides[0], sides[1], asks.split())
     comparison = compare(by, *sides, up_to=6, questions=asks.split(), sets=[frozenset()], processes=1)
     check_found(
         comparison, clashes(by, sides, (*pair.asks, *pair.agreeing), seats, ((),), ends=ENDS, most=1500), every=False

@@ -69,7 +69,7 @@ def test_every_contradiction_of_a_random_text_is_found(seed: int, tmp_path: Path
     assert {clash.request["ask"] for clash in mine} <= set(may_conflict(by, T))
 
 
-ONLY = {
+ONLY: dict[str, tuple[str, Bounds, Bounds, dict[str, Any]]] = {
     "an option": ("option fog is in use", Bounds(4), Bounds(4), {"options": ["fog"]}),
     "two options": ("option fog is in use and option rain is in use", Bounds(4), Bounds(4, all_options=True),
                     {"options": ["fog", "rain"]}),
@@ -133,7 +133,14 @@ def test_a_variant_without_any_legal_table_is_an_error(tmp_path: Path) -> None:
     one = base("one", clause("3", "p may hit q."), never, head="varies two")
     folder = rules(tmp_path, one=one, two=base("two", clause("3", "p may not hit q.")))
     codes = searched(check_folder(folder, search=Bounds(4)))
-    assert sorted(codes) == [("R511", "warning"), ("R514", "error"), ("R514", "warning"), ("R520", "error")]
+    assert sorted(codes) == [("R514", "error"), ("R514", "warning"), ("R520", "error")]
+
+
+def test_a_text_without_any_legal_table_is_an_error_also_where_nothing_could_clash(tmp_path: Path) -> None:
+    never = clause("5", "require every king called p is such that (p is a pawn).")
+    folder = rules(tmp_path, t=base("t", clause("3", "p may hit q."), never))
+    assert searched(check_folder(folder, search=Bounds(4))) == [("R514", "error")]
+    assert run("check", "--rules", str(folder), "--up-to", "4", "--no-cache").exit_code == 1
 
 
 def test_comparing_where_no_seating_is_legal_claims_nothing(tmp_path: Path) -> None:

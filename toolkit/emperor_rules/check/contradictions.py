@@ -38,9 +38,10 @@ class Conflict:
 
 @dataclass
 class TextFindings:
-    """Everything found in one edition of a text."""
+    """Everything found in one edition of a text; ``whole`` if it says itself which seatings are legal."""
 
     edition: Edition
+    whole: bool
     conflicts: list[Conflict]
     gaps: list[Conflict]
     unsatisfiable: list[tuple[int, int]]
@@ -120,7 +121,7 @@ def judged(
     whole = requirement is None or speaks(text, requirement)
     gaps = [c for c in found.values() if c.status != CONTRADICTED and whole]
     sizes = impossible_sizes(answerer.rulebook, text, tables, reached) if questions is None and tables else ()
-    return TextFindings(edition, conflicts, gaps, list(sizes), searched)
+    return TextFindings(edition, whole, conflicts, gaps, list(sizes), searched)
 
 
 def may_clash(text: ResolvedText, relation: Relation) -> bool:

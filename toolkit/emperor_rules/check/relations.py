@@ -187,7 +187,7 @@ def _judge_text(answerer: Answerer, found: TextFindings, run: RelationRun) -> It
         else:
             yield error("R510", message, span, _paste(rulebook, conflict.witness, {found.edition: conflict.answer}),
                         text=text.id, clause=_number(conflict.clauses), related=related, witness=witness)  # fmt: skip
-    if found.searched.complete and not found.searched.tables and found.searched.questions:
+    if found.searched.complete and not found.searched.tables and (found.searched.questions or found.whole):
         yield error("R514", f"no seating of up to {found.searched.seats} seats is legal by {found.edition.name}: "
                     "nothing was searched", text.span, "Search larger tables (--up-to), or correct what it requires.",
                     text=text.id)  # fmt: skip
@@ -209,8 +209,8 @@ def _judge_pair(answerer: Answerer, kind: str, found: Comparison, run: RelationR
     if found.searched.complete and found.searched.tableless:
         yield warning("R514", f"no seating of up to {found.searched.seats} seats is legal by both {one.name} and "
                       f"{other.name}: nothing was compared", rulebook.texts[one.text].span,
-                      "Search larger tables (--up-to), or correct what one of them requires.",
-                      text=one.text)  # fmt: skip
+                      "Search larger tables (--up-to), or correct what one of them requires.", text=one.text,
+                      related=(Related(rulebook.texts[other.text].span, text=other.text),))  # fmt: skip
     for difference in found.differences:
         if _allowed(kind, *(difference.answers[side.name].status for side in found.sides)):
             continue

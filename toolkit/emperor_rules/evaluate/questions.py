@@ -290,7 +290,8 @@ class Answerer:
         for value, side in book.claims.get(key, {}).items():
             shown = {True: "yes", False: "no"}.get(value) if isinstance(value, bool) else None
             said = shown or _join(self.show(prepared, value))
-            sides.append(f"{', '.join(self.cite(prepared, side))} say {said}")
+            names = self.cite(prepared, side)
+            sides.append(f"{', '.join(names)} {'says' if len(names) == 1 else 'say'} {said}")
         return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message="; ".join(sides))
 
     def cite(self, prepared: Prepared, mask: int, *, granted: bool = True) -> tuple[str, ...]:
