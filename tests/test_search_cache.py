@@ -117,6 +117,26 @@ def test_a_history_of_random_edits_is_checked_alike_with_and_without(seed: int, 
         assert found(folder, PLACE, bounds) == found(folder, None, bounds)
 
 
+def test_who_can_be_gone_is_part_of_what_is_kept(folder: Path) -> None:
+    """A clause that ends play is not read by the question, but says in which positions it is asked."""
+    alone = "p may hit q when no king that is a player of the team of p is in the game."
+    file = folder / "texts" / "t.rules"
+    file.write_text(one(clause("3", alone), clause("4", NEVER)), encoding="utf-8")
+    assert found(folder) == [], "without its king a team is lost, and play is over"
+    file.write_text(file.read_text(encoding="utf-8").replace(END, END.replace("king", "player")), encoding="utf-8")
+    assert [finding[0] for finding in found(folder)] == ["R510"]
+
+
+def test_whose_the_sentences_are_is_part_of_what_is_kept(folder: Path) -> None:
+    """One clause with two sentences is one finding, two clauses with one each are two."""
+    kings, pawns = (f"p may not hit q when q is a {role}." for role in ("king", "pawn"))
+    file = folder / "texts" / "t.rules"
+    file.write_text(one(clause("3", HITS), clause("4", kings, pawns)), encoding="utf-8")
+    assert len(found(folder)) == 1
+    file.write_text(one(clause("3", HITS), clause("4", kings), clause("5", pawns)), encoding="utf-8")
+    assert len(found(folder)) == 2 and found(folder) == found(folder, None)
+
+
 def test_bounds_are_part_of_what_is_kept(folder: Path) -> None:
     only = "p may hit q when every team called t is such that (the size of t is 2)."
     (folder / "texts" / "t.rules").write_text(one(clause("3", only), clause("4", NEVER)), encoding="utf-8")
