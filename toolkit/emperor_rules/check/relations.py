@@ -6,6 +6,7 @@ silent but not answer differently; a *variant* may differ where a sentence in bo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -159,7 +160,8 @@ def _once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     seen: dict[tuple[object, ...], Diagnostic] = {}
     for finding in findings:
         witness = {key: value for key, value in (finding.witness or {}).items() if key != "on"}
-        key = (finding.code, finding.text, finding.clause, finding.span, finding.related, repr(witness))
+        said = "" if witness else re.sub(r"@\d{4}-\d\d-\d\d", "", finding.message)
+        key = (finding.code, finding.text, finding.clause, finding.span, finding.related, repr(witness), said)
         seen.setdefault(key, finding)
     return list(seen.values())
 
