@@ -11,7 +11,9 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
+from emperor_rules.check.bounds import Bounds
 from emperor_rules.check.checking import Checked, check_folder
+from emperor_rules.check.search_cache import PLACE
 from emperor_rules.commands.main import command
 
 HERE = Path(__file__).resolve().parent.parent
@@ -20,7 +22,7 @@ RULES = HERE / "rules"
 
 @cache
 def checked() -> Checked:
-    return check_folder(RULES)
+    return check_folder(RULES, search=Bounds(), cache=PLACE)
 
 
 @cache

@@ -122,6 +122,16 @@ def test_a_drawing_says_in_words_what_it_shows() -> None:
     assert "A1 può attaccare B3." in italian
 
 
+def test_a_drawing_of_seats_alone_asks_nothing_and_says_nothing_more() -> None:
+    vocabulary = checked().rulebook.vocabulary
+    bare = seating(Spot("cr-809", "g E g | g E g", left=("A1",)), answerer(), kinds=())
+    assert (bare.arrows, bare.order, bare.unsaid, bare.doubtful) == ((), (), (), ())
+    assert describe(bare, vocabulary, "en") == (
+        "Clockwise: A1 general, A2 emperor, A3 general, B1 general, B2 emperor, B3 general.",
+        "No longer in the game: A1.",
+    )
+
+
 def test_teams_differ_in_pattern_and_in_colour() -> None:
     svg = drawn(Spot("cr-809", "g E g | g E g | g E g | g E g"))
     patterns = list(svg.iter(f"{SVG}pattern"))

@@ -14,7 +14,9 @@ from tests.webdriver import Browser, browser, programs
 
 pytestmark = pytest.mark.browser
 
-PAGES = ["index.html", "about.html", "texts/cr-809.html", "texts/cr-801.html", "texts/early.html", "404.html"]
+PAGES = ["index.html", "about.html", "texts/cr-809.html", "texts/cr-801.html", "texts/early.html", "404.html",
+         "cr-809/neighbours-only.html", "early/attack.html", "questions/index.html", "questions/may-attack.html",
+         "differences/index.html", "differences/early-and-cr-809.html"]  # fmt: skip
 BOTH = [*PAGES, *(f"it/{page}" for page in PAGES)]
 
 
@@ -84,8 +86,8 @@ def test_a_page_works_from_a_folder(window: Browser) -> None:
 
 
 @pytest.mark.parametrize(("start", "word", "hit"), [
-    ("index.html", "809.3c", "texts/cr-809.html"),
-    ("it/index.html", "imperatore", "it/texts/"),
+    ("index.html", "809.3c", "cr-809/neighbours-only.html"),
+    ("it/index.html", "imperatore", "it/"),
 ])  # fmt: skip
 def test_search_finds_a_clause(window: Browser, root: str, start: str, word: str, hit: str) -> None:
     window.width(1280)

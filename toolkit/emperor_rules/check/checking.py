@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from emperor_rules.check.bounds import Bounds
 from emperor_rules.check.scenarios import ScenarioRun, run_scenarios, undecided
@@ -13,6 +14,9 @@ from emperor_rules.check.wellformed import check_texts
 from emperor_rules.diagnostics import ERROR, WARNING, Diagnostic, in_order
 from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.model.rulebook import Rulebook, load_rulebook
+
+if TYPE_CHECKING:
+    from emperor_rules.check.relations import RelationRun
 
 #: The checks that search tables.
 SEARCHES = ("contradiction", "unsatisfiable set-up", "gap", "difference", "declarations")
@@ -23,7 +27,10 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class Checked:
-    """All findings about a folder of rules, and what was looked at (``seconds`` of wall time)."""
+    """All findings about a folder of rules, and what was looked at (``seconds`` of wall time).
+
+    ``relations`` is what searching the tables found, ``None`` where none was searched.
+    """
 
     rulebook: Rulebook
     run: ScenarioRun
@@ -32,6 +39,7 @@ class Checked:
     searches: dict[str, object] = field(default_factory=dict)
     remark: str = ""
     bounds: Bounds | None = None
+    relations: RelationRun | None = None
 
     @property
     def errors(self) -> int:
@@ -90,11 +98,13 @@ def check_folder(
     if not rulebook.broken:
         findings.extend(undecided(rulebook, run))
     searched: dict[str, object] = {}
+    relations: RelationRun | None = None
     if begun is not None:
         relations = begun.judge(
             (lambda done, total: progress("searches", done, total)) if progress is not None else None
         )
         findings.extend(relations.findings)
         searched = relations.searched()
-    return Checked(rulebook, run, in_order(findings), time.perf_counter() - started, searched,
-                   kept.remark if kept is not None else "", search if begun is not None else None)  # fmt: skip
+    remark = kept.remark if kept is not None else ""
+    return Checked(rulebook, run, in_order(findings), time.perf_counter() - started, searched, remark,
+                   search if begun is not None else None, relations)  # fmt: skip

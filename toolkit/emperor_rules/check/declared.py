@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from emperor_rules.check.bounds import Edition
 from emperor_rules.check.comparing import Comparison, Difference
+from emperor_rules.check.contradictions import Conflict, TextFindings
 from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.model.relations import DIFFERENCE, Declaration
+from emperor_rules.model.relations import CONTRADICTION, DIFFERENCE, Declaration
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
 
@@ -17,6 +18,12 @@ def declared_for(answerer: Answerer, found: Comparison, difference: Difference) 
     texts = {side.text for side in found.sides}
     clauses = concerned(answerer, found, difference)
     return covering(answerer.rulebook, DIFFERENCE, texts, difference.ask, difference.options, clauses)
+
+
+def declared_here(answerer: Answerer, found: TextFindings, conflict: Conflict) -> Declaration | None:
+    """Give the declaration that covers a contradiction inside a text, or ``None``."""
+    clauses = cited(answerer, found.edition, conflict.clauses)
+    return covering(answerer.rulebook, CONTRADICTION, {found.edition.text}, conflict.ask, conflict.options, clauses)
 
 
 def concerned(answerer: Answerer, found: Comparison, difference: Difference) -> list[Clause]:

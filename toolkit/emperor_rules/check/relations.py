@@ -15,13 +15,13 @@ from emperor_rules.check.bounds import Bounds, Clock, Edition
 from emperor_rules.check.comparing import CONTRADICTED, SILENT, Comparison, compared, pair_up
 from emperor_rules.check.contradictions import TextFindings, judged
 from emperor_rules.check.core import core
-from emperor_rules.check.declared import cited, concerned, covering, declared_for
+from emperor_rules.check.declared import cited, concerned, covering, declared_for, declared_here
 from emperor_rules.check.search_cache import SearchCache
 from emperor_rules.check.searching import Progress, Result, Search, Unit
 from emperor_rules.check.witness import as_scenario, draw_in_text
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
 from emperor_rules.evaluate.questions import Answer, Answerer
-from emperor_rules.model.relations import CONTRADICTION, DIFFERENCE
+from emperor_rules.model.relations import DIFFERENCE
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
 from emperor_rules.resolve.resolver import change_dates
@@ -176,7 +176,7 @@ def _judge_text(answerer: Answerer, found: TextFindings, run: RelationRun) -> It
         clauses = cited(answerer, found.edition, conflict.clauses)
         if not any(clause.text == text.id for clause in clauses):
             continue  # it belongs to an included text, which is searched by itself
-        declaration = covering(rulebook, CONTRADICTION, {text.id}, conflict.ask, conflict.options, clauses)
+        declaration = declared_here(answerer, found, conflict)
         message = f"{text.id} contradicts itself on “{_question(rulebook, conflict.ask)}”: {conflict.answer.message}"
         witness = _witness(conflict.witness)
         if declaration is None:

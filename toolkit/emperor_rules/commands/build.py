@@ -42,7 +42,9 @@ def command(folder: Path | None, site: Path, strict: bool, wording: Path | None)
 
     Exit status: 0 built, 1 the rules have errors or a page has a fault, 2 nothing to build from.
     """
+    from emperor_rules.check.bounds import Bounds
     from emperor_rules.check.checking import check_folder
+    from emperor_rules.check.search_cache import PLACE
     from emperor_rules.commands.report import Progress, show_findings
 
     started = time.perf_counter()
@@ -55,7 +57,7 @@ def command(folder: Path | None, site: Path, strict: bool, wording: Path | None)
         raise click.UsageError(f"{site} holds something that is no site: name another folder, or empty it.")
     copy = None if wording is None else _read_copy(wording)
     with Progress("Checking") as progress:
-        checked = check_folder(path, progress.stage)
+        checked = check_folder(path, progress.stage, search=Bounds(), cache=PLACE)
     errors = [finding for finding in checked.findings if finding.severity == "error"]
     if errors:
         show_findings(errors, checked.rulebook.sources, err=True)

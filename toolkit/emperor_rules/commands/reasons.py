@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shutil
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from emperor_rules.evaluate.derivation import Explainer, Statement
+from emperor_rules.evaluate.derivation import Explainer
 from emperor_rules.evaluate.saying import say_answer
+from emperor_rules.evaluate.steps import Step, cited, steps
 from emperor_rules.model.vocabulary import Words
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ def show_answer(answerer: Answerer, request: dict[str, Any], answer: Answer, lan
     if answer.message:
         click.echo(f"  {answer.message}")
     explainer = Explainer(prepared, answerer.asked_at_best(prepared), language)
-    tree = explainer.explain()
-    shown: set[str] = set()
-    for line in _reasons(tree, explainer, language, 1, shown):
+    tree = steps(explainer.explain())
+    shown = cited(tree)
+    for line in _lines(tree, explainer, language, 1):
         click.echo(line)
     for citation in answer.clauses:
         if citation not in shown:
@@ -60,31 +61,15 @@ def _names(request: dict[str, Any], params: tuple[tuple[str, str], ...], languag
     return [team + name if sort == "team" else name for name, (_, sort) in zip(request["of"], params, strict=True)]
 
 
-def _reasons(tree: Statement, explainer: Explainer, language: str, depth: int, shown: set[str]) -> Iterator[str]:
-    """Yield the lines of a derivation; what was explained further up is named, not explained again."""
+def _lines(tree: Iterable[Step], explainer: Explainer, language: str, depth: int) -> Iterator[str]:
+    """Yield the lines of a derivation."""
     pad = "  " * depth
-    for citation, premises, met in _by_clause(tree):
-        shown.add(citation)
-        note = f" {WORDS['met'].get(language)}" if met else ""
-        yield from _wrapped(f"{pad}{citation}  ", _words(explainer, citation, language) + note, citation)
-        for premise in premises:
-            mark = "·" if premise.known else "?"
-            yield f"{pad}  {mark} {premise.words}"
-            if premise.reasons and premise.words not in shown:
-                shown.add(premise.words)
-                yield from _reasons(premise, explainer, language, depth + 2, shown)
-
-
-def _by_clause(tree: Statement) -> list[tuple[str, list[Statement], bool]]:
-    """Gather reasons by clause, each premise once, in the order of the clauses' sentences."""
-    found: dict[str, dict[str, Statement]] = {}
-    met: dict[str, bool] = {}
-    for reason in tree.reasons:
-        premises = found.setdefault(reason.citation, {})
-        met[reason.citation] = met.get(reason.citation, True) and reason.kind == "met"
-        for premise in reason.premises:
-            premises.setdefault(premise.words, premise)
-    return [(citation, list(premises.values()), met[citation]) for citation, premises in found.items()]
+    for step in tree:
+        note = f" {WORDS['met'].get(language)}" if step.met else ""
+        yield from _wrapped(f"{pad}{step.citation}  ", _words(explainer, step.citation, language) + note, step.citation)
+        for premise in step.premises:
+            yield f"{pad}  {'·' if premise.known else '?'} {premise.words}"
+            yield from _lines(premise.steps, explainer, language, depth + 2)
 
 
 def _wrapped(lead: str, words: str, citation: str) -> Iterator[str]:

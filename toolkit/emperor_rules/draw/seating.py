@@ -5,13 +5,13 @@ The vocabulary says which questions a drawing asks (``drawn as …`` in a declar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from emperor_rules.evaluate.questions import ANSWERED, SILENT, Answer, Answerer
 from emperor_rules.evaluate.saying import fill, say_fact, say_value
 from emperor_rules.evaluate.table import Table, read_table
-from emperor_rules.model.vocabulary import Relation, Vocabulary, Words
+from emperor_rules.model.vocabulary import DRAWN_AS, Relation, Vocabulary, Words
 
 CLOCKWISE = Words("Clockwise", "In senso orario")
 GONE = Words("no longer in the game", "non più in partita")
@@ -72,6 +72,7 @@ class Seating:
 
     ``order`` holds names, beginning with the first player in the order of seats who may start; ``unsaid`` the ids of
     the questions of which the text says nothing at this table, ``doubtful`` those that it leaves in doubt throughout.
+    ``kinds`` are the kinds of answers that were asked for.
     """
 
     spot: Spot
@@ -81,11 +82,16 @@ class Seating:
     order: tuple[str, ...]
     unsaid: tuple[str, ...]
     doubtful: tuple[str, ...]
+    kinds: frozenset[str] = frozenset(DRAWN_AS)
 
 
-def seating(spot: Spot, answerer: Answerer) -> Seating:
-    """Ask everything that a drawing shows. Raises ``NoTable`` when the seats make no table."""
+def seating(spot: Spot, answerer: Answerer, kinds: Collection[str] = DRAWN_AS) -> Seating:
+    """Ask everything that a drawing shows, or only some ``kinds`` of it; with none of them it shows who sits where.
+
+    Raises ``NoTable`` when the seats make no table.
+    """
     vocabulary = answerer.rulebook.vocabulary
+    wanted = {kind: drawn_as(kind, vocabulary) if kind in kinds else () for kind in DRAWN_AS}
     table = read_table(spot.seats, "".join(vocabulary.role_letters))
     gone = {*spot.left, *spot.leaving}
     names = [name for name in table.names if name not in gone]
@@ -100,22 +106,22 @@ def seating(spot: Spot, answerer: Answerer) -> Seating:
         return answers
 
     reach: dict[str, int | str] = {}
-    for relation in drawn_as("reach", vocabulary):
+    for relation in wanted["reach"]:
         for (name,), answer in say(relation, [(name,) for name in names]).items():
             value = answer.answer if answer.status == ANSWERED else "?"
             reach[name] = value if isinstance(value, int) else "?"
     starters: list[str] = []
-    for relation in drawn_as("start", vocabulary):
+    for relation in wanted["start"]:
         answers = say(relation, [(name,) for name in table.names])
         starters += [of[0] for of, answer in answers.items() if answer.answer is True]
     first = starters[0] if starters else table.names[0]
     order: tuple[str, ...] = ()
-    for relation in drawn_as("order", vocabulary):
+    for relation in wanted["order"]:
         for answer in say(relation, [(first,)]).values():
             order = tuple(answer.answer) if isinstance(answer.answer, list) else ()
     arrows: list[Arrow] = []
     doubtful: list[str] = []
-    for relation in drawn_as("arrow", vocabulary):
+    for relation in wanted["arrow"]:
         answers = say(relation, [(p, q) for p in names for q in names if p != q])
         if answers and all(answer.status != ANSWERED for answer in answers.values()):
             doubtful.append(relation.id)
@@ -126,7 +132,7 @@ def seating(spot: Spot, answerer: Answerer) -> Seating:
                 arrows.append(Arrow(table.number[p], table.number[q], relation.id, certain))
     turns = {name: number for number, name in enumerate(order, 1)}
     seats = tuple(_seats(table, vocabulary, gone, reach, starters, turns))
-    return Seating(spot, table.sizes, seats, tuple(arrows), order, tuple(silent), tuple(doubtful))
+    return Seating(spot, table.sizes, seats, tuple(arrows), order, tuple(silent), tuple(doubtful), frozenset(kinds))
 
 
 def _seats(
@@ -175,7 +181,7 @@ def _sentences(drawing: Seating, vocabulary: Vocabulary, language: str) -> Itera
                     whom = ", ".join(seats[a.end].name for a in arrows)
                     doubt = "" if certain else f" ({DOUBTFUL.get(language)})"
                     yield say_fact(relation, [seat.name, whom], True, language) + doubt
-        known = relation.id not in (*drawing.unsaid, *drawing.doubtful)
+        known = "arrow" in drawing.kinds and relation.id not in (*drawing.unsaid, *drawing.doubtful)
         if known and not any(a.relation == relation.id for a in drawing.arrows):
             yield f"{_somebody(relation, language)}: –"
     for relation in drawn_as("start", vocabulary):

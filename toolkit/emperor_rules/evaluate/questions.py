@@ -45,13 +45,17 @@ KEPT_POSITIONS = 4096
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to one question; ``clauses`` and ``overridden`` are citations (``text:number``)."""
+    """The answer to one question; ``clauses`` and ``overridden`` are citations (``text:number``).
+
+    ``claims`` are the sides of a contradiction: what each says, and by which clauses.
+    """
 
     status: str
     answer: object = None
     clauses: tuple[str, ...] = ()
     overridden: tuple[str, ...] = ()
     message: str | None = None
+    claims: tuple[tuple[object, tuple[str, ...]], ...] = ()
 
     def as_json(self, id: object) -> dict[str, object]:
         """Give the answer with the keys of the batch interface."""
@@ -286,13 +290,12 @@ class Answerer:
         return Answer(SILENT, clauses=self.cite(prepared, mask))
 
     def _contradicted(self, prepared: Prepared, book: Any, key: Key, mask: int) -> Answer:
-        sides = []
-        for value, side in book.claims.get(key, {}).items():
-            shown = {True: "yes", False: "no"}.get(value) if isinstance(value, bool) else None
-            said = shown or _join(self.show(prepared, value))
-            names = self.cite(prepared, side)
-            sides.append(f"{', '.join(names)} {'says' if len(names) == 1 else 'say'} {said}")
-        return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message="; ".join(sides))
+        claims = tuple(
+            (value if isinstance(value, bool) else self.show(prepared, value), self.cite(prepared, side))
+            for value, side in book.claims.get(key, {}).items()
+        )
+        sides = [f"{', '.join(by)} {'says' if len(by) == 1 else 'say'} {_said(value)}" for value, by in claims]
+        return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message="; ".join(sides), claims=claims)
 
     def cite(self, prepared: Prepared, mask: int, *, granted: bool = True) -> tuple[str, ...]:
         """Name the clauses of a mask in the order of citing.
@@ -320,5 +323,7 @@ def _not_given(vocabulary: Vocabulary, key: str) -> str:
     return f"the answer depends on “{key}” ({vocabulary.givens[key].phrase.en}), which is not given"
 
 
-def _join(value: object) -> str:
+def _said(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return " ".join(value) if isinstance(value, list) else str(value)

@@ -15,7 +15,8 @@ OFFICIAL_RULES = "https://magic.wizards.com/en/rules"
 class Page:
     """A page of the site: its ``path`` below the language's folder, its content in Markdown, and the file it shows.
 
-    ``section`` is the heading under which a menu lists it (empty: at the top), ``title`` its name there.
+    ``section`` is the heading under which a menu lists it (empty: at the top), ``title`` its name there; where there
+    are too many pages of a kind for a menu, ``listed`` is false. A page whose path ends in ``.html`` is ready as it is.
     """
 
     path: str
@@ -23,6 +24,12 @@ class Page:
     source: str
     title: str
     section: str = ""
+    listed: bool = True
+
+    @property
+    def ready(self) -> bool:
+        """Tell whether the content is HTML and no Markdown."""
+        return self.path.endswith(".html")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,8 @@
-"""Lasting addresses: every clause by its slug, by its number, and by the numbers that it bore before."""
+"""Lasting addresses: every clause by its slug, by its number, and by the numbers that it bore before.
+
+A clause has a page of its own, named by its text and slug, and stands on its text's page too, under the same slug. What
+leads from numbers to the page is made in ``numbers``.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +21,30 @@ from emperor_rules.source import Span
 LONGEST_TITLE = 160
 
 
+#: Folders of the site that are not those of a text's clauses.
+TAKEN_FOLDERS = frozenset(
+    {"assets", "contributing", "differences", "it", "questions", "scenarios", "search", "tables", "texts"}
+)
+
+
 def text_page(id: str) -> str:
     """Give the path of a text's page."""
     return f"texts/{id}.md"
+
+
+def clause_folder(text: str) -> str:
+    """Give the folder in which the clauses of a text have their pages, and their numbers lead there."""
+    return f"text-{text}" if text in TAKEN_FOLDERS else text
+
+
+def clause_page(text: str, slug: str) -> str:
+    """Give the path of a clause's page."""
+    return f"{clause_folder(text)}/{slug}.md"
+
+
+def question_page(ask: str) -> str:
+    """Give the path of a question's page."""
+    return f"questions/{ask}.md"
 
 
 def former_numbers(text: Text, clause: Clause) -> tuple[tuple[str, str], ...]:
@@ -84,12 +109,15 @@ class Permalinks:
                 yield anchor
 
     def to_clause(self, of: str, clause: Clause, language: str, label: str = "", note: str = "") -> Link:
-        """Link to a clause from the page ``of``; within its own text it is named by its number alone."""
-        page = text_page(clause.text)
-        name = label or (clause.number if page == of else f"{clause.text} {clause.number}")
+        """Link to a clause from the page ``of``; on pages of its own text it is named by its number alone."""
+        own = of == text_page(clause.text)
+        at_home = own or of.startswith(clause_folder(clause.text) + "/")
+        name = label or (clause.number if at_home else f"{clause.text} {clause.number}")
         words = clause.words(language)
         title = words if len(words) <= LONGEST_TITLE else words[: LONGEST_TITLE - 1].rstrip() + "…"
-        return Link(href(of, page, self.anchors[clause.span]), name, title, note)
+        if own:
+            return Link(href(of, of, self.anchors[clause.span]), name, title, note)
+        return Link(href(of, clause_page(clause.text, clause.slug)), name, title, note)
 
     def to_text(self, of: str, id: str, language: str, label: str = "", note: str = "") -> Link:
         """Link to a text's page; one that does not exist leads to the start."""

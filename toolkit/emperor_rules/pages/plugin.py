@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 from mkdocs.config.base import Config
 from mkdocs.config.config_options import Choice, Type
 from mkdocs.plugins import BasePlugin, get_plugin_logger
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import File, Files, InclusionLevel
 
+from emperor_rules.check.bounds import Bounds
 from emperor_rules.check.checking import Checked, check_folder
+from emperor_rules.check.search_cache import PLACE
 from emperor_rules.diagnostics import ERROR
 from emperor_rules.draw.templates import LANGUAGES, site_folder, words
 from emperor_rules.evaluate.questions import Answerer
@@ -59,7 +61,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
 
     @staticmethod
     def _check(rules: Path) -> Checked:
-        checked = check_folder(rules)
+        checked = check_folder(rules, search=Bounds(), cache=PLACE)
         for finding in checked.findings:
             if finding.severity == ERROR:
                 log.error(f"{finding.span}: {finding.code}: {finding.message}")
@@ -76,15 +78,19 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add the generated pages and the assets, and make the menu."""
         language = self.config.language
-        rulebook = self.found.rulebook
-        made = pages(rulebook, Answerer(rulebook), self.found.run, language, self.official)
+        made = pages(self.found, Answerer(self.found.rulebook), language, _edit(config), self.official)
         for page in made:
-            files.append(File.generated(config, page.path, content=page.content))
+            file = File.generated(config, page.path, content=page.content)
+            if not page.listed:
+                file.inclusion = InclusionLevel.NOT_IN_NAV
+            files.append(file)
         folder = site_folder() / "assets"
         for asset in sorted(path for path in folder.rglob("*") if path.is_file()):
             place = f"assets/{asset.relative_to(folder).as_posix()}"
             files.append(File.generated(config, place, abs_src_path=str(asset)))
-        config.nav = menu(made, [f.src_uri for f in files.documentation_pages()], language)
+        listed = tuple(page for page in made if page.listed)
+        in_menu = files.documentation_pages(inclusion=InclusionLevel.is_in_nav)
+        config.nav = menu(listed, [f.src_uri for f in in_menu], language)
         return files
 
     def on_page_context(
@@ -101,6 +107,13 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         server.watch(str(self._rules(config)))
         server.watch(str(site_folder()))
         return server
+
+
+def _edit(config: MkDocsConfig) -> str:
+    """Give the address before a file's name at which it can be edited, where mkdocs.yml names the repository."""
+    if not config.repo_url or not config.edit_uri:
+        return ""
+    return f"{config.repo_url.rstrip('/')}/{config.edit_uri.strip('/')}/"
 
 
 def menu(made: tuple[Page, ...], written: list[str], language: str) -> list[Mapping[str, Any]]:

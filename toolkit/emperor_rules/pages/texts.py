@@ -2,46 +2,17 @@
 
 from __future__ import annotations
 
-import html
-import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from emperor_rules.check.scenarios import Outcome
-from emperor_rules.draw.templates import date_in_words, environment, words
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.draw.templates import date_in_words
 from emperor_rules.evaluate.requests import Wrong
 from emperor_rules.model.texts import Inclusion, Text
 from emperor_rules.pages.clauses import Backlinks, ClauseView, ClauseViewer
 from emperor_rules.pages.drawings import Drawing, drawings, key
-from emperor_rules.pages.formal import Highlighter
-from emperor_rules.pages.page import OFFICIAL_RULES, Link, Page
+from emperor_rules.pages.page import Link, Page
 from emperor_rules.pages.permalinks import text_page
-from emperor_rules.pages.questions import Asker
-from emperor_rules.source import Span
-from emperor_rules.wording.matching import Beside
-
-#: A search engine and a shared link show about so much of a page's description.
-LONGEST_DESCRIPTION = 160
-#: The folders of a folder of rules.
-ROOMS = ("vocabulary", "texts", "scenarios")
-
-
-@dataclass(frozen=True, slots=True)
-class Front:
-    """The head of a page's Markdown, as YAML values."""
-
-    title: str
-    description: str
-
-
-def front(title: str, description: str) -> Front:
-    """Quote a title and a description for YAML, and for a theme that prints them as they are."""
-    plain = " ".join(description.split())
-    if len(plain) > LONGEST_DESCRIPTION:
-        plain = plain[: LONGEST_DESCRIPTION - 1].rstrip() + "…"
-    return Front(*(json.dumps(html.escape(words), ensure_ascii=False) for words in (title, plain)))
+from emperor_rules.pages.stock import Stock, effective, file_name, title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,42 +39,30 @@ class TextView:
 class TextPages:
     """Makes the pages of all texts in one language."""
 
-    answerer: Answerer
-    asker: Asker
-    highlighter: Highlighter
+    stock: Stock
     backward: Backlinks
-    outcomes: Mapping[Span, Sequence[Outcome]]
-    scenario_pages: Mapping[str, tuple[str, str]]
-    official: Mapping[Span, Beside] = field(default_factory=dict)
 
     def page(self, text: Text, section: str) -> Page:
         """Make the page of one text."""
-        language, rulebook = self.asker.language, self.answerer.rulebook
+        language, rulebook = self.stock.language, self.stock.rulebook
         view = self._view(text)
-        content = environment().get_template("text.md.j2").render(
-            t=words(language), language=language, official=OFFICIAL_RULES, text=view,
-            front=front(title_of(text, language), f"{view.title}. {view.effective}. {view.source}"),
-            drawings=self._drawings(text), key=key(rulebook.vocabulary, language), beside=self._beside(text, view),
+        content = self.stock.render(
+            "text.md.j2", title_of(text, language), f"{view.title}. {view.effective}. {view.source}", text=view,
+            drawings=self._drawings(text), key=key(rulebook.vocabulary, language),
         )  # fmt: skip
-        return Page(text_page(text.id), tidy(content), file_name(text.file), title_of(text, language), section)
-
-    def _beside(self, text: Text, view: TextView) -> Mapping[str, Beside]:
-        """Give the official rules that the page shows beside its clauses, by their anchors."""
-        both = zip(text.clauses, view.clauses, strict=True)
-        return {shown.anchor: self.official[clause.span] for clause, shown in both if clause.span in self.official}
+        return Page(text_page(text.id), content, file_name(text.file), title_of(text, language), section)
 
     def _drawings(self, text: Text) -> tuple[Drawing, ...]:
+        answerer = self.stock.answerer
         try:
-            return drawings(self.answerer, self.answerer.program(text.id, None).resolved, self.asker.language)
+            return drawings(answerer, answerer.program(text.id, None).resolved, self.stock.language)
         except Wrong:  # the text has errors, which are reported; its words can be read all the same
             return ()
 
     def _view(self, text: Text) -> TextView:
-        language = self.asker.language
-        t = words(language)
-        viewer = ClauseViewer(self.answerer.rulebook, self.asker, self.highlighter, self.backward, self.outcomes,
-                              self.scenario_pages, text_page(text.id))  # fmt: skip
-        vocabulary = self.answerer.rulebook.vocabulary
+        language, t = self.stock.language, self.stock.t
+        viewer = ClauseViewer(self.stock, self.backward, text_page(text.id))
+        vocabulary = self.stock.rulebook.vocabulary
         return TextView(
             text.id,
             text.titles.get(language),
@@ -126,53 +85,28 @@ class TextPages:
         )
 
     def _to(self, text: Text, inclusion: Inclusion) -> Link:
-        return self.asker.permalinks.to_text(
-            text_page(text.id), inclusion.text, self.asker.language, note=self._at(inclusion)
+        return self.stock.permalinks.to_text(
+            text_page(text.id), inclusion.text, self.stock.language, note=self._at(inclusion)
         )
 
     def _at(self, inclusion: Inclusion) -> str:
-        language = self.asker.language
+        language = self.stock.language
         if inclusion.at is None:
             return ""
-        return words(language)["text_at"].format(date=date_in_words(inclusion.at, language))
+        return self.stock.t["text_at"].format(date=date_in_words(inclusion.at, language))
 
     def _related(self, text: Text) -> Iterator[tuple[Link, str, str]]:
-        language = self.asker.language
-        for other in self.answerer.rulebook.texts.values():
+        language = self.stock.language
+        for other in self.stock.rulebook.texts.values():
             for how, inclusion in other.relations:
                 if inclusion.text == text.id:
-                    link = self.asker.permalinks.to_text(text_page(text.id), other.id, language)
-                    yield link, words(language)[f"text_{how}"], self._at(inclusion)
+                    link = self.stock.permalinks.to_text(text_page(text.id), other.id, language)
+                    yield link, self.stock.t[f"text_{how}"], self._at(inclusion)
 
     def _included_by(self, text: Text) -> Iterator[Link]:
-        for other in self.answerer.rulebook.texts.values():
+        for other in self.stock.rulebook.texts.values():
             for inclusion in other.includes:
                 if inclusion.text == text.id:
-                    yield self.asker.permalinks.to_text(
-                        text_page(text.id), other.id, self.asker.language, note=self._at(inclusion)
+                    yield self.stock.permalinks.to_text(
+                        text_page(text.id), other.id, self.stock.language, note=self._at(inclusion)
                     )
-
-
-def title_of(text: Text, language: str) -> str:
-    """Name a text in menus, where several may have one title."""
-    return f"{text.titles.get(language)} ({text.id})"
-
-
-def effective(text: Text, language: str) -> str:
-    """Say since when a text's newest wording holds."""
-    t = words(language)
-    if not text.editions:
-        return t["text_undated"]
-    return f"{t['text_effective']} {date_in_words(text.editions[-1], language)}"
-
-
-def file_name(path: str) -> str:
-    """Name a rule file as the repository does, wherever its folder lies on this machine."""
-    parts = path.split("/")
-    rooms = [number for number, part in enumerate(parts) if part in ROOMS]
-    return "/".join(["rules", *parts[rooms[-1] :]]) if rooms else parts[-1]
-
-
-def tidy(content: str) -> str:
-    """Leave no two empty lines together and no spaces at the ends of lines."""
-    return re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+\n", "\n", content)).strip() + "\n"

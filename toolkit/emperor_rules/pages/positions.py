@@ -1,0 +1,84 @@
+"""A position in words and as a drawing: seats by team, who has gone, options, the day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from emperor_rules.draw.seating import Spot, seating, unsaid
+from emperor_rules.draw.svg import draw_svg
+from emperor_rules.draw.templates import date_in_words, words
+from emperor_rules.evaluate.requests import Wrong
+from emperor_rules.evaluate.table import NoTable, read_table
+from emperor_rules.model.vocabulary import DRAWN_AS, Vocabulary
+from emperor_rules.pages.questions import Asker
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A position drawn as one text has it, and what that text leaves unsaid."""
+
+    svg: Markup
+    seats: str
+    unsaid: tuple[str, ...]
+
+
+def picture(asker: Asker, request: Mapping[str, Any], id: str, *, full: bool = True) -> Picture | None:
+    """Draw the position of a request: with all that its text answers there (``full``), or only who sits where.
+
+    ``None`` where it makes no table, or its text has no wording then.
+    """
+    spot = Spot(
+        str(request["text"]), str(request["seats"]), request.get("on"), tuple(request.get("left") or ()),
+        tuple(request.get("leaving") or ()), tuple(request.get("options") or ()),
+    )  # fmt: skip
+    vocabulary = asker.answerer.rulebook.vocabulary
+    try:
+        asker.answerer.program(spot.text, spot.on)
+        drawing = seating(spot, asker.answerer, DRAWN_AS if full else ())
+    except (NoTable, Wrong):
+        return None
+    svg = draw_svg(drawing, vocabulary, asker.language, id)
+    return Picture(svg, spot.seats, tuple(unsaid(drawing, vocabulary, asker.language)))
+
+
+def seats_by_team(seats: str, vocabulary: Vocabulary, language: str) -> tuple[tuple[tuple[str, str], ...], ...]:
+    """Give every player with the name of the role, team by team; seats that make no table as they are."""
+    try:
+        table = read_table(seats, "".join(vocabulary.role_letters))
+    except NoTable:  # reported among the findings
+        return ((("", seats),),)
+    roles = [vocabulary.roles[vocabulary.role_letters[letter]].names[0].get(language) for letter in table.roles]
+    return tuple(
+        tuple((table.names[player], roles[player]) for player in table.players_of(team))
+        for team in range(len(table.sizes))
+    )
+
+
+def facts(
+    asker: Asker, *, left: Sequence[str] = (), leaving: Sequence[str] = (), options: Sequence[str] = (),
+    on: str | None = None, given: Mapping[str, object] | None = None,
+) -> Iterator[tuple[str, str]]:  # fmt: skip
+    """Say what a position holds beside its seats, each as a name and words."""
+    t = words(asker.language)
+    known = asker.answerer.rulebook.vocabulary.options
+    if left:
+        yield t["scenarios_left"], ", ".join(left)
+    if leaving:
+        yield t["scenarios_leaving"], ", ".join(leaving)
+    if options:
+        names = (known[o].names.get(asker.language) if o in known else o for o in options)
+        yield t["scenarios_options"], ", ".join(names)
+    if on:
+        yield t["scenarios_on"], date_in_words(on, asker.language)
+    if given:
+        yield t["scenarios_given"], "; ".join(asker.given(key, value) for key, value in given.items())
+
+
+def facts_of(asker: Asker, request: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Say what the position of a request holds beside its seats, but for what is given with the question."""
+    left, leaving, options = (tuple(request.get(key) or ()) for key in ("left", "leaving", "options"))
+    return tuple(facts(asker, left=left, leaving=leaving, options=options, on=request.get("on")))
