@@ -69,6 +69,29 @@ def html_pages() -> dict[Path, Html]:
     return {path: Html(path) for path in sorted(built_site().rglob("*.html"))}
 
 
+def kind(path: str) -> str:
+    """What kind of page lies at a path of the site: the pages of a folder are of one kind, each at the top of its own."""
+    parts = path.removeprefix("it/").split("/")
+    if len(parts) == 1 or parts[-1] == "index.html" and len(parts) == 2:
+        return "/".join(parts)
+    return "/".join(["clause" if parts[0] in checked().rulebook.texts else parts[0], *["*"] * (len(parts) - 1)])
+
+
+@cache
+def samples(*languages: str) -> tuple[str, ...]:
+    """The largest and the smallest page of every kind that the site has, in both languages."""
+    kinds: dict[tuple[str, bool], list[Path]] = {}
+    for path in html_pages():
+        name = path.relative_to(built_site()).as_posix()
+        kinds.setdefault((kind(name), name.startswith("it/")), []).append(path)
+    found: list[str] = []
+    for (_, italian), paths in sorted(kinds.items()):
+        if not languages or ("it" if italian else "en") in languages:
+            by_size = sorted(paths, key=lambda path: (path.stat().st_size, path))
+            found += dict.fromkeys(path.relative_to(built_site()).as_posix() for path in (by_size[0], by_size[-1]))
+    return tuple(found)
+
+
 def text_pages(language: str) -> Iterator[tuple[str, Html]]:
     """Every text's page in a language, with the text's id."""
     folder = built_site() / ("texts" if language == "en" else f"{language}/texts")
