@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -60,14 +60,19 @@ class Window:
     requests: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.page.on("console", lambda said: said.type in ("error", "warning") and self.complaints.append(said.text))
+        self.page.on("console", self._said)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.on("requestfailed", lambda request: self.complaints.append(f"{request.failure}: {request.url}"))
 
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
     def visit(self, url: str) -> Page:
         """Open an address, forgetting what came before, and wait until the page is at rest."""
-        self.complaints.clear(), self.requests.clear()
+        self.complaints.clear()
+        self.requests.clear()
         self.page.goto(url)
         self.rest()
         return self.page
@@ -96,8 +101,9 @@ class Quiet(SimpleHTTPRequestHandler):
     """Serves a folder as any host does, compressed where the browser takes it."""
 
     protocol_version = "HTTP/1.1"
-    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".webmanifest": "application/manifest+json",
-                      ".js": "text/javascript"}  # fmt: skip
+    extensions_map = {  # noqa: RUF012 - as the class above has it
+        **SimpleHTTPRequestHandler.extensions_map, ".webmanifest": "application/manifest+json", ".js": "text/javascript",
+    }  # fmt: skip
 
     def log_message(self, *_: Any) -> None:
         pass

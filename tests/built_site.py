@@ -43,6 +43,7 @@ class Html(HTMLParser):
     ids: list[str] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
     loaded: list[str] = field(default_factory=list)
+    leads_on: bool = False
     text: str = ""
 
     def __post_init__(self) -> None:
@@ -53,6 +54,8 @@ class Html(HTMLParser):
         values = {name: value or "" for name, value in attrs}
         if "id" in values:
             self.ids.append(values["id"])
+        if tag == "meta" and values.get("http-equiv") == "refresh":
+            self.leads_on = True
         if tag == "a" and "href" in values:
             self.links.append(values["href"])
         elif "href" in values and tag != "base":
@@ -72,17 +75,19 @@ def html_pages() -> dict[Path, Html]:
 def kind(path: str) -> str:
     """What kind of page lies at a path of the site: the pages of a folder are of one kind, each at the top of its own."""
     parts = path.removeprefix("it/").split("/")
-    if len(parts) == 1 or parts[-1] == "index.html" and len(parts) == 2:
+    if len(parts) == 1 or (parts[-1] == "index.html" and len(parts) == 2):
         return "/".join(parts)
     return "/".join(["clause" if parts[0] in checked().rulebook.texts else parts[0], *["*"] * (len(parts) - 1)])
 
 
 @cache
 def samples(*languages: str) -> tuple[str, ...]:
-    """The largest and the smallest page of every kind that the site has, in both languages."""
+    """The largest and the smallest page of every kind that the site has, in both languages, but those that lead on."""
     kinds: dict[tuple[str, bool], list[Path]] = {}
-    for path in html_pages():
+    for path, page in html_pages().items():
         name = path.relative_to(built_site()).as_posix()
+        if page.leads_on:
+            continue
         kinds.setdefault((kind(name), name.startswith("it/")), []).append(path)
     found: list[str] = []
     for (_, italian), paths in sorted(kinds.items()):

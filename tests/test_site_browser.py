@@ -60,7 +60,7 @@ def test_permalinks_by_slug_and_number_lead_to_the_clause(desk: Window, server: 
 def test_dark_mode_follows_the_system_and_stays_legible(desk: Window, server: str) -> None:
     shades = {}
     for scheme in ("light", "dark"):
-        desk.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        desk.page.emulate_media(color_scheme=scheme)
         shades[scheme] = desk.visit(server + "texts/cr-809.html").evaluate(
             """() => {
               const of = (at, what) => getComputedStyle(document.querySelector(at))[what].match(/[\\d.]+/g).map(Number)

@@ -20,6 +20,7 @@ from emperor_rules.draw.templates import LANGUAGES, site_folder, words
 from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.model.rulebook import shipped_rules
 from emperor_rules.pages.page import Page
+from emperor_rules.pages.search_index import PLACE, SearchIndex, names
 from emperor_rules.pages.site import NOTHING_BESIDE, pages
 from emperor_rules.source import Span
 from emperor_rules.wording.matching import Beside
@@ -57,6 +58,8 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self.found = self.checked or self._check(self._rules(config))
         config.theme.dirs.insert(0, str(site_folder() / "overrides"))
         self.alternate = [dict(one) for one in config.extra.get("alternate", ())]
+        config.extra["words"] = words(self.config.language)
+        self.search = SearchIndex(self.config.language, names(self.found.rulebook, self.config.language))
         return config
 
     @staticmethod
@@ -92,6 +95,20 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         in_menu = files.documentation_pages(inclusion=InclusionLevel.is_in_nav)
         config.nav = menu(listed, [f.src_uri for f in in_menu], language)
         return files
+
+    def on_page_content(self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
+        """Let the search find what the page says."""
+        weight = (page.meta.get("search") or {}).get("boost", 1)
+        description = str(page.meta.get("description") or "")
+        place = (str(page.parent.title if page.parent is not None else config.site_name), str(page.title))
+        self.search.add(page.file.src_uri, page.url, place, html, description, weight)
+        return html
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Write what the search looks through."""
+        script = Path(config.site_dir, PLACE)
+        script.parent.mkdir(parents=True, exist_ok=True)
+        script.write_text(self.search.script(), encoding="utf-8")
 
     def on_page_context(
         self, context: TemplateContext, *, page: MkDocsPage, config: MkDocsConfig, nav: Navigation

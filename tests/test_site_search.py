@@ -1,0 +1,156 @@
+"""What the search finds first, in a real browser, in both languages, from a server and straight from a folder."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from emperor_rules.draw.templates import LANGUAGES
+from emperor_rules.pages.search_index import PLACE, VARIABLE, Sections, plain
+from tests.browser import Window
+from tests.built_site import built_site
+
+#: What is asked, and the page that must come first.
+NUMBERS = {
+    "809.3c": "cr-809/neighbours-only",
+    "3c": "cr-809/neighbours-only",
+    "607.3c": "cr-809/neighbours-only",
+    "807.3c": "cr-809/neighbours-only",
+    "rule 809.3c": "cr-809/neighbours-only",
+    "809.3C": "cr-809/neighbours-only",
+    "809.3": "cr-809/default-options",
+    "102.5": "cr-104/results-mean-leaving",
+    "104.5": "cr-104/results-mean-leaving",
+    "601.7a": "cr-801/before-or-after",
+    "809": "texts/cr-809",
+    "cr-809": "texts/cr-809",
+    "neighbours-only": "cr-809/neighbours-only",
+    "before-or-after": "cr-801/before-or-after",
+}
+ASKED = {
+    "en": {
+        **NUMBERS,
+        "emperor": "texts/cr-809",
+        "range": "questions/range",
+        "raggio d'influenza": "questions/range",
+        "imperatore": "texts/cr-809",
+        "whom can I attack?": "questions/may-attack",
+        "who can attack": "questions/may-attack",
+        "how far do I reach?": "questions/range",
+        "how much life do we start with?": "questions/starting-life",
+        "when does a team lose?": "questions/team-loses",
+        "may I see my teammate's hand": "questions/may-see-hand",
+        "paris mulligan": "texts/paris",
+        "planswalker": "questions/may-attack-planeswalker",
+        "legend rule": "questions/legend-rule",
+    },
+    "it": {
+        **NUMBERS,
+        "imperatore": "texts/cr-809",
+        "raggio": "questions/range",
+        "range of influence": "questions/range",
+        "chi posso attaccare?": "questions/may-attack",
+        "qual è il mio raggio d’influenza?": "questions/range",
+        "chi comincia?": "questions/may-go-first",
+        "quanti punti vita": "questions/starting-life",
+        "posso vedere la mano del compagno?": "questions/may-see-hand",
+        "schierare creature": "questions/deploy-in-use",
+        "solo i vicini": "cr-809/neighbours-only",
+    },
+}
+
+
+def ask(page: Page, query: str) -> list[dict[str, str]]:
+    page.fill("#search input", query)
+    page.wait_for_function("query => document.getElementById('search').dataset.answered === query", arg=query)
+    hits: list[dict[str, str]] = page.evaluate(
+        """() => [...document.querySelectorAll('#search ol a')].map(hit => ({
+            url: hit.href, title: hit.querySelector('b').textContent,
+            under: hit.querySelector('.under')?.textContent || '', former: hit.querySelector('.former')?.textContent || '',
+        }))"""
+    )
+    return hits
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_hit_is_what_was_meant(desk: Window, root: str, language: str) -> None:
+    home = root if language == "en" else f"{root}it/"
+    page = desk.visit(f"{home}index.html")
+    page.keyboard.press("/")
+    found = {query: [hit["url"].removeprefix(home) for hit in ask(page, query)[:3]] for query in ASKED[language]}
+    wrong = {query: found[query] for query, meant in ASKED[language].items() if found[query][:1] != [f"{meant}.html"]}
+    assert wrong == {}
+    assert desk.complaints == []
+
+
+@pytest.mark.browser
+def test_a_hit_shows_where_it_stands_and_the_number_it_bore(phone: Window, server: str) -> None:
+    page = phone.visit(f"{server}texts/early.html")
+    page.locator("[data-opens=search]").click()
+    for query in ("607.3c", "range", "planeswalker", "silent", "general"):
+        hits = ask(page, query)
+        assert hits and all(hit["under"] for hit in hits), query
+    hit = ask(page, "607.3c")[0]
+    assert hit["title"].startswith("809.3c") and "cr-809" in hit["under"] and "607.3c" in hit["former"]
+    assert ask(page, "xyzzy") == [] and page.inner_text("#search [role=status]") == "Nothing found"
+
+
+@pytest.mark.browser
+def test_the_search_needs_no_mouse(desk: Window, server: str) -> None:
+    page = desk.visit(f"{server}it/index.html")
+    page.keyboard.press("Control+k")
+    assert page.evaluate("document.activeElement.name") == "q"
+    page.keyboard.type("809.3b")
+    page.wait_for_function("document.getElementById('search').dataset.answered === '809.3b'")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.tagName") == "A"
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Escape")
+    assert not page.locator("#search").is_visible()
+    page.keyboard.press("/")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/it/cr-809/deploying.html")
+    assert desk.complaints == []
+
+
+@pytest.mark.browser
+def test_nothing_is_loaded_for_the_search_before_it_is_opened(desk: Window, server: str) -> None:
+    page = desk.visit(server)
+    assert not [url for url in desk.requests if "search/" in url]
+    page.locator("[data-opens=search]").click()
+    ask(page, "range")
+    assert [url for url in desk.requests if url.endswith(PLACE)]
+    desk.visit(f"{server}?q=809.3c").wait_for_selector("#search ol a")
+
+
+def index(language: str) -> Any:
+    script = (built_site() / ("" if language == "en" else language) / PLACE).read_text(encoding="utf-8")
+    return json.loads(script.removeprefix(f"{VARIABLE} = "))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_hit_leads_somewhere_and_drawings_are_left_out(language: str) -> None:
+    folder = built_site() / ("" if language == "en" else language)
+    entries = index(language)["entries"]
+    assert len({entry["url"] for entry in entries}) == len(entries)
+    for entry in entries:
+        page, _, anchor = entry["url"].partition("#")
+        assert (folder / page).is_file(), page
+        assert not anchor or f'id="{anchor}"' in (folder / page).read_text(encoding="utf-8"), entry["url"]
+        assert entry["title"] and entry["under"]
+    assert not any("A1 may attack" in entry.get("text", "") for entry in entries if "scenarios/" not in entry["url"])
+
+
+def test_sections_of_a_page() -> None:
+    found = Sections(
+        "<h1 id='top'>One<a class='headerlink'>¶</a></h1><p>a<b>b</b>c<br>d</p><p class='notice'>no</p>"
+        "<h2 id='x' data-search-exclude>Two</h2><p>e</p><h2 id='y'>Three &lt;i&gt;</h2><div data-search-exclude><p>f</p>"
+        "</div><svg><title>g</title></svg><p>h &amp; i<script>alert(1)</script></p>"
+    ).found
+    assert [(s.anchor, s.left_out, plain("".join(s.title)), plain("".join(s.text))) for s in found] == [
+        ("", False, "One", "abc d"),
+        ("x", True, "Two", "e"),
+        ("y", False, "Three <i>", "h & i"),
+    ]
