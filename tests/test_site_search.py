@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from emperor_rules.draw.templates import LANGUAGES
-from emperor_rules.pages.search_index import PLACE, VARIABLE, Sections, plain
+from emperor_rules.pages.search_index import SCRIPT, VARIABLE, Sections, plain
 from tests.browser import Window
 from tests.built_site import built_site
 
@@ -121,12 +121,12 @@ def test_nothing_is_loaded_for_the_search_before_it_is_opened(desk: Window, serv
     assert not [url for url in desk.requests if "search/" in url]
     page.locator("[data-opens=search]").click()
     ask(page, "range")
-    assert [url for url in desk.requests if url.endswith(PLACE)]
+    assert [url for url in desk.requests if url.endswith(SCRIPT)]
     desk.visit(f"{server}?q=809.3c").wait_for_selector("#search ol a")
 
 
 def index(language: str) -> Any:
-    script = (built_site() / ("" if language == "en" else language) / PLACE).read_text(encoding="utf-8")
+    script = (built_site() / ("" if language == "en" else language) / SCRIPT).read_text(encoding="utf-8")
     return json.loads(script.removeprefix(f"{VARIABLE} = "))
 
 

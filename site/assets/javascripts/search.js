@@ -28,7 +28,7 @@
   const load = () => index ??= new Promise((done, failed) => {
     const script = document.createElement("script");
     script.src = said.index;
-    script.onload = () => done(prepare(globalThis.emperorSearchIndex));
+    script.onload = () => done(prepare(globalThis.siteSearchIndex));
     script.onerror = () => { index = undefined; failed(); };
     document.head.append(script);
   });

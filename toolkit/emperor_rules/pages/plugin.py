@@ -20,7 +20,7 @@ from emperor_rules.draw.templates import LANGUAGES, site_folder, words
 from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.model.rulebook import shipped_rules
 from emperor_rules.pages.page import Page
-from emperor_rules.pages.search_index import PLACE, SearchIndex, names
+from emperor_rules.pages.search_index import SCRIPT, SearchIndex, names
 from emperor_rules.pages.site import NOTHING_BESIDE, pages
 from emperor_rules.source import Span
 from emperor_rules.wording.matching import Beside
@@ -106,7 +106,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write what the search looks through."""
-        script = Path(config.site_dir, PLACE)
+        script = Path(config.site_dir, SCRIPT)
         script.parent.mkdir(parents=True, exist_ok=True)
         script.write_text(self.search.script(), encoding="utf-8")
 

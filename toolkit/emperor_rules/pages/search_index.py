@@ -22,7 +22,7 @@ from emperor_rules.pages.permalinks import clause_page, former_numbers, question
 from emperor_rules.pages.stock import arranged
 
 #: Where the script lies below a language's folder, and the variable that it fills.
-PLACE, VARIABLE = "search/index.js", "emperorSearchIndex"
+SCRIPT, VARIABLE = "search/index.js", "siteSearchIndex"
 #: A hit shows no more of its section than this.
 LONGEST_TEXT = 600
 #: Elements without an end.
