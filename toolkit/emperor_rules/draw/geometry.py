@@ -1,24 +1,37 @@
 """Where things lie in a drawing: seats evenly on a ring, the bands of the teams, and arrows between seats.
 
-Units are those of the drawing; up to some fifteen seats it is 360 wide, as wide as a small phone.
+Units are those of the drawing. It is 360 wide, as wide as a small phone. Up to some thirteen seats the ring is a
+circle; more seats lie on a ring with straight sides, so that none becomes too small to read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import cos, hypot, pi, sin
+from functools import lru_cache
+from itertools import pairwise
+from math import asin, cos, hypot, pi, sin
 
-#: Half the width of a drawing that fits a phone, the largest and the smallest seat, and the space between seats.
+#: Half the width of a drawing, the largest and the smallest seat, and the space between seats.
 HALF_WIDTH = 180.0
 LARGEST_SEAT = 30.0
-SMALLEST_SEAT = 17.0
+SMALLEST_SEAT = 22.0
 BETWEEN_SEATS = 16.0
 #: Outside the ring of seats: the bands of the teams and the badges on them.
-MARGIN = 29.0
-#: Two arrows between the same seats run beside one another, as traffic does on a road.
-LANE = 4.5
+MARGIN = 31.0
+BADGE = (28.0, 20.0)
+#: Inside the ring, from the edge of a seat: the arcs of reaches, the place in the order of play, a piece.
+ARCS = (3.5, 7.5)
+TURN, PIECE = 19.0, 41.0
+TURN_RADIUS, PIECE_RADIUS = 8.0, 10.0
+#: Arrows between the same seats run beside one another, as traffic does on a road; those of moves outside of others.
+LANE, SECOND_LANE = 4.5, 9.0
 ARROW_GAP = 2.0
+#: The radius of the round arrow in the middle.
+TURNING = 20.0
+#: Arrows to seats farther off go through gates, halfway between two seats and so far inside their numbers.
+GATE, GATE_DEPTH = 0.5, 6.0
+#: How much an arrow bends between gates, as a part of its length, and at most.
+BEND, LONGEST_BEND = 0.35, 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,80 +44,181 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The measures of a drawing: a square of ``width``, seats of ``seat_radius`` at ``angles`` on a ring."""
+    """The measures of a drawing: ``count`` seats on a ring of two half circles with straight sides between.
+
+    ``radius`` is that of the half circles and ``straight`` the length of a side, 0 for a circle. Places on the ring
+    are counted in seats, clockwise; ``top`` is the place at its top.
+    """
 
     width: float
+    height: float
     radius: float
+    straight: float
     seat_radius: float
-    angles: tuple[float, ...]
+    count: int
+    top: float
 
-    def at(self, angle: float, radius: float) -> Point:
-        """Find the place at an angle (clockwise from the right) and a distance from the middle."""
-        middle = self.width / 2
-        return Point(round(middle + radius * cos(angle), 1), round(middle + radius * sin(angle), 1))
+    @property
+    def perimeter(self) -> float:
+        """The length of the ring."""
+        return 2 * pi * self.radius + 2 * self.straight
+
+    def normal(self, place: float) -> tuple[float, float, float, float]:
+        """Find a place on the ring, and which way is outward there: x, y, and a vector of length one."""
+        quarter, side, middle = pi / 2 * self.radius, self.straight, self.width / 2
+        upper, lower = middle, middle + side
+        along = ((place - self.top) * self.perimeter / self.count) % self.perimeter
+        if along <= quarter:
+            angle, y = along / self.radius - pi / 2, upper
+        elif along <= quarter + side:
+            return middle + self.radius, upper + along - quarter, 1.0, 0.0
+        elif along <= 3 * quarter + side:
+            angle, y = (along - side) / self.radius - pi / 2, lower
+        elif along <= 3 * quarter + 2 * side:
+            return middle - self.radius, lower - (along - 3 * quarter - side), -1.0, 0.0
+        else:
+            angle, y = (along - 2 * side) / self.radius - pi / 2, upper
+        return middle + self.radius * cos(angle), y + self.radius * sin(angle), cos(angle), sin(angle)
+
+    def at(self, place: float, outward: float = 0.0, clockwise: float = 0.0) -> Point:
+        """Find the place so far outside the ring (inside: less than 0), and so far to the side."""
+        x, y, out_x, out_y = self.normal(place)
+        return Point(
+            round(x + out_x * outward - out_y * clockwise, 1), round(y + out_y * outward + out_x * clockwise, 1)
+        )
 
     @property
     def seats(self) -> tuple[Point, ...]:
         """The middles of all seats, clockwise."""
-        return tuple(self.at(angle, self.radius) for angle in self.angles)
+        return tuple(self.at(n) for n in range(self.count))
 
     @property
     def badges(self) -> tuple[Point, ...]:
         """The middles of the badges outside the seats."""
-        return tuple(self.at(angle, self.radius + self.seat_radius + MARGIN / 2) for angle in self.angles)
+        return tuple(self.at(n, self.seat_radius + MARGIN / 2) for n in range(self.count))
 
     @property
     def turns(self) -> tuple[Point, ...]:
         """The middles of the numbers inside the ring."""
-        return tuple(self.at(angle, self.radius - self.seat_radius - 11) for angle in self.angles)
+        return tuple(self.at(n, -self.seat_radius - TURN) for n in range(self.count))
+
+    def piece(self, place: int, aside: float = 0.0) -> Point:
+        """Find the middle of a piece that stands before a seat, so far to the side."""
+        return self.at(place, -self.seat_radius - PIECE, aside)
 
 
-def arrange(sizes: Sequence[int]) -> Layout:
+@lru_cache(maxsize=64)
+def arrange(sizes: tuple[int, ...]) -> Layout:
     """Arrange a table with teams of these sizes; the middle of the first team sits at the top."""
     count = sum(sizes)
-    step = 2 * pi / count
-    half = sin(step / 2) if count > 1 else 1.0
-    seat_radius = min(LARGEST_SEAT, ((HALF_WIDTH - MARGIN) * half - BETWEEN_SEATS / 2) / (1 + half))
-    radius = HALF_WIDTH - MARGIN - seat_radius
-    if seat_radius < SMALLEST_SEAT:
-        seat_radius, radius = SMALLEST_SEAT, (SMALLEST_SEAT + BETWEEN_SEATS / 2) / half
-    first = -pi / 2 - step * (sizes[0] - 1) / 2
-    width = round(2 * (radius + seat_radius + MARGIN))
-    return Layout(float(width), radius, round(seat_radius, 1), tuple(first + step * n for n in range(count)))
+    top = (sizes[0] - 1) / 2
+    half = sin(pi / count) if count > 1 else 1.0
+    seat = min(LARGEST_SEAT, ((HALF_WIDTH - MARGIN) * half - BETWEEN_SEATS / 2) / (1 + half))
+    if seat >= SMALLEST_SEAT:
+        seat = round(seat, 1)
+        return Layout(2 * HALF_WIDTH, 2 * HALF_WIDTH, HALF_WIDTH - MARGIN - seat, 0.0, seat, count, top)
+    radius = HALF_WIDTH - MARGIN - SMALLEST_SEAT
+    step = 2 * radius * asin((2 * SMALLEST_SEAT + BETWEEN_SEATS) / (2 * radius))
+    straight = float(round((count * step - 2 * pi * radius) / 2 + 0.5))
+    return Layout(2 * HALF_WIDTH, 2 * HALF_WIDTH + straight, radius, straight, SMALLEST_SEAT, count, top)
+
+
+def along(layout: Layout, start: float, end: float, outward: float) -> str:
+    """Follow the ring clockwise from a place to another, so far outside, as the data of an SVG path."""
+    if end - start >= layout.count:
+        end = start + layout.count - 0.01
+    quarter, side = pi / 2 * layout.radius, layout.straight
+    step = layout.perimeter / layout.count
+    corners = (quarter, quarter + side, 3 * quarter + side, 3 * quarter + 2 * side)
+    turns = [layout.top + (corner + n * layout.perimeter) / step for n in range(-1, 3) for corner in corners]
+    cuts = [start, *(turn for turn in turns if start < turn < end and side), end]
+    radius = layout.radius + outward
+    first = layout.at(start, outward)
+    found = [f"M{first.x} {first.y}"]
+    for a, b in pairwise(cuts):
+        to = layout.at(b, outward)
+        _, _, out_x, out_y = layout.normal((a + b) / 2)
+        if side and abs(out_x) == 1.0 and out_y == 0.0:
+            found.append(f"L{to.x} {to.y}")
+        else:
+            large = 1 if (b - a) * step > pi * layout.radius else 0
+            found.append(f"A{radius:.1f} {radius:.1f} 0 {large} 1 {to.x} {to.y}")
+    return "".join(found)
+
+
+def round_arrow(layout: Layout) -> str:
+    """Draw the round arrow in the middle that shows which way play passes, as the data of an SVG path."""
+    x, y = layout.width / 2, layout.height / 2
+    ends = [round(value, 1) for turn in (-2.2, 2.6) for value in (x + TURNING * cos(turn), y + TURNING * sin(turn))]
+    return f"M{ends[0]} {ends[1]}A{TURNING} {TURNING} 0 1 1 {ends[2]} {ends[3]}"
 
 
 def band(layout: Layout, first: int, last: int) -> str:
     """Draw the band of a team from its first to its last seat, as the data of an SVG path."""
-    step = 2 * pi / len(layout.angles)
-    radius = layout.radius + layout.seat_radius + MARGIN / 2
-    start, end = layout.angles[first] - step * 0.4, layout.angles[last] + step * 0.4
-    a, b = layout.at(start, radius), layout.at(end, radius)
-    large = 1 if end - start > pi else 0
-    return f"M{a.x} {a.y}A{radius:.1f} {radius:.1f} 0 {large} 1 {b.x} {b.y}"
+    return along(layout, first - 0.4, last + 0.4, layout.seat_radius + MARGIN / 2)
 
 
-def arrow(layout: Layout, start: int, end: int) -> str:
+@lru_cache(maxsize=4096)
+def arrow(layout: Layout, start: int, end: int, lane: float = LANE) -> str:
     """Draw an arrow from the edge of one seat to that of another, as the data of an SVG path.
 
-    Neighbours get a straight arrow. Others get one that bends towards the middle, so that it passes no seat.
+    Neighbours get a straight arrow, so far beside the line between them as ``lane`` says. Others get one that leaves
+    between two places in the order of play, so that it passes no seat and no number.
     """
-    count, seats = len(layout.angles), layout.seats
-    a, b = seats[start], seats[end]
-    length = hypot(b.x - a.x, b.y - a.y) or 1.0
-    side = Point(-(b.y - a.y) / length * LANE, (b.x - a.x) / length * LANE)
-    steps = min((end - start) % count, (start - end) % count)
-    pull = 0.0 if steps <= 1 else 0.35
-    middle = layout.width / 2
-    bend = Point((a.x + b.x) / 2 * (1 - pull) + middle * pull, (a.y + b.y) / 2 * (1 - pull) + middle * pull)
-    from_x, from_y = _edge(a, bend, layout.seat_radius + ARROW_GAP, side)
-    to_x, to_y = _edge(b, bend, layout.seat_radius + ARROW_GAP + 1, side)
-    if steps <= 1:
-        return f"M{from_x:.1f} {from_y:.1f}L{to_x:.1f} {to_y:.1f}"
-    return f"M{from_x:.1f} {from_y:.1f}Q{bend.x + side.x:.1f} {bend.y + side.y:.1f} {to_x:.1f} {to_y:.1f}"
+    count, away = layout.count, layout.seat_radius + ARROW_GAP
+    forward = (end - start) % count
+    if count > 2 and min(forward, count - forward) == 1:
+        a, b = layout.at(start), layout.at(end)
+        length = hypot(b.x - a.x, b.y - a.y)
+        x, y = (b.x - a.x) / length, (b.y - a.y) / length
+        from_, to = (a.x + x * away - y * lane, a.y + y * away + x * lane), (b.x - x * away, b.y - y * away)
+        return f"M{from_[0]:.1f} {from_[1]:.1f}L{to[0] - x - y * lane:.1f} {to[1] - y + x * lane:.1f}"
+    side = 1 if forward <= count - forward else -1
+    first, last = _gate(layout, start, side, lane), _gate(layout, end, -side, lane)
+    from_, to = _towards(layout, start, first, away), _towards(layout, end, last, away + 1)
+    return f"M{from_[0]:.1f} {from_[1]:.1f}L{_curve(from_, first, last, to)}L{to[0]:.1f} {to[1]:.1f}"
 
 
-def _edge(seat: Point, towards: Point, away: float, side: Point) -> tuple[float, float]:
-    """Leave a seat towards a point, a little to one side."""
-    length = hypot(towards.x - seat.x, towards.y - seat.y) or 1.0
-    x = seat.x + (towards.x - seat.x) / length * away + side.x
-    return x, seat.y + (towards.y - seat.y) / length * away + side.y
+@lru_cache(maxsize=1024)
+def step(layout: Layout, place: int, end: int, aside: float = 0.0, lane: float = LANE) -> str:
+    """Draw an arrow from a piece that stands before a seat to the edge of a seat, as the data of an SVG path.
+
+    ``aside`` is how far the piece stands to the side. It leaves towards where it goes, the shorter way round.
+    """
+    forward = (end - place) % layout.count
+    side = 1 if 0 < forward <= layout.count - forward else -1
+    inside, away = -layout.seat_radius - PIECE, PIECE_RADIUS + ARROW_GAP
+    near = layout.at(place, inside, aside + side * away)
+    ahead = layout.at(place, inside, aside + side * (away + 10))
+    last = _gate(layout, end, -side if forward else side, lane)
+    to = _towards(layout, end, last, layout.seat_radius + ARROW_GAP + 1)
+    return f"M{_curve((near.x, near.y), (near.x, near.y), last, to, (ahead.x, ahead.y))}L{to[0]:.1f} {to[1]:.1f}"
+
+
+XY = tuple[float, float]
+
+
+def _gate(layout: Layout, seat: int, side: int, lane: float) -> XY:
+    """Find the place inside the ring through which arrows come and go on one side of a seat."""
+    off = GATE + (lane - LANE) / layout.perimeter * layout.count
+    gate = layout.at(seat + side * off, -layout.seat_radius - TURN - TURN_RADIUS - GATE_DEPTH)
+    return gate.x, gate.y
+
+
+def _towards(layout: Layout, seat: int, gate: XY, away: float) -> XY:
+    """Find the point on the way from a seat to a gate, so far from the middle of the seat."""
+    middle = layout.at(seat)
+    length = hypot(gate[0] - middle.x, gate[1] - middle.y)
+    return middle.x + (gate[0] - middle.x) / length * away, middle.y + (gate[1] - middle.y) / length * away
+
+
+def _curve(before: XY, start: XY, end: XY, after: XY, ahead: XY | None = None) -> str:
+    """Join two gates so that lines from before the one and to after the other go on smoothly."""
+    bend = min(LONGEST_BEND, BEND * hypot(end[0] - start[0], end[1] - start[1]))
+    a, b = (start, ahead) if ahead is not None else (before, start)
+    out, back = hypot(b[0] - a[0], b[1] - a[1]), hypot(end[0] - after[0], end[1] - after[1])
+    first = start[0] + (b[0] - a[0]) / out * bend, start[1] + (b[1] - a[1]) / out * bend
+    second = end[0] + (end[0] - after[0]) / back * bend, end[1] + (end[1] - after[1]) / back * bend
+    points = ((round(x, 1), round(y, 1)) for x, y in (start, first, second, end))
+    (ax, ay), *rest = points
+    return f"{ax} {ay}C" + " ".join(f"{x} {y}" for x, y in rest)

@@ -1,23 +1,20 @@
-"""What a drawing of a table shows, each part of it an answer of the evaluator.
+"""What a drawing of a table shows, before it has any shape: everything in it is an answer of the evaluator.
 
-The vocabulary says which questions a drawing asks (``drawn as …`` in a declaration); nothing here knows their names.
+The vocabulary says which questions a drawing asks (``drawn as …`` in a declaration); this module only asks them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from emperor_rules.draw.wishes import SHOWN, Piece, Wish, questions, stands
 from emperor_rules.evaluate.questions import ANSWERED, SILENT, Answer, Answerer
-from emperor_rules.evaluate.saying import fill, say_fact, say_value
 from emperor_rules.evaluate.table import Table, read_table
-from emperor_rules.model.vocabulary import DRAWN_AS, Relation, Vocabulary, Words
+from emperor_rules.model.vocabulary import Relation
 
-CLOCKWISE = Words("Clockwise", "In senso orario")
-GONE = Words("no longer in the game", "non più in partita")
-UNSAID = Words("The text does not say", "Il testo non dice")
-DOUBTFUL = Words("in doubt", "in dubbio")
-TABLE_OF = Words("Table", "Tavolo")
+#: Reaches are drawn around the ring for no more players than this, unless these are named.
+MOST_REACHES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +55,26 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """What one player may do to another, by seat numbers; not ``certain`` where the text leaves it in doubt."""
+    """What one player may do to another, by seat numbers; not ``certain`` where the text leaves it in doubt.
+
+    ``rank`` tells the questions drawn apart, and ``piece`` is the number of the piece that it is about, if any.
+    """
 
     start: int
     end: int
     relation: str
     certain: bool
+    rank: int = 0
+    piece: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Whom a player reaches, by seat numbers clockwise from that player."""
+
+    seat: int
+    relation: str
+    within: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,136 +83,138 @@ class Seating:
 
     ``order`` holds names, beginning with the first player in the order of seats who may start; ``unsaid`` the ids of
     the questions of which the text says nothing at this table, ``doubtful`` those that it leaves in doubt throughout.
-    ``kinds`` are the kinds of answers that were asked for.
+    ``asked`` are all questions that were asked, by the way in which they are drawn, and ``of``
+    the players of whom alone.
     """
 
     spot: Spot
     sizes: tuple[int, ...]
     seats: tuple[Seat, ...]
     arrows: tuple[Arrow, ...]
+    reaches: tuple[Reach, ...]
+    pieces: tuple[Piece, ...]
     order: tuple[str, ...]
     unsaid: tuple[str, ...]
     doubtful: tuple[str, ...]
-    kinds: frozenset[str] = frozenset(DRAWN_AS)
+    asked: Mapping[str, tuple[Relation, ...]]
+    of: tuple[str, ...] = ()
 
 
-def seating(spot: Spot, answerer: Answerer, kinds: Collection[str] = DRAWN_AS) -> Seating:
-    """Ask everything that a drawing shows, or only some ``kinds`` of it; with none of them it shows who sits where.
+def seating(spot: Spot, answerer: Answerer, kinds: Collection[str] = SHOWN, wish: Wish | None = None) -> Seating:
+    """Ask everything that a drawing shows: some ``kinds`` of it (none: only who sits where), or what a ``wish`` says.
 
-    Raises ``NoTable`` when the seats make no table.
+    Raises ``NoTable`` when the seats make no table. Names in a wish must be players of the table who are in the game.
     """
-    vocabulary = answerer.rulebook.vocabulary
-    wanted = {kind: drawn_as(kind, vocabulary) if kind in kinds else () for kind in DRAWN_AS}
-    table = read_table(spot.seats, "".join(vocabulary.role_letters))
-    gone = {*spot.left, *spot.leaving}
-    names = [name for name in table.names if name not in gone]
-    silent: list[str] = []
-    position = spot.request()
+    wish = wish or Wish(frozenset(kinds))
+    table = read_table(spot.seats, "".join(answerer.rulebook.vocabulary.role_letters))
+    asked = questions(wish, answerer.rulebook.vocabulary)
+    return _Inquiry(spot, answerer, table, wish, asked).seating()
 
-    def say(relation: Relation, people: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], Answer]:
-        answers = {of: answerer.ask({**position, "ask": relation.id, "of": of}) for of in people}
+
+@dataclass
+class _Inquiry:
+    """Asks all that one drawing shows."""
+
+    spot: Spot
+    answerer: Answerer
+    table: Table
+    wish: Wish
+    asked: Mapping[str, tuple[Relation, ...]]
+    silent: list[str] = field(default_factory=list)
+    doubtful: list[str] = field(default_factory=list)
+
+    def seating(self) -> Seating:
+        table = self.table
+        gone = {*self.spot.left, *self.spot.leaving}
+        names = [name for name in table.names if name not in gone]
+        reach = self._reach(names)
+        starters = [
+            of[0] for relation in self.asked["start"]
+            for of, answer in self._say(relation, [(name,) for name in table.names]).items() if answer.answer is True
+        ]  # fmt: skip
+        order = self._order(starters[0] if starters else table.names[0])
+        arrows = (*self._arrows(names), *self._moves(names))
+        reaches = tuple(self._reaches(names, reach))
+        turns = {name: number for number, name in enumerate(order, 1)}
+        seats = tuple(self._seats(gone, reach, starters, turns))
+        return Seating(self.spot, table.sizes, seats, arrows, reaches, self.wish.pieces, order,
+                       tuple(dict.fromkeys(self.silent)), tuple(self.doubtful), self.asked, self.wish.of)  # fmt: skip
+
+    def _say(
+        self, relation: Relation, people: Sequence[tuple[str, ...]], given: Mapping[str, object] | None = None
+    ) -> dict[tuple[str, ...], Answer]:
+        """Ask one question of some people; nothing where the text says nothing about any of them."""
+        position = self.spot.request()
+        if given:
+            position["given"] = given
+        answers = {of: self.answerer.ask({**position, "ask": relation.id, "of": of}) for of in people}
         if all(a.status == SILENT and not a.clauses for a in answers.values()):
-            silent.append(relation.id)
+            self.silent.append(relation.id)
             return {}
         return answers
 
-    reach: dict[str, int | str] = {}
-    for relation in wanted["reach"]:
-        for (name,), answer in say(relation, [(name,) for name in names]).items():
-            value = answer.answer if answer.status == ANSWERED else "?"
-            reach[name] = value if isinstance(value, int) else "?"
-    starters: list[str] = []
-    for relation in wanted["start"]:
-        answers = say(relation, [(name,) for name in table.names])
-        starters += [of[0] for of, answer in answers.items() if answer.answer is True]
-    first = starters[0] if starters else table.names[0]
-    order: tuple[str, ...] = ()
-    for relation in wanted["order"]:
-        for answer in say(relation, [(first,)]).values():
-            order = tuple(answer.answer) if isinstance(answer.answer, list) else ()
-    arrows: list[Arrow] = []
-    doubtful: list[str] = []
-    for relation in wanted["arrow"]:
-        answers = say(relation, [(p, q) for p in names for q in names if p != q])
-        if answers and all(answer.status != ANSWERED for answer in answers.values()):
-            doubtful.append(relation.id)
-            continue
+    def _reach(self, names: Sequence[str]) -> dict[str, int | str]:
+        found: dict[str, int | str] = {}
+        for relation in self.asked["reach"]:
+            for (name,), answer in self._say(relation, [(name,) for name in names]).items():
+                value = answer.answer if answer.status == ANSWERED else "?"
+                found[name] = value if isinstance(value, int) else "?"
+        return found
+
+    def _order(self, first: str) -> tuple[str, ...]:
+        for relation in self.asked["order"]:
+            for answer in self._say(relation, [(first,)]).values():
+                return tuple(answer.answer) if isinstance(answer.answer, list) else ()
+        return ()
+
+    def _arrows(self, names: Sequence[str]) -> Iterator[Arrow]:
+        """Ask who may do what to whom; of a move, only where no pieces are shown."""
+        arrows = (*self.asked["arrow"], *(() if self.wish.pieces else self.asked["move"]))
+        doers = self.wish.of or names
+        for rank, relation in enumerate(arrows):
+            answers = self._say(relation, [(p, q) for p in doers for q in names if p != q])
+            if answers and all(answer.status != ANSWERED for answer in answers.values()):
+                self.doubtful.append(relation.id)
+                continue
+            yield from self._shown(relation, rank, answers)
+
+    def _moves(self, names: Sequence[str]) -> Iterator[Arrow]:
+        """Ask what may become of each piece from where it stands."""
+        for number, piece in enumerate(self.wish.pieces):
+            for rank, relation in enumerate((*self.asked["arrow"], *self.asked["move"])):
+                given = stands(relation, piece, self.answerer.rulebook.vocabulary)
+                if not given and relation not in self.asked["move"]:
+                    continue
+                people = [(piece.owner, q) for q in names if q != piece.place or relation not in self.asked["move"]]
+                yield from self._shown(relation, rank, self._say(relation, people, given), number)
+
+    def _shown(
+        self, relation: Relation, rank: int, answers: Mapping[tuple[str, ...], Answer], piece: int | None = None
+    ) -> Iterator[Arrow]:
+        number = self.table.number
         for (p, q), answer in answers.items():
+            start = number[p] if piece is None else number[self.wish.pieces[piece].place]
             if answer.answer is True or (answer.status != ANSWERED and answer.clauses):
-                certain = answer.status == ANSWERED
-                arrows.append(Arrow(table.number[p], table.number[q], relation.id, certain))
-    turns = {name: number for number, name in enumerate(order, 1)}
-    seats = tuple(_seats(table, vocabulary, gone, reach, starters, turns))
-    return Seating(spot, table.sizes, seats, tuple(arrows), order, tuple(silent), tuple(doubtful), frozenset(kinds))
+                yield Arrow(start, number[q], relation.id, answer.status == ANSWERED, rank, piece)
 
+    def _reaches(self, names: Sequence[str], reach: Mapping[str, int | str]) -> Iterator[Reach]:
+        """Ask whom some players reach: those wanted, else the first of each reach."""
+        by_reach = {reach[name]: name for name in reversed(names) if name in reach}
+        some = self.wish.of or sorted(by_reach.values(), key=self.table.number.__getitem__)[:MOST_REACHES]
+        count, number = len(self.table.names), self.table.number
+        for relation in self.asked["within"]:
+            for name in some:
+                answers = self._say(relation, [(name, other) for other in names if other != name])
+                within = [number[other] for (_, other), answer in answers.items() if answer.answer is True]
+                if within:
+                    at = number[name]
+                    yield Reach(at, relation.id, tuple(sorted(within, key=lambda n, at=at: (n - at) % count)))  # type: ignore[misc]
 
-def _seats(
-    table: Table, vocabulary: Vocabulary, gone: set[str], reach: dict[str, int | str], starters: list[str],
-    turns: dict[str, int],
-) -> Iterator[Seat]:  # fmt: skip
-    for name, team, letter in zip(table.names, table.team, table.roles, strict=True):
-        role = vocabulary.roles[vocabulary.role_letters[letter]]
-        yield Seat(name, team, letter, role.id, role.symbol, name in gone, reach.get(name), name in starters,
-                   turns.get(name))  # fmt: skip
-
-
-def drawn_as(kind: str, vocabulary: Vocabulary) -> tuple[Relation, ...]:
-    """Give the questions that the vocabulary wants drawn in a certain way."""
-    return tuple(relation for relation in vocabulary.relations.values() if relation.drawn == kind)
-
-
-def title(drawing: Seating, language: str) -> str:
-    """Name a drawing: “Table g x g | g x g”."""
-    return f"{TABLE_OF.get(language)} {drawing.spot.seats}"
-
-
-def describe(drawing: Seating, vocabulary: Vocabulary, language: str) -> tuple[str, ...]:
-    """Say in sentences all that a drawing shows."""
-    return tuple(f"{s[:1].upper()}{s[1:]}." for s in _sentences(drawing, vocabulary, language))
-
-
-def _sentences(drawing: Seating, vocabulary: Vocabulary, language: str) -> Iterator[str]:
-    seats = drawing.seats
-    people = ", ".join(f"{s.name} {vocabulary.roles[s.role].names[0].get(language)}" for s in seats)
-    yield f"{CLOCKWISE.get(language)}: {people}"
-    gone = [s.name for s in seats if s.gone]
-    if gone:
-        yield f"{GONE.get(language)}: {', '.join(gone)}"
-    for relation in drawn_as("reach", vocabulary):
-        for value in sorted({s.reach for s in seats if s.reach is not None}, key=str):
-            who = ", ".join(s.name for s in seats if s.reach == value)
-            yield say_value(relation, [who], DOUBTFUL.get(language) if value == "?" else value, language)
-    for relation in drawn_as("arrow", vocabulary):
-        for certain in (True, False):
-            for number, seat in enumerate(seats):
-                arrows = [
-                    a for a in drawing.arrows if (a.start, a.relation, a.certain) == (number, relation.id, certain)
-                ]
-                if arrows:
-                    whom = ", ".join(seats[a.end].name for a in arrows)
-                    doubt = "" if certain else f" ({DOUBTFUL.get(language)})"
-                    yield say_fact(relation, [seat.name, whom], True, language) + doubt
-        known = "arrow" in drawing.kinds and relation.id not in (*drawing.unsaid, *drawing.doubtful)
-        if known and not any(a.relation == relation.id for a in drawing.arrows):
-            yield f"{_somebody(relation, language)}: –"
-    for relation in drawn_as("start", vocabulary):
-        starters = [s.name for s in seats if s.may_start]
-        if starters:
-            yield say_fact(relation, [", ".join(starters)], True, language)
-    for relation in drawn_as("order", vocabulary):
-        if drawing.order:
-            yield say_value(relation, [drawing.order[0]], drawing.order, language)
-    yield from unsaid(drawing, vocabulary, language)
-
-
-def unsaid(drawing: Seating, vocabulary: Vocabulary, language: str) -> Iterator[str]:
-    """Say what the text leaves unsaid or in doubt, so that a drawing cannot show it."""
-    for ids, lead in ((drawing.unsaid, UNSAID), (drawing.doubtful, DOUBTFUL)):
-        for id in ids:
-            said = f"{lead.get(language)}: {_somebody(vocabulary.relations[id], language)}"
-            yield said[:1].upper() + said[1:]
-
-
-def _somebody(relation: Relation, language: str) -> str:
-    """Give a question's phrase with dots for the players: “… may see …”."""
-    return fill(relation.phrase.get(language), [letter for letter, _ in relation.params], ["…"] * len(relation.params))
+    def _seats(
+        self, gone: set[str], reach: Mapping[str, int | str], starters: Sequence[str], turns: Mapping[str, int]
+    ) -> Iterator[Seat]:
+        vocabulary, table = self.answerer.rulebook.vocabulary, self.table
+        for name, team, letter in zip(table.names, table.team, table.roles, strict=True):
+            role = vocabulary.roles[vocabulary.role_letters[letter]]
+            yield Seat(name, team, letter, role.id, role.symbol, name in gone, reach.get(name), name in starters,
+                       turns.get(name))  # fmt: skip

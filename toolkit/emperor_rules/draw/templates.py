@@ -35,10 +35,17 @@ def as_text(value: object) -> Markup:
 @lru_cache(maxsize=1)
 def environment() -> Environment:
     """Give the environment of the site's templates."""
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(site_folder() / "templates"), autoescape=True, finalize=as_text,
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
+    made.filters["n"] = measure
+    return made
+
+
+def measure(value: float) -> str:
+    """Write a measure as briefly as a tenth of a unit allows: 12.3, 30, -4."""
+    return f"{round(value, 1):g}"
 
 
 @lru_cache(maxsize=len(LANGUAGES))

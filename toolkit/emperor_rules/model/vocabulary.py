@@ -30,10 +30,13 @@ BUILTINS: Mapping[str, tuple[tuple[str, ...], str | None]] = {
 }
 
 #: What a seating drawing can show (``drawn as …``), with the sorts of the arguments and the kind of answer it needs:
-#: how far a player reaches, arrows from player to player, who may start, and the order in which they play.
+#: how far a player reaches, arrows from player to player, whom a player reaches around the ring, where a piece may go,
+#: who may start, and the order in which they play.
 DRAWN_AS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "reach": (("player",), "number"),
     "arrow": (("player", "player"), "yes-no"),
+    "within": (("player", "player"), "yes-no"),
+    "move": (("player", "player"), "yes-no"),
     "start": (("player",), "yes-no"),
     "order": (("player",), "players"),
 }

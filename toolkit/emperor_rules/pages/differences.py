@@ -12,6 +12,7 @@ from emperor_rules.check.contradictions import Conflict, TextFindings
 from emperor_rules.check.declared import declared_for, declared_here
 from emperor_rules.check.relations import RelationRun
 from emperor_rules.draw.templates import date_in_words
+from emperor_rules.draw.wishes import is_drawn
 from emperor_rules.evaluate.questions import Answer
 from emperor_rules.model.relations import Declaration
 from emperor_rules.pages.page import Link, Page, href
@@ -170,9 +171,9 @@ def _witness(
         day = date_in_words(side.on, stock.language) if side.on else effective(stock.rulebook.texts[side.text],
                                                                                stock.language)  # fmt: skip
         shown.append((link, day, asker.shown(of, request, answer, {})))
-        if not number or relation.drawn:
-            drawn = picture(asker, request, f"{id}-{number}", full=bool(relation.drawn))
-            pictures += [(link if relation.drawn else None, drawn)] if drawn is not None else []
+        if not number or is_drawn(relation):
+            drawn = picture(asker, request, f"{id}-{number}", full=is_drawn(relation))
+            pictures += [(link if is_drawn(relation) else None, drawn)] if drawn is not None else []
     position = {key: value for key, value in witness.items() if key != "on"}
     return Witness(Link(href(of, question_page(relation.id)), asked), str(witness["seats"]),
                    facts_of(asker, position), tuple(shown), tuple(pictures))  # fmt: skip

@@ -8,10 +8,12 @@ from itertools import islice
 from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
-from emperor_rules.draw.seating import Spot, drawn_as, seating, unsaid
+from emperor_rules.draw.describing import unsaid
+from emperor_rules.draw.seating import Spot, seating
 from emperor_rules.draw.svg import draw_svg
 from emperor_rules.draw.tables import legal_tables
 from emperor_rules.draw.templates import environment, words
+from emperor_rules.draw.wishes import drawn_as
 from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.evaluate.saying import fill
 from emperor_rules.model.vocabulary import Relation, Vocabulary

@@ -8,12 +8,14 @@ from typing import Any
 
 from markupsafe import Markup
 
-from emperor_rules.draw.seating import Spot, seating, unsaid
+from emperor_rules.draw.describing import unsaid
+from emperor_rules.draw.seating import Spot, seating
 from emperor_rules.draw.svg import draw_svg
 from emperor_rules.draw.templates import date_in_words, words
+from emperor_rules.draw.wishes import Wish, wish_for
 from emperor_rules.evaluate.requests import Wrong
 from emperor_rules.evaluate.table import NoTable, read_table
-from emperor_rules.model.vocabulary import DRAWN_AS, Vocabulary
+from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.pages.questions import Asker
 
 
@@ -38,11 +40,18 @@ def picture(asker: Asker, request: Mapping[str, Any], id: str, *, full: bool = T
     vocabulary = asker.answerer.rulebook.vocabulary
     try:
         asker.answerer.program(spot.text, spot.on)
-        drawing = seating(spot, asker.answerer, DRAWN_AS if full else ())
+        drawing = seating(spot, asker.answerer, wish=_wish(request, vocabulary) if full else Wish(frozenset()))
     except (NoTable, Wrong):
         return None
     svg = draw_svg(drawing, vocabulary, asker.language, id)
     return Picture(svg, spot.seats, tuple(unsaid(drawing, vocabulary, asker.language)))
+
+
+def _wish(request: Mapping[str, Any], vocabulary: Vocabulary) -> Wish:
+    relation = vocabulary.questions.get(request.get("ask", ""))
+    if relation is None:
+        return Wish()
+    return wish_for(relation, tuple(request.get("of") or ()), request.get("given") or {}, vocabulary)
 
 
 def seats_by_team(seats: str, vocabulary: Vocabulary, language: str) -> tuple[tuple[tuple[str, str], ...], ...]:

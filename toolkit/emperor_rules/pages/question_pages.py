@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from emperor_rules.draw.wishes import is_drawn
 from emperor_rules.evaluate.questions import INVALID
 from emperor_rules.evaluate.requests import Wrong
 from emperor_rules.evaluate.saying import fill
@@ -132,8 +133,8 @@ def _pictures(
     for text in arranged(stock.rulebook)[0]:
         if text.id in deciding:
             drawn = picture(stock.asker, asked_of(text, request), f"table-{number}-{text.id}",
-                            full=bool(relation.drawn))  # fmt: skip
+                            full=is_drawn(relation))  # fmt: skip
             if drawn is not None:
                 yield stock.permalinks.to_text(of, text.id, stock.language), drawn
-                if not relation.drawn or number:
+                if not is_drawn(relation) or number:
                     return
