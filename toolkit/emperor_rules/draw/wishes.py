@@ -48,6 +48,11 @@ def is_drawn(relation: Relation) -> bool:
     return bool(relation.drawn) or way_to_draw(relation) == "arrow"
 
 
+def is_common(relation: Relation) -> bool:
+    """Tell whether people ask a question before others: every text ought to answer it, or every drawing shows it."""
+    return relation.essential or relation.drawn in SHOWN - {"within"}
+
+
 def _place(relation: Relation, owner: str, given: Mapping[str, object]) -> str | None:
     """Tell where the piece stands that a question is about: where it says so, else, of a move, with its owner."""
     told = given.get(relation.slot[0]) if relation.slot is not None else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from emperor_rules.draw.wishes import is_drawn
+from emperor_rules.draw.wishes import is_common, is_drawn
 from emperor_rules.evaluate.questions import INVALID
 from emperor_rules.evaluate.requests import Wrong
 from emperor_rules.evaluate.saying import fill
@@ -45,7 +45,7 @@ def question_pages(stock: Stock, section: str) -> Iterator[Page]:
     """Make the list of all questions, then the page of each."""
     t = stock.t
     questions = list(stock.rulebook.vocabulary.questions.values())
-    drawn = [relation for relation in questions if relation.drawn or relation.essential]
+    drawn = [relation for relation in questions if is_common(relation)]
     rest = [relation for relation in questions if relation not in drawn]
     lists = [
         [(Link(href(QUESTIONS, question_page(r.id)), of_anyone(stock, r)), _speakers(stock, r)) for r in some]

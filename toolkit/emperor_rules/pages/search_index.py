@@ -17,6 +17,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from emperor_rules.draw.templates import LANGUAGES, site_folder
+from emperor_rules.draw.wishes import is_common
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.pages.permalinks import clause_page, former_numbers, question_page, text_page
 from emperor_rules.pages.stock import arranged
@@ -127,7 +128,7 @@ def names(rulebook: Rulebook, language: str) -> Mapping[str, Names]:
             found[place] = Names(numbers, words, f"{text.id} · {title}", weight * 0.7 if past else weight)
     for relation in rulebook.vocabulary.questions.values():
         said = tuple(relation.ask.get(one) for one in LANGUAGES)
-        weight = 2.8 if relation.drawn or relation.essential else 2
+        weight = 2.8 if is_common(relation) else 2
         found[question_page(relation.id)] = Names((), said, "", weight)
     return found
 
