@@ -30,7 +30,7 @@ from emperor_rules.source import NOWHERE, Span
 
 TRANSLATES, SUMMARISES, VARIES = "translates", "summarises", "varies"
 #: A minimal core takes some hundredths of a second: so many are worked out, as nobody mends more at once.
-MOST_CORES = 12
+MOST_CORES = 4
 #: So many clauses are shown with a finding.
 MOST_PLACES = 8
 
