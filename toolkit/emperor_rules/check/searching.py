@@ -5,6 +5,7 @@ A question is looked at once for all texts, dates and runs in which the same rul
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import signal
 import sys
@@ -294,6 +295,7 @@ def _pool(processes: int, answerer: Answerer) -> Any:
     """Start processes; where a copy of this one will do, and nothing else runs in it, that takes no time."""
     if sys.platform == "linux" and threading.active_count() == 1:
         _answerers[:] = [answerer]
+        gc.freeze()  # else each copy looks through all that was read, again and again, and so copies it
         return multiprocessing.get_context("fork").Pool(processes, _begin)
     return multiprocessing.get_context("spawn").Pool(processes, _begin, (answerer.rulebook,))
 
