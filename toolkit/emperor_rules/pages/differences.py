@@ -172,7 +172,7 @@ def _witness(
                                                                                stock.language)  # fmt: skip
         shown.append((link, day, asker.shown(of, request, answer, {})))
         if not number or is_drawn(relation):
-            drawn = picture(asker, request, f"{id}-{number}", full=is_drawn(relation))
+            drawn = picture(asker, request, f"{id}-{number}", full=is_drawn(relation), alone=True)
             pictures += [(link if is_drawn(relation) else None, drawn)] if drawn is not None else []
     position = {key: value for key, value in witness.items() if key != "on"}
     return Witness(Link(href(of, question_page(relation.id)), asked), str(witness["seats"]),

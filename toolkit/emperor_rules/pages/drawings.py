@@ -57,11 +57,9 @@ def drawings(answerer: Answerer, resolved: ResolvedText, language: str, most: in
 def key(vocabulary: Vocabulary, language: str) -> Key:
     """Explain the signs of all drawings."""
     signs: TemplateModule = environment().get_template("symbols.j2").module
-    t = words(language)
 
     def named(kind: str) -> tuple[str, ...]:
-        return tuple(_of_someone(relation, language, t["legend_someone"], t["legend_another"])
-                     for relation in drawn_as(kind, vocabulary))  # fmt: skip
+        return tuple(of_someone(relation, language) for relation in drawn_as(kind, vocabulary))
 
     roles = tuple(
         (Markup(signs.sign(role.symbol, role.letter, 12, 12, 24)), role.names[0].get(language))  # type: ignore[attr-defined]
@@ -70,6 +68,8 @@ def key(vocabulary: Vocabulary, language: str) -> Key:
     return Key(roles, named("reach"), named("arrow"), named("start"))
 
 
-def _of_someone(relation: Relation, language: str, someone: str, another: str) -> str:
-    names = [someone, *[another] * (len(relation.params) - 1)]
+def of_someone(relation: Relation, language: str) -> str:
+    """Say a question's phrase of nobody in particular: “a player may see another”."""
+    t = words(language)
+    names = [t["legend_someone"], *[t["legend_another"]] * (len(relation.params) - 1)]
     return fill(relation.phrase.get(language), [letter for letter, _ in relation.params], names)

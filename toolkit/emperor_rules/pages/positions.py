@@ -28,10 +28,12 @@ class Picture:
     unsaid: tuple[str, ...]
 
 
-def picture(asker: Asker, request: Mapping[str, Any], id: str, *, full: bool = True) -> Picture | None:
+def picture(
+    asker: Asker, request: Mapping[str, Any], id: str, *, full: bool = True, alone: bool = False
+) -> Picture | None:  # fmt: skip
     """Draw the position of a request: with all that its text answers there (``full``), or only who sits where.
 
-    ``None`` where it makes no table, or its text has no wording then.
+    ``alone``: with what is asked and nothing else. ``None`` where it makes no table, or its text has no wording then.
     """
     spot = Spot(
         str(request["text"]), str(request["seats"]), request.get("on"), tuple(request.get("left") or ()),
@@ -40,7 +42,10 @@ def picture(asker: Asker, request: Mapping[str, Any], id: str, *, full: bool = T
     vocabulary = asker.answerer.rulebook.vocabulary
     try:
         asker.answerer.program(spot.text, spot.on)
-        drawing = seating(spot, asker.answerer, wish=_wish(request, vocabulary) if full else Wish(frozenset()))
+        wish = _wish(request, vocabulary) if full else Wish(frozenset())
+        if full and alone and not wish.pieces:
+            wish = Wish(asks=(str(request["ask"]),))
+        drawing = seating(spot, asker.answerer, wish=wish)
     except (NoTable, Wrong):
         return None
     svg = draw_svg(drawing, vocabulary, asker.language, id)

@@ -8,25 +8,24 @@ from emperor_rules.check.checking import Checked
 from emperor_rules.check.scenarios import Outcome
 from emperor_rules.draw.templates import words
 from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.evaluate.requests import Wrong
-from emperor_rules.model.texts import Text
+from emperor_rules.pages.choices import choices
 from emperor_rules.pages.clause_pages import ClausePages
 from emperor_rules.pages.clauses import backlinks
 from emperor_rules.pages.differences import difference_pages
-from emperor_rules.pages.drawings import drawings, key
 from emperor_rules.pages.formal import Highlighter
 from emperor_rules.pages.numbers import bearers, number_pages
-from emperor_rules.pages.page import Link, Page, href
-from emperor_rules.pages.permalinks import Permalinks, text_page
+from emperor_rules.pages.page import Page
+from emperor_rules.pages.permalinks import Permalinks
 from emperor_rules.pages.question_pages import question_pages
 from emperor_rules.pages.questions import Asker
 from emperor_rules.pages.scenario_pages import ScenarioFile, scenario_files, scenario_page
-from emperor_rules.pages.stock import Stock, arranged, effective
+from emperor_rules.pages.start_page import start_page
+from emperor_rules.pages.stock import Stock, arranged
+from emperor_rules.pages.table_pages import table_pages
 from emperor_rules.pages.texts import TextPages
 from emperor_rules.source import Span
 from emperor_rules.wording.matching import Beside
 
-INDEX = "index.md"
 NOTHING_BESIDE: Mapping[Span, Beside] = {}
 
 
@@ -45,10 +44,12 @@ def pages(
     backward = backlinks(stock.permalinks)
     text_pages = TextPages(stock, backward)
     own, parts = arranged(rulebook)
+    chosen = choices(rulebook)
     clause_pages = ClausePages(stock, backward, {text.id: bearers(text) for text in rulebook.texts.values()})
     return (
-        _index(stock, files),
+        start_page(stock, chosen, files),
         *question_pages(stock, t["site_questions"]),
+        *table_pages(stock, chosen, t["tables_title"]),
         *difference_pages(stock, t["site_differences"]),
         *(text_pages.page(text, t["site_texts"]) for text in own),
         *(text_pages.page(text, t["site_parts"]) for text in parts),
@@ -74,47 +75,3 @@ def _stock(
     links = {name: (file.path, anchor) for file in reversed(files) for name, anchor in file.anchors.items()}
     highlighter = Highlighter(checked.rulebook.vocabulary.phrases)
     return Stock(checked, asker, highlighter, by_clause, by_scenario, by_question, links, edit, official)
-
-
-def _index(stock: Stock, files: Sequence[ScenarioFile]) -> Page:
-    language, t = stock.language, stock.t
-    own, parts = arranged(stock.rulebook)
-    drawing, drawn_by = None, None
-    for text in own:
-        try:
-            found = drawings(stock.answerer, stock.answerer.program(text.id, None).resolved, language, most=1)
-        except Wrong:  # reported among the findings
-            continue
-        if found:
-            drawing, drawn_by = found[0], stock.permalinks.to_text(INDEX, text.id, language, text.titles.get(language))
-            break
-    rulebook = stock.rulebook
-    content = stock.render(
-        "index.md.j2", t["site_home"], t["index_lead"],
-        texts=[_card(text, stock) for text in own], parts=[_card(text, stock) for text in parts],
-        drawing=drawing, drawn_by=drawn_by, key=key(rulebook.vocabulary, language),
-        scenarios=[
-            Link(href(INDEX, file.path), file.title, "", f"({t['scenarios_count'].format(count=len(file.scenarios))})")
-            for file in files
-        ],
-        counts=t["index_counts"].format(
-            texts=len(rulebook.texts), clauses=sum(len(text.clauses) for text in rulebook.texts.values()),
-            questions=len(stock.checked.run.outcomes), scenarios=len(rulebook.scenarios),
-        ),
-    )  # fmt: skip
-    return Page(INDEX, content, "", t["site_home"])
-
-
-def _card(text: Text, stock: Stock) -> Mapping[str, object]:
-    language, t = stock.language, stock.t
-    return {
-        "href": href(INDEX, text_page(text.id)),
-        "title": text.titles.get(language),
-        "id": text.id,
-        "effective": effective(text, language),
-        "count": len(text.clauses),
-        "relations": [
-            (t[f"text_{how}"], stock.permalinks.to_text(INDEX, inclusion.text, language))
-            for how, inclusion in text.relations
-        ],
-    }
