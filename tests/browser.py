@@ -89,8 +89,9 @@ class Window:
 
 @contextmanager
 def window(browser: Browser, size: tuple[int, int] = DESK, **settings: Any) -> Iterator[Window]:
-    """Open a window with a memory of its own."""
-    context: BrowserContext = browser.new_context(viewport={"width": size[0], "height": size[1]}, **settings)
+    """Open a window with a memory of its own, which keeps no site unless told to (``service_workers="allow"``)."""
+    settings = {"service_workers": "block", "viewport": {"width": size[0], "height": size[1]}} | settings
+    context: BrowserContext = browser.new_context(**settings)
     try:
         yield Window(context.new_page())
     finally:

@@ -35,8 +35,12 @@ SIGNS_OF_A_SITE = ("index.html", "404.html")
               help="Build nothing while the rules have errors or a page has a fault.")  # fmt: skip
 @click.option("--wording", type=click.Path(path_type=Path), metavar="FILE", default=None,
               help="Your own copy of the official rules, to show beside the clauses and to compare.")  # fmt: skip
-def command(folder: Path | None, site: Path, strict: bool, wording: Path | None) -> None:
+@click.option("--url", metavar="URL", default=None,
+              help="Where the site will be published: its pages then name their whole addresses.")  # fmt: skip
+def command(folder: Path | None, site: Path, strict: bool, wording: Path | None, url: str | None) -> None:
     """Build the reference site, English and Italian, for reading on the web or straight from its folder.
+
+    The folder also holds the whole site as one file to download, site.zip, which browsers keep for reading offline.
 
     With --wording the site holds the words of your copy: it is for you alone. What no longer matches is said.
 
@@ -46,6 +50,7 @@ def command(folder: Path | None, site: Path, strict: bool, wording: Path | None)
     from emperor_rules.check.checking import check_folder
     from emperor_rules.check.search_cache import PLACE
     from emperor_rules.commands.report import Progress, show_findings
+    from emperor_rules.pages.offline import pack
 
     started = time.perf_counter()
     path = chosen_rules(folder)
@@ -70,10 +75,11 @@ def command(folder: Path | None, site: Path, strict: bool, wording: Path | None)
     site.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".site-", dir=site.parent) as workshop:
         fresh = Path(workshop) / "fresh"
-        if not _build(checked, fresh, strict, beside):
+        if not _build(checked, fresh, strict, beside, url):
             click.echo(click.style("Nothing was built: mend what is said above.", fg="red"), err=True)
             sys.exit(1)
         pages = sum(1 for _ in fresh.rglob("*.html"))
+        pack(fresh)
         if site.exists():
             site.rename(Path(workshop) / "former")
         fresh.rename(site)
@@ -116,7 +122,7 @@ def _lay_beside(checked: Checked, official: OfficialRules, name: str, path: Path
     return matched.beside
 
 
-def _build(checked: Checked, folder: Path, strict: bool, beside: Mapping[Span, Beside]) -> bool:
+def _build(checked: Checked, folder: Path, strict: bool, beside: Mapping[Span, Beside], url: str | None) -> bool:
     """Build all languages through MkDocs; tell whether it went well (what did not has been said)."""
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     from mkdocs.exceptions import MkDocsException
@@ -128,6 +134,8 @@ def _build(checked: Checked, folder: Path, strict: bool, beside: Mapping[Span, B
         for done, language in enumerate(LANGUAGES):
             settings, docs = _settings(language, first=not done)
             place = (folder / language if done else folder).resolve()
+            if url is not None:
+                docs["site_url"] = f"{url.rstrip('/')}/{f'{language}/' if done else ''}"
             try:
                 _build_language(checked, beside, settings, site_dir=str(place), strict=strict, **docs)
             except MkDocsException as fault:
@@ -149,6 +157,7 @@ def _build_language(checked: Checked, beside: Mapping[Span, Beside], settings: P
         raise click.UsageError(f"{settings} belongs to another site: run this in a folder of its own.")
     plugin.checked = checked
     plugin.official = beside
+    plugin.packed = True
     config.plugins.on_startup(command="build", dirty=False)
     try:
         build(config)

@@ -19,6 +19,8 @@ from emperor_rules.diagnostics import ERROR
 from emperor_rules.draw.templates import LANGUAGES, site_folder, words
 from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.model.rulebook import shipped_rules
+from emperor_rules.pages.frame import Frame, superfluous
+from emperor_rules.pages.offline import ARCHIVE, WORKER
 from emperor_rules.pages.page import Page
 from emperor_rules.pages.search_index import SCRIPT, SearchIndex, names
 from emperor_rules.pages.site import NOTHING_BESIDE, pages
@@ -46,19 +48,21 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     """Makes the pages of the site from the rules.
 
     ``checked`` may be set beforehand by whoever has checked the rules already and told what is wrong with them, and
-    ``official`` by whoever has read a copy of the official rules to show beside the clauses.
+    ``official`` by whoever has read a copy of the official rules to show beside the clauses. ``packed`` promises that
+    the site will be packed when it is whole, so that its pages may lead to what that makes.
     """
 
     checked: Checked | None = None
     official: Mapping[Span, Beside] = NOTHING_BESIDE
+    packed: bool = False
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Check the rules and log what is wrong; an error makes a strict build fail."""
         words.cache_clear()  # `mkdocs serve` comes by again after every change
         self.found = self.checked or self._check(self._rules(config))
         config.theme.dirs.insert(0, str(site_folder() / "overrides"))
-        self.alternate = [dict(one) for one in config.extra.get("alternate", ())]
-        config.extra["words"] = words(self.config.language)
+        self.frame = Frame(config, self.config.language, self.found.rulebook)
+        self.frame.prepare(ARCHIVE if self.packed else "", WORKER if self.packed else "")
         self.search = SearchIndex(self.config.language, names(self.found.rulebook, self.config.language))
         return config
 
@@ -87,6 +91,9 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             if not page.listed:
                 file.inclusion = InclusionLevel.NOT_IN_NAV
             files.append(file)
+        for file in [file for file in files if superfluous(file.src_uri)]:
+            files.remove(file)
+        files.append(File.generated(config, "manifest.webmanifest", content=self.frame.manifest()))
         folder = site_folder() / "assets"
         for asset in sorted(path for path in folder.rglob("*") if path.is_file()):
             place = f"assets/{asset.relative_to(folder).as_posix()}"
@@ -114,9 +121,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self, context: TemplateContext, *, page: MkDocsPage, config: MkDocsConfig, nav: Navigation
     ) -> TemplateContext:
         """Let the language switch lead to the same page in the other language."""
-        url = page.url or ""
-        root = "../" * url.count("/")
-        config.extra["alternate"] = [{**one, "href": root + one["link"] + url} for one in self.alternate]
+        self.frame.alternate(page.url)
         return context
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
