@@ -66,7 +66,8 @@ class Window:
         self.page.on("requestfailed", lambda request: self.complaints.append(f"{request.failure}: {request.url}"))
 
     def _said(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        blocked = "registration blocked by Playwright" in message.text  # as we told it to
+        if message.type in ("error", "warning") and not blocked:
             self.complaints.append(message.text)
 
     def visit(self, url: str) -> Page:
