@@ -6,7 +6,7 @@ import math
 import tempfile
 from pathlib import Path
 
-from tests.benchmarks import asking, loading, searching
+from tests.benchmarks import asking, drawing, loading, searching
 
 #: The questions of the fixed interface.
 FIXED = [
@@ -47,6 +47,10 @@ def main() -> None:
     for ask in ("range", "in-range", "may-attack", "legal-seating", "wins", "turn-order"):
         if ask in questions:
             print(f"growth with seats, {ask:29}{asking.growth(ask):10.2f}   target at most 2 (quadratic)")
+    for table in drawing.TABLES:
+        fresh, again = drawing.milliseconds(table)
+        count = len(table.replace("|", "").split())
+        print(f"a drawing of {count:2} seats, ms                         {fresh:10.2f}   target 5, again {again:.2f}")
     (ours, core), (bare, _) = loading.cold(loading.ASK), loading.cold(loading.BARE)
     print(f"cold `ask`, s                                   {ours:10.3f}   target 0.35, of one core {core:.3f}")
     print(f"… beside `import click, lark` alone             {bare:10.3f}")

@@ -6,7 +6,7 @@ import json
 import sys
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -57,21 +57,22 @@ def command(
         raise click.UsageError(
             "name a text, a question and seats, as in: emperor ask TEXT QUESTION --seats “g E g | g E g”"
         )
-    rulebook = _load(path, text)
+    rulebook = load_text(path, text)
     request = _request(rulebook, text, question, {
-        "seats": seats, "left": _split(left), "leaving": _split(leaving), "options": _split(options), "on": on,
+        "seats": seats, "left": split_names(left), "leaving": split_names(leaving), "options": split_names(options),
+        "on": on,
     }, given)  # fmt: skip
     _answer(rulebook, request, lang, why_not, shape)
 
 
-def _load(path: Path, text: str | None) -> Rulebook:
+def load_text(path: Path, text: str | None) -> Rulebook:
     """Load the rules needed; errors in them end the command."""
     from emperor_rules.commands.report import show_findings
     from emperor_rules.model.rulebook import load_rulebook, text_ids, unknown_text
 
     if text is not None and text not in text_ids(path):
         message, help = unknown_text(text, text_ids(path))
-        _refuse("R702", f"{message}. {help}")
+        refuse("R702", f"{message}. {help}")
     rulebook = load_rulebook(path, only=None if text is None else [text], scenarios=False)
     if rulebook.broken:
         show_findings((d for d in rulebook.findings if d.severity == "error"), rulebook.sources, err=True)
@@ -79,12 +80,14 @@ def _load(path: Path, text: str | None) -> Rulebook:
     return rulebook
 
 
-def _refuse(code: str, message: str) -> None:
+def refuse(code: str, message: str) -> NoReturn:
+    """Say in one line what is wrong, and end the command with 2."""
     click.echo(click.style(f"error[{code}]", fg="red", bold=True) + f": {message}", err=True)
     sys.exit(2)
 
 
-def _split(many: tuple[str, ...]) -> list[str]:
+def split_names(many: tuple[str, ...]) -> list[str]:
+    """Give the names of an option that may be repeated and may hold several."""
     return [part for value in many for part in value.replace(",", " ").split()]
 
 
@@ -98,9 +101,9 @@ def _request(
     try:
         query = read_question(question, rulebook.vocabulary)
     except Wrong as wrong:
-        _refuse("R701", str(wrong))
+        refuse("R701", str(wrong))
     if fields["seats"] is None:
-        _refuse("R703", "the question needs seats: add --seats “g E g | g E g”")
+        refuse("R703", "the question needs seats: add --seats “g E g | g E g”")
     told = dict(query.given)
     for fact in given:
         key, _, value = fact.partition("=")
@@ -121,7 +124,7 @@ def _told(rulebook: Rulebook, key: str, value: str) -> object:
         return {"": True, "yes": True, "true": True, "no": False, "false": False}.get(value.lower(), value)
     if given.kind == "number":
         return int(value) if value.isdecimal() and len(value) <= 18 else value
-    return _split((value,)) if given.kind == "players" else value
+    return split_names((value,)) if given.kind == "players" else value
 
 
 def _answer(rulebook: Rulebook, request: dict[str, Any], lang: str, why_not: bool, shape: str) -> None:
@@ -139,7 +142,7 @@ def _answer(rulebook: Rulebook, request: dict[str, Any], lang: str, why_not: boo
         click.echo(json.dumps(answer.as_json(request.get("id")), ensure_ascii=False))
         sys.exit(2 if answer.status == "invalid" else 0)
     if answer.status == "invalid":
-        _refuse("R704", answer.message or "the question makes no sense here")
+        refuse("R704", answer.message or "the question makes no sense here")
     from emperor_rules.commands.reasons import show_answer, show_otherwise
 
     show_answer(answerer, request, answer, lang)
@@ -154,8 +157,8 @@ def _batch(path: Path, file: Path) -> None:
     try:
         stream = sys.stdin.buffer if file == STANDARD else file.open("rb")
     except OSError as error:
-        _refuse("R101", f"the file {file} cannot be read: {(error.strerror or 'refused').lower()}")
-    answerer = Answerer(_load(path, None))
+        refuse("R101", f"the file {file} cannot be read: {(error.strerror or 'refused').lower()}")
+    answerer = Answerer(load_text(path, None))
     out = sys.stdout
     flush = file == STANDARD
     with stream:

@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from emperor_rules.draw.wishes import SHOWN, Piece, Wish, questions, stands
-from emperor_rules.evaluate.questions import ANSWERED, SILENT, Answer, Answerer
+from emperor_rules.evaluate.questions import ANSWERED, INVALID, SILENT, Answer, Answerer
+from emperor_rules.evaluate.requests import Wrong
 from emperor_rules.evaluate.table import Table, read_table
 from emperor_rules.model.vocabulary import Relation
 
@@ -103,7 +104,8 @@ class Seating:
 def seating(spot: Spot, answerer: Answerer, kinds: Collection[str] = SHOWN, wish: Wish | None = None) -> Seating:
     """Ask everything that a drawing shows: some ``kinds`` of it (none: only who sits where), or what a ``wish`` says.
 
-    Raises ``NoTable`` when the seats make no table. Names in a wish must be players of the table who are in the game.
+    Raises ``NoTable`` when the seats make no table, and ``Wrong`` when a question wished for makes no sense there.
+    Names in a wish must be players of the table who are in the game.
     """
     wish = wish or Wish(frozenset(kinds))
     table = read_table(spot.seats, "".join(answerer.rulebook.vocabulary.role_letters))
@@ -144,10 +146,11 @@ class _Inquiry:
         self, relation: Relation, people: Sequence[tuple[str, ...]], given: Mapping[str, object] | None = None
     ) -> dict[tuple[str, ...], Answer]:
         """Ask one question of some people; nothing where the text says nothing about any of them."""
-        position = self.spot.request()
-        if given:
-            position["given"] = given
-        answers = {of: self.answerer.ask({**position, "ask": relation.id, "of": of}) for of in people}
+        request = {**self.spot.request(), "ask": relation.id, "given": given or {}}
+        answers = dict(zip(people, self.answerer.ask_each(request, people), strict=True))
+        messages = {answer.message or "" for answer in answers.values() if answer.status == INVALID}
+        if messages and self.wish.asks and all(answer.status == INVALID for answer in answers.values()):
+            raise Wrong(f"“{relation.id}” cannot be asked here: {min(messages)}")
         if all(a.status == SILENT and not a.clauses for a in answers.values()):
             self.silent.append(relation.id)
             return {}

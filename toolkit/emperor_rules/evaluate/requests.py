@@ -12,7 +12,7 @@ from typing import Any
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.evaluate.compiler import Program
-from emperor_rules.evaluate.table import NOBODY, TEAM_LETTERS, Position, Table
+from emperor_rules.evaluate.table import NOBODY, TEAM_LETTERS, Position, Table, read_table
 from emperor_rules.model.vocabulary import Given, Relation, Vocabulary
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 
@@ -140,6 +140,23 @@ def read_strings(key: str, names: Any) -> tuple[str, ...]:
     if not all(isinstance(name, str) for name in names):
         raise Wrong(f"“{key}” holds something that is not a name")
     return tuple(names)
+
+
+def read_position(
+    request: Mapping[str, Any], program: Program
+) -> tuple[Table, frozenset[int], frozenset[int], tuple[str, ...]]:
+    """Give the table of a request, who left, who is leaving, and the options; raises :class:`Wrong` or ``NoTable``."""
+    table = read_table(request["seats"], "".join(program.resolved.vocabulary.role_letters))
+    gone = read_players("left", request.get("left"), table)
+    going = read_players("leaving", request.get("leaving"), table)
+    both = gone & going
+    if both:
+        raise Wrong(f"{table.names[min(both)]} cannot be in both “left” and “leaving”")
+    chosen = read_strings("options", request.get("options"))
+    for option in chosen:
+        if option not in program.resolved.options:
+            raise Wrong(unknown("option", option, program.resolved.options))
+    return table, gone, going, chosen
 
 
 def read_given(told: Any, plan: Plan, position: Position, args: tuple[int, ...], vocabulary: Vocabulary) -> list[Any]:
