@@ -40,6 +40,7 @@ def command(
 
     Exit status: 0 drawn, 1 the rules have errors, 2 the table makes no sense or the file cannot be written.
     """  # noqa: D301
+    from emperor_rules.draw.describing import title
     from emperor_rules.draw.posing import pose
     from emperor_rules.draw.seating import Spot, seating
     from emperor_rules.draw.svg import draw_svg
@@ -64,10 +65,11 @@ def command(
             show_findings(errors, rulebook.sources, err=True)
             sys.exit(1)
         refuse("R704", str(wrong))
-    _write(str(draw_svg(drawing, rulebook.vocabulary, lang, "table", alone=True)) + "\n", output)
+    picture = draw_svg(drawing, rulebook.vocabulary, lang, "table", alone=True)
+    _write(f"{picture}\n", output, title(drawing, lang))
 
 
-def _write(picture: str, output: Path) -> None:
+def _write(picture: str, output: Path, name: str) -> None:
     """Write the same bytes everywhere: UTF-8, line feeds."""
     if output == Path("-"):
         sys.stdout.buffer.write(picture.encode())
@@ -77,3 +79,4 @@ def _write(picture: str, output: Path) -> None:
         output.write_bytes(picture.encode())
     except OSError as error:
         refuse("R101", f"the file {output} cannot be written: {(error.strerror or 'refused').lower()}")
+    click.echo(f"{name}: {output}")
