@@ -65,11 +65,19 @@ def test_both_languages_have_the_same_pages_with_the_same_anchors() -> None:
     assert hand[0] == hand[1]
 
 
+OF_MANY_FILES = {"editions.md", "glossary.md", "coverage.md", "contributing/language.md", "contributing/checks.md",
+                 "contributing/adding.md"}  # fmt: skip
+
+
 def test_a_page_names_the_file_that_it_shows() -> None:
     for page in made("en"):
         if page.ready:
             continue  # leads to another page
-        assert page.path.endswith("index.md") or (HERE / page.source).is_file(), page.path
+        assert (
+            (not page.source and page.path in OF_MANY_FILES)
+            or page.path.endswith("index.md")
+            or (HERE / page.source).is_file()
+        ), page.path
 
 
 def test_every_word_of_the_site_is_there_in_both_languages() -> None:

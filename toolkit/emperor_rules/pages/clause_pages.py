@@ -9,7 +9,7 @@ from emperor_rules.check.editions import Lineage, lineages
 from emperor_rules.check.scenarios import Outcome
 from emperor_rules.draw.templates import date_in_words
 from emperor_rules.evaluate.questions import INVALID
-from emperor_rules.model.terms import First, Holds, Val, walk
+from emperor_rules.model.terms import Cond, First, Holds, Term, Val, walk
 from emperor_rules.model.texts import Sentence, Text
 from emperor_rules.model.vocabulary import POSITIONAL, Vocabulary
 from emperor_rules.pages.clause_history import history
@@ -176,14 +176,20 @@ def about_seats(sentence: Sentence, vocabulary: Vocabulary) -> bool:
     relation = vocabulary.relations.get(sentence.relation)
     if relation is not None and relation.drawn:
         return True
-    guards = sentence.guards
-    nodes = [guards.when, guards.unless, guards.only, guards.exactly, sentence.expression]
-    for node in (inner for one in nodes if one is not None for inner in walk(one)):
+    for node in nodes(sentence):
         if isinstance(node, First):
             return True
         if isinstance(node, (Holds, Val)) and vocabulary.relations[node.relation].builtin in SEATED:
             return True
     return False
+
+
+def nodes(sentence: Sentence) -> Iterator[Cond | Term]:
+    """Give everything that a sentence is made of."""
+    guards = sentence.guards
+    for one in (guards.when, guards.unless, guards.only, guards.exactly, sentence.expression):
+        if one is not None:
+            yield from walk(one)
 
 
 def readings(stock: Stock, line: Lineage) -> tuple[str, ...]:

@@ -8,12 +8,13 @@ from pathlib import PurePosixPath
 
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
-from emperor_rules.pages.page import Page
+from emperor_rules.pages.page import Link, Page, href
 from emperor_rules.pages.permalinks import slugify
 from emperor_rules.pages.positions import facts, seats_by_team
 from emperor_rules.pages.questions import Question
 from emperor_rules.pages.stock import Stock, file_name
 
+SCENARIOS = "scenarios/index.md"
 #: A page shows no more questions than these, so that a phone loads it quickly.
 MOST_QUESTIONS = 250
 
@@ -45,7 +46,7 @@ def scenario_files(rulebook: Rulebook) -> tuple[ScenarioFile, ...]:
     by_file: dict[str, list[Scenario]] = {}
     for scenario in rulebook.scenarios:
         by_file.setdefault(scenario.span.file, []).append(scenario)
-    taken: set[str] = set()
+    taken: set[str] = {"index"}
     found = []
     for file, scenarios in sorted(by_file.items()):
         stem = PurePosixPath(file).stem
@@ -74,6 +75,26 @@ def _portions(scenarios: Sequence[Scenario]) -> Iterator[tuple[Scenario, ...]]:
         questions += count
     if portion:
         yield tuple(portion)
+
+
+def scenario_list(files: Sequence[ScenarioFile], stock: Stock, section: str) -> Page:
+    """Make the list of all scenarios, with what a reader may choose among them by."""
+    t, questions = stock.t, stock.rulebook.vocabulary.questions
+    entries, asked, texts = [], set[str](), set[str]()
+    for file in files:
+        for name, anchor in file.anchors.items():
+            outcomes = stock.by_scenario.get(name, ())
+            asks = sorted({outcome.expectation.query.ask for outcome in outcomes})
+            among = sorted({str(outcome.request["text"]) for outcome in outcomes})
+            asked.update(asks)
+            texts.update(among)
+            entries.append((Link(href(SCENARIOS, file.path, anchor), name), file.title, asks, among, len(outcomes)))
+    content = stock.render(
+        "scenario-list.md.j2", t["site_scenarios"], t["scenarios_all_lead"], entries=entries, texts=sorted(texts),
+        asks=sorted((questions[ask].ask.get(stock.language), ask) for ask in asked if ask in questions),
+        script=href(SCENARIOS, "assets/javascripts/filter.md").removesuffix(".html") + ".js",
+    )  # fmt: skip
+    return Page(SCENARIOS, content, "", t["scenarios_all"], section)
 
 
 def scenario_page(file: ScenarioFile, stock: Stock, section: str) -> Page:

@@ -11,14 +11,18 @@ from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.pages.choices import choices
 from emperor_rules.pages.clause_pages import ClausePages
 from emperor_rules.pages.clauses import backlinks
+from emperor_rules.pages.coverage_page import coverage_page, kept_verdicts
 from emperor_rules.pages.differences import difference_pages
+from emperor_rules.pages.editions_page import editions_page
 from emperor_rules.pages.formal import Highlighter
+from emperor_rules.pages.glossary_page import glossary_page
+from emperor_rules.pages.language_pages import language_pages
 from emperor_rules.pages.numbers import bearers, number_pages
 from emperor_rules.pages.page import Page
 from emperor_rules.pages.permalinks import Permalinks
 from emperor_rules.pages.question_pages import question_pages
 from emperor_rules.pages.questions import Asker
-from emperor_rules.pages.scenario_pages import ScenarioFile, scenario_files, scenario_page
+from emperor_rules.pages.scenario_pages import ScenarioFile, scenario_files, scenario_list, scenario_page
 from emperor_rules.pages.start_page import start_page
 from emperor_rules.pages.stock import Stock, arranged
 from emperor_rules.pages.table_pages import table_pages
@@ -40,7 +44,7 @@ def pages(
     """
     rulebook, t = checked.rulebook, words(language)
     files = scenario_files(rulebook)
-    stock = _stock(checked, answerer, files, language, edit, official)
+    stock = stock_of(checked, answerer, files, language, edit, official)
     backward = backlinks(stock.permalinks)
     text_pages = TextPages(stock, backward)
     own, parts = arranged(rulebook)
@@ -48,21 +52,27 @@ def pages(
     clause_pages = ClausePages(stock, backward, {text.id: bearers(text) for text in rulebook.texts.values()})
     return (
         start_page(stock, chosen, files),
+        editions_page(stock),
+        glossary_page(stock),
+        coverage_page(stock, kept_verdicts(stock)),
         *question_pages(stock, t["site_questions"]),
         *table_pages(stock, chosen, t["tables_title"]),
         *difference_pages(stock, t["site_differences"]),
         *(text_pages.page(text, t["site_texts"]) for text in own),
         *(text_pages.page(text, t["site_parts"]) for text in parts),
+        *([scenario_list(files, stock, t["site_scenarios"])] if files else []),
         *(scenario_page(file, stock, t["site_scenarios"]) for file in files),
+        *language_pages(stock, t["site_contributing"]),
         *(page for text in (*own, *parts) for page in clause_pages.pages(text)),
         *(page for text in (*own, *parts) for page in number_pages(text, stock)),
     )
 
 
-def _stock(
+def stock_of(
     checked: Checked, answerer: Answerer, files: Sequence[ScenarioFile], language: str, edit: str,
     official: Mapping[Span, Beside],
 ) -> Stock:  # fmt: skip
+    """Gather what pages are made from."""
     asker = Asker(answerer, Permalinks(checked.rulebook), language)
     by_clause: dict[Span, list[Outcome]] = {}
     by_scenario: dict[str, list[Outcome]] = {}

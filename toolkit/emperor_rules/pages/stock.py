@@ -122,6 +122,15 @@ def file_name(path: str) -> str:
     return "/".join(["rules", *parts[rooms[-1] :]]) if rooms else parts[-1]
 
 
+def comment_above(stock: Stock, span: Span) -> str:
+    """Give the comment that stands right above a place in a rule file, without the headings among it."""
+    source, number, above = stock.rulebook.sources.get(span.file), span.line - 1, list[str]()
+    while source is not None and source.line(number).startswith("#"):
+        above.append(source.line(number))
+        number -= 1
+    return " ".join(one.lstrip("# ").strip() for one in reversed(above) if not one.startswith("# ---"))
+
+
 def tidy(content: str) -> str:
     """Leave no two empty lines together and no spaces at the ends of lines."""
     return re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+\n", "\n", content)).strip() + "\n"
