@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import logging
+import multiprocessing
 import os
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr
 from datetime import UTC, datetime
+from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +22,8 @@ import click
 from emperor_rules.commands.main import chosen_rules, rules_option
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
     from emperor_rules.check.checking import Checked
     from emperor_rules.source import Span
     from emperor_rules.wording.matching import Beside
@@ -130,19 +136,62 @@ def _build(checked: Checked, folder: Path, strict: bool, beside: Mapping[Span, B
     from emperor_rules.commands.report import Progress
     from emperor_rules.draw.templates import LANGUAGES
 
-    with _same_date(checked), _faults_said(), Progress("Languages") as progress:
-        for done, language in enumerate(LANGUAGES):
-            settings, docs = _settings(language, first=not done)
-            place = (folder / language if done else folder).resolve()
-            if url is not None:
-                docs["site_url"] = f"{url.rstrip('/')}/{f'{language}/' if done else ''}"
-            try:
-                _build_language(checked, beside, settings, site_dir=str(place), strict=strict, **docs)
-            except MkDocsException as fault:
-                click.echo(fault.format_message().strip(), err=True)
-                return False
-            progress.update(done + 1, len(LANGUAGES))
-    return True
+    def build(language: str, place: Path) -> bool:
+        settings, docs = _settings(language, first=language == LANGUAGES[0])
+        if url is not None:
+            docs["site_url"] = f"{url.rstrip('/')}/{'' if language == LANGUAGES[0] else f'{language}/'}"
+        try:
+            with _faults_said():
+                _build_language(checked, beside, settings, site_dir=str(place.resolve()), strict=strict, **docs)
+        except MkDocsException as fault:
+            click.echo(fault.format_message().strip(), err=True)
+            return False
+        return True
+
+    first, *others = LANGUAGES
+    apart = {language: folder.with_name(f"{folder.name}-{language}") for language in others}
+    with _same_date(checked), Progress("Languages") as progress:
+        working = [_Apart(build, language, place) for language, place in apart.items()]
+        done = [build(first, folder)]
+        for job in working:
+            progress.update(len(done), len(LANGUAGES))
+            done.append(job.wait())
+    for language, place in apart.items():
+        if all(done):
+            place.rename(folder / language)
+    return all(done)
+
+
+class _Apart:
+    """A language that another process builds meanwhile; where none can be had for nothing, this one builds it later."""
+
+    def __init__(self, build: Callable[[str, Path], bool], language: str, place: Path) -> None:
+        """Begin, where a copy of this process takes no time and nothing else runs in it."""
+        self.build = partial(build, language, place)
+        self.process = None
+        if sys.platform == "linux" and threading.active_count() == 1:
+            context = multiprocessing.get_context("fork")
+            self.said, telling = context.Pipe(duplex=False)
+            self.process = context.Process(target=self._work, args=(telling,), daemon=True)
+            self.process.start()
+            telling.close()
+
+    def _work(self, telling: Connection) -> None:
+        with redirect_stderr(StringIO()) as err:
+            well = self.build()
+        telling.send((well, err.getvalue()))
+
+    def wait(self) -> bool:
+        """Wait until it is built, say what it said, and tell whether it went well."""
+        if self.process is None:
+            return self.build()
+        try:
+            well, said = self.said.recv()
+        except EOFError:  # it broke down, and has said how
+            well, said = False, ""
+        self.process.join()
+        click.echo(said, err=True, nl=False)
+        return bool(well)
 
 
 def _build_language(checked: Checked, beside: Mapping[Span, Beside], settings: Path, **changes: object) -> None:
