@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from emperor_rules.check.editions import Lineage, lineages
 from emperor_rules.check.scenarios import Outcome
@@ -156,7 +157,7 @@ class ClausePages:
         folder = clause_folder(line.text.id)
         borne = self.bearers[line.text.id].items()
         numbers = [number for number, found in borne if line.slug in {one.slug for one in found.meant}]
-        addresses = [Link(href(of, of, ""), f"{folder}/{line.slug}.html")]
+        addresses = [Link(f"{quote(line.slug)}.html", f"{folder}/{line.slug}.html")]
         addresses += [Link(href(of, f"{folder}/{number}/index.md"), f"{folder}/{number}/") for number in numbers]
         return Place(file, clause.span.line, edit, tuple(addresses))
 

@@ -70,10 +70,8 @@ def language_pages(stock: Stock, section: str) -> Iterator[Page]:
 
 
 def guide_path() -> Path:
-    """Find the guide for contributors: as shipped with the toolkit, else as it lies in the repository."""
-    package = Path(__file__).resolve().parents[1]
-    shipped = package / "shipped" / "CONTRIBUTING.md"
-    return shipped if shipped.is_file() else package.parents[1] / "CONTRIBUTING.md"
+    """Give the place of the guide for contributors, which lies in the repository; an installed toolkit has none."""
+    return Path(__file__).resolve().parents[3] / "CONTRIBUTING.md"
 
 
 def _part(guide: str, heading: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from markupsafe import Markup
 
@@ -25,6 +26,8 @@ INDEX = "tables/index.md"
 NOT_DRAWN = Markup("")
 #: Tables larger than this are not gathered; the toolkit itself searches no further.
 MOST_SEATS = 12
+#: Of more seatings of one size than this only the first are shown.
+MOST_SITTINGS = 24
 #: Drawings of a page take no more characters than this together; what is not drawn any more stands there in words.
 MOST_DRAWN = 165_000
 
@@ -112,7 +115,7 @@ def _page(
 ) -> Page:  # fmt: skip
     of, title, vocabulary = page_of(shape), _title(stock, shape), stock.rulebook.vocabulary
     sittings, drawn = [], {}
-    for number, (seats, texts) in enumerate(found.items(), 1):
+    for number, (seats, texts) in enumerate(islice(found.items(), MOST_SITTINGS), 1):
         plays = []
         for place, (many, played) in enumerate(_played(stock, chosen, seats, texts)):
             id = f"table-{number}-{place + 1}" if place else f"table-{number}"
@@ -126,6 +129,7 @@ def _page(
         sittings=[_illustrated(one, svgs) for one in sittings], key=signs,
         columns=[(Link(href(of, question_page(r.id)), _heading(stock, r.id))) for r in columns(vocabulary)],
         back=Link(href(of, INDEX), stock.t["tables_all"]), seats=shape[0] * shape[1],
+        more=list(found)[MOST_SITTINGS:],
     )  # fmt: skip
     source = file_name(next(iter(found.values()))[0].file)
     return Page(of, content, source, title, section)
