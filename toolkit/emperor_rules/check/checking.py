@@ -29,7 +29,8 @@ Progress = Callable[[str, int, int], None]
 class Checked:
     """All findings about a folder of rules, and what was looked at (``seconds`` of wall time).
 
-    ``relations`` is what searching the tables found, ``None`` where none was searched.
+    ``relations`` is what searching the tables found, ``None`` where none was searched;
+    ``answerer`` has answered the scenarios and knows these tables.
     """
 
     rulebook: Rulebook
@@ -40,6 +41,7 @@ class Checked:
     remark: str = ""
     bounds: Bounds | None = None
     relations: RelationRun | None = None
+    answerer: Answerer | None = None
 
     @property
     def errors(self) -> int:
@@ -89,9 +91,10 @@ def check_folder(
         kept = SearchCache(cache) if cache is not None else None
         begun = RelationSearch(Answerer(rulebook), search, kept)
     total = len(rulebook.scenarios)
+    answerer = Answerer(rulebook)
     run = run_scenarios(
         rulebook,
-        Answerer(rulebook),
+        answerer,
         (lambda done: progress("scenarios", done, total)) if progress is not None else None,
     )
     findings.extend(run.findings)
@@ -107,4 +110,4 @@ def check_folder(
         searched = relations.searched()
     remark = kept.remark if kept is not None else ""
     return Checked(rulebook, run, in_order(findings), time.perf_counter() - started, searched, remark,
-                   search if begun is not None else None, relations)  # fmt: skip
+                   search if begun is not None else None, relations, answerer)  # fmt: skip

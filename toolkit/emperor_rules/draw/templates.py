@@ -27,9 +27,16 @@ def site_folder() -> Path:
 
 def as_text(value: object) -> Markup:
     """Escape a value so that it is shown as it is; what is marked up already stays."""
+    if isinstance(value, Markup):
+        return value
     if hasattr(value, "__html__"):
         return Markup(value)
-    return Markup(str(value).translate(SIGNS))
+    return _plain(str(value))
+
+
+@lru_cache(maxsize=1 << 16)
+def _plain(words: str) -> Markup:
+    return Markup(words.translate(SIGNS))
 
 
 @lru_cache(maxsize=1)

@@ -85,7 +85,9 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add the generated pages and the assets, and make the menu."""
         language = self.config.language
-        made = pages(self.found, Answerer(self.found.rulebook), language, _edit(config), self.official)
+        made = pages(
+            self.found, self.found.answerer or Answerer(self.found.rulebook), language, _edit(config), self.official
+        )
         for page in made:
             file = File.generated(config, page.path, content=page.content)
             if not page.listed:
