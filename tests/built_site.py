@@ -87,8 +87,8 @@ def kind(path: str) -> str:
 
 
 @cache
-def samples(*languages: str) -> tuple[str, ...]:
-    """The largest and the smallest page of every kind that the site has, in both languages, but those that lead on."""
+def samples(*languages: str, smallest: bool = True) -> tuple[str, ...]:
+    """The largest page of every kind that the site has and the smallest, in both languages, but those that lead on."""
     kinds: dict[tuple[str, bool], list[Path]] = {}
     for path, page in html_pages().items():
         name = path.relative_to(built_site()).as_posix()
@@ -99,7 +99,9 @@ def samples(*languages: str) -> tuple[str, ...]:
     for (_, italian), paths in sorted(kinds.items()):
         if not languages or ("it" if italian else "en") in languages:
             by_size = sorted(paths, key=lambda path: (path.stat().st_size, path))
-            found += dict.fromkeys(path.relative_to(built_site()).as_posix() for path in (by_size[0], by_size[-1]))
+            found += dict.fromkeys(
+                path.relative_to(built_site()).as_posix() for path in (by_size[-1], *by_size[:smallest])
+            )
     return tuple(found)
 
 
