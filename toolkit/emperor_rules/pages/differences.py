@@ -16,7 +16,7 @@ from emperor_rules.draw.wishes import is_drawn
 from emperor_rules.evaluate.questions import Answer
 from emperor_rules.model.relations import Declaration
 from emperor_rules.pages.page import Link, Page, href
-from emperor_rules.pages.permalinks import question_page, slugify
+from emperor_rules.pages.permalinks import pair_page, question_page, slugify
 from emperor_rules.pages.positions import Picture, facts_of, picture
 from emperor_rules.pages.question_pages import of_anyone
 from emperor_rules.pages.questions import Question
@@ -62,7 +62,7 @@ class Pair:
     @property
     def path(self) -> str:
         """The path of the page."""
-        return f"differences/{'-and-'.join(side.text for side in self.found.sides)}.md"
+        return pair_page(*(side.text for side in self.found.sides))
 
     @property
     def title(self) -> str:

@@ -37,6 +37,7 @@ class Key:
 
     roles: tuple[tuple[Markup, str], ...]
     reach: tuple[str, ...]
+    within: tuple[str, ...]
     arrows: tuple[str, ...]
     start: tuple[str, ...]
 
@@ -65,7 +66,7 @@ def key(vocabulary: Vocabulary, language: str) -> Key:
         (Markup(signs.sign(role.symbol, role.letter, 12, 12, 24)), role.names[0].get(language))  # type: ignore[attr-defined]
         for role in vocabulary.roles.values()
     )
-    return Key(roles, named("reach"), named("arrow"), named("start"))
+    return Key(roles, named("reach"), named("within"), named("arrow"), named("start"))
 
 
 def of_someone(relation: Relation, language: str) -> str:

@@ -47,6 +47,11 @@ def question_page(ask: str) -> str:
     return f"questions/{ask}.md"
 
 
+def pair_page(one: str, other: str) -> str:
+    """Give the path of the page that compares two related texts."""
+    return f"differences/{one}-and-{other}.md"
+
+
 def former_numbers(text: Text, clause: Clause) -> tuple[tuple[str, str], ...]:
     """Give the numbers that a clause bore, each with the date since which it did; none when there was only one."""
     dates = sorted({*text.editions, *(d for _, d in text.numbered), *(d for _, d in clause.numbers)})

@@ -10,8 +10,8 @@ from emperor_rules.evaluate.requests import Wrong
 from emperor_rules.model.texts import Inclusion, Text
 from emperor_rules.pages.clauses import Backlinks, ClauseView, ClauseViewer
 from emperor_rules.pages.drawings import Drawing, drawings, key
-from emperor_rules.pages.page import Link, Page
-from emperor_rules.pages.permalinks import text_page
+from emperor_rules.pages.page import Link, Page, href
+from emperor_rules.pages.permalinks import pair_page, text_page
 from emperor_rules.pages.stock import Stock, effective, file_name, title_of
 
 
@@ -25,7 +25,7 @@ class TextView:
     source: str
     editions: tuple[str, ...]
     language: str
-    relations: tuple[tuple[str, Link], ...]
+    relations: tuple[tuple[str, Link, Link | None], ...]
     related: tuple[tuple[Link, str, str], ...]
     includes: tuple[Link, ...]
     included_by: tuple[Link, ...]
@@ -70,7 +70,10 @@ class TextPages:
             text.sources,
             tuple(date_in_words(date, language) for date in text.editions),
             t.get(f"text_language_{text.language}", text.language),
-            tuple((t[f"text_{how}"], self._to(text, inclusion)) for how, inclusion in text.relations),
+            tuple(
+                (t[f"text_{how}"], self._to(text, inclusion), self._differences(text, inclusion))
+                for how, inclusion in text.relations
+            ),
             tuple(self._related(text)),
             tuple(self._to(text, inclusion) for inclusion in text.includes),
             tuple(self._included_by(text)),
@@ -88,6 +91,13 @@ class TextPages:
         return self.stock.permalinks.to_text(
             text_page(text.id), inclusion.text, self.stock.language, note=self._at(inclusion)
         )
+
+    def _differences(self, text: Text, inclusion: Inclusion) -> Link | None:
+        """Link to where the differences between two related texts stand, if they were searched."""
+        run, page = self.stock.checked.relations, pair_page(text.id, inclusion.text)
+        if run is None or not any(pair_page(*(s.text for s in c.sides)) == page for _, c in run.comparisons):
+            return None
+        return Link(href(text_page(text.id), page), self.stock.t["site_differences"])
 
     def _at(self, inclusion: Inclusion) -> str:
         language = self.stock.language
