@@ -79,8 +79,8 @@ def test_the_start_tells_the_game_and_answers_what_people_ask(language: str) -> 
         assert plain(clauses[slug].words(language)) in shown
     said = {
         "en": ["A1 (general) may attack B3.", "A2 (emperor) may attack nobody.", "The range of A2 (emperor) is 2.",
-               "A2, B2 may go first.", "is A2, A3, B1, B2, B3, A1.", "Without A1: A2 may attack B3; B3 may attack A2."],
-        "it": ["A1 (generale) può attaccare B3.", "A2 (imperatore) non può attaccare nessuno.", "A2, A3, B1, B2, B3, A1.",
+               "A2 may go first.", "B2 may go first.", "is A2, A3, B1, B2, B3, A1.", "Without A1: A2 may attack B3; B3 may attack A2."],
+        "it": ["A1 (generale) può attaccare B3.", "A2 (imperatore) non può attaccare nessuno.", "A2 può iniziare.", "A2, A3, B1, B2, B3, A1.",
                "Senza A1: A2 può attaccare B3; B3 può attaccare A2."],
     }  # fmt: skip
     for sentence in said[language]:

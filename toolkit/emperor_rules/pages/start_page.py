@@ -91,7 +91,7 @@ def _asked(stock: Stock, chosen: Choices, played: Sequence[State]) -> Iterator[A
         said = told(start, relation, language)
         if relation.drawn == "start":
             names = [seat.name for seat in start.seats if seat.may_start]
-            answers = [sentence(relation, ", ".join(names), said[names[0]], language)] if names else []
+            answers = [sentence(relation, name, said[name], language) for name in names]
             for order in drawn_as("order", stock.rulebook.vocabulary) if names else ():
                 then = say_value(order, [start.order[0]], start.order, language) if start.order else ""
                 answers += [then[:1].upper() + then[1:]] if then else []
