@@ -22,6 +22,9 @@ from emperor_rules.model.rulebook import shipped_rules
 from emperor_rules.pages.frame import Frame, superfluous
 from emperor_rules.pages.offline import ARCHIVE, WORKER
 from emperor_rules.pages.page import Page
+from emperor_rules.pages.permalinks import Permalinks
+from emperor_rules.pages.position_blocks import WORD, fill_blocks
+from emperor_rules.pages.questions import Asker
 from emperor_rules.pages.search_index import SCRIPT, SearchIndex, names
 from emperor_rules.pages.site import NOTHING_BESIDE, pages
 from emperor_rules.source import Span
@@ -85,9 +88,9 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add the generated pages and the assets, and make the menu."""
         language = self.config.language
-        made = pages(
-            self.found, self.found.answerer or Answerer(self.found.rulebook), language, _edit(config), self.official
-        )
+        answerer = self.found.answerer or Answerer(self.found.rulebook)
+        self.asker = Asker(answerer, Permalinks(self.found.rulebook), language)
+        made = pages(self.found, answerer, language, _edit(config), self.official)
         for page in made:
             file = File.generated(config, page.path, content=page.content)
             if not page.listed:
@@ -104,6 +107,17 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         in_menu = files.documentation_pages(inclusion=InclusionLevel.is_in_nav)
         config.nav = menu(listed, [f.src_uri for f in in_menu], language)
         return files
+
+    def on_page_markdown(self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
+        """Draw and answer the positions of a page written by hand; a mistake in one makes a strict build fail."""
+        source = page.file.abs_src_path
+        if page.file.generated_by is not None or source is None or WORD not in markdown:
+            return markdown
+        filled, mistakes = fill_blocks(markdown, page.file.src_uri, self.asker)
+        above = Path(source).read_text(encoding="utf-8").rstrip("\n").count("\n") - markdown.rstrip("\n").count("\n")
+        for mistake in mistakes:
+            log.warning(f"{_near(source, config)}:{above + mistake.line}: {mistake.message}")
+        return filled
 
     def on_page_content(self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
         """Let the search find what the page says."""
@@ -131,6 +145,14 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         server.watch(str(self._rules(config)))
         server.watch(str(site_folder()))
         return server
+
+
+def _near(file: str, config: MkDocsConfig) -> str:
+    """Name a file as seen from the folder of mkdocs.yml."""
+    try:
+        return Path(file).relative_to(Path(config.config_file_path).parent.resolve()).as_posix()
+    except ValueError:
+        return file
 
 
 def _edit(config: MkDocsConfig) -> str:
