@@ -113,11 +113,20 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         source = page.file.abs_src_path
         if page.file.generated_by is not None or source is None or WORD not in markdown:
             return markdown
-        filled, mistakes = fill_blocks(markdown, page.file.src_uri, self.asker)
+        ours = self._written_for(source)
+        filled, mistakes = fill_blocks(markdown, page.file.src_uri, self.asker, keep=ours)
         above = Path(source).read_text(encoding="utf-8").rstrip("\n").count("\n") - markdown.rstrip("\n").count("\n")
         for mistake in mistakes:
-            log.warning(f"{_near(source, config)}:{above + mistake.line}: {mistake.message}")
+            say = log.warning if ours else log.info
+            say(f"{_near(source, config)}:{above + mistake.line}: {mistake.message}")
         return filled
+
+    def _written_for(self, source: str) -> bool:
+        """Tell whether a page written by hand speaks of these rules, not of those that came with it to another's."""
+        place = site_folder().resolve()
+        texts = self.found.rulebook.texts.values()
+        beside = any(Path(text.file).resolve().is_relative_to(place.parent / "rules") for text in texts)
+        return beside or not Path(source).resolve().is_relative_to(place)
 
     def on_page_content(self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
         """Let the search find what the page says."""

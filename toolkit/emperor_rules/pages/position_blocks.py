@@ -82,8 +82,11 @@ class Mistaken(Exception):
         self.mistake = Mistake(line, message)
 
 
-def fill_blocks(markdown: str, of: str, asker: Asker) -> tuple[str, tuple[Mistake, ...]]:
-    """Put drawings and answers in the place of all blocks of a page (``of``: its path); wrong ones stay as they are."""
+def fill_blocks(markdown: str, of: str, asker: Asker, *, keep: bool = True) -> tuple[str, tuple[Mistake, ...]]:
+    """Put drawings and answers in the place of all blocks of a page (``of``: its path).
+
+    Wrong ones stay as they are written; without ``keep`` they vanish, as where a page came with other rules than these.
+    """
     mistakes: list[Mistake] = []
     found: list[str] = []
     count = 0
@@ -96,7 +99,7 @@ def fill_blocks(markdown: str, of: str, asker: Asker) -> tuple[str, tuple[Mistak
             found += ["", _shown(_read(line, inner), of, asker, f"{WORD}-{count}"), ""]
         except Mistaken as mistaken:
             mistakes.append(mistaken.mistake)
-            found += lines
+            found += lines if keep else []
     return "\n".join(found), tuple(mistakes)
 
 
