@@ -1,6 +1,7 @@
 """The pages: made the same every time, complete, without a dead link, and with rule text as nothing but text."""
 
 import filecmp
+import json
 import re
 import shutil
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from itertools import product
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 from mkdocs.commands.build import build
@@ -289,6 +291,19 @@ def test_a_table_is_drawn_under_each_text_as_that_text_answers() -> None:
                     assert (answer.answer is True) == (other in arrows), (text, name, other)
                     drawn += 1
     assert drawn >= 6 * 5 * 6
+
+
+# Programs
+
+
+def test_the_rules_are_served_to_programs_with_their_schema() -> None:
+    served = (built_site() / "rules.json").read_text(encoding="utf-8")
+    assert served == emperor("export", "--rules", RULES).output
+    schema = json.loads((built_site() / "rules.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator(schema).validate(json.loads(served))
+    for folder, top in ((built_site(), "../"), (built_site() / "it", "../../")):
+        links = html_pages()[folder / "contributing" / "adding.html"].links
+        assert {f"{top}rules.json", f"{top}rules.schema.json"} <= set(links)
 
 
 # Differences

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from emperor_rules.check.checking import Checked
+    from emperor_rules.pages.plugin import EmperorPlugin
     from emperor_rules.source import Span
     from emperor_rules.wording.matching import Beside
     from emperor_rules.wording.parsing import OfficialRules
@@ -137,12 +138,12 @@ def _build(checked: Checked, folder: Path, strict: bool, beside: Mapping[Span, B
     from emperor_rules.draw.templates import LANGUAGES
 
     def build(language: str, place: Path) -> bool:
-        settings, docs = _settings(language, first=language == LANGUAGES[0])
+        settings, docs = settings_of(language, first=language == LANGUAGES[0])
         if url is not None:
             docs["site_url"] = f"{url.rstrip('/')}/{'' if language == LANGUAGES[0] else f'{language}/'}"
         try:
-            with _faults_said():
-                _build_language(checked, beside, settings, site_dir=str(place.resolve()), strict=strict, **docs)
+            with faults_said():
+                build_language(checked, beside, settings, {**docs, "site_dir": str(place.resolve()), "strict": strict})
         except MkDocsException as fault:
             click.echo(fault.format_message().strip(), err=True)
             return False
@@ -150,7 +151,7 @@ def _build(checked: Checked, folder: Path, strict: bool, beside: Mapping[Span, B
 
     first, *others = LANGUAGES
     apart = {language: folder.with_name(f"{folder.name}-{language}") for language in others}
-    with _same_date(checked), Progress("Languages") as progress:
+    with same_date(checked), Progress("Languages") as progress:
         working = [_Apart(build, language, place) for language, place in apart.items()]
         done = [build(first, folder)]
         for job in working:
@@ -194,7 +195,14 @@ class _Apart:
         return bool(well)
 
 
-def _build_language(checked: Checked, beside: Mapping[Span, Beside], settings: Path, **changes: object) -> None:
+def build_language(
+    checked: Checked, beside: Mapping[Span, Beside], settings: Path, changes: Mapping[str, object], *,
+    packed: bool = True,
+) -> EmperorPlugin:  # fmt: skip
+    """Build one language by its settings, with some of them changed; the plugin that made its pages is given back.
+
+    ``packed`` promises that the whole site will be packed.
+    """
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
 
@@ -206,15 +214,16 @@ def _build_language(checked: Checked, beside: Mapping[Span, Beside], settings: P
         raise click.UsageError(f"{settings} belongs to another site: run this in a folder of its own.")
     plugin.checked = checked
     plugin.official = beside
-    plugin.packed = True
+    plugin.packed = packed
     config.plugins.on_startup(command="build", dirty=False)
     try:
         build(config)
     finally:
         config.plugins.on_shutdown()
+    return plugin
 
 
-def _settings(language: str, *, first: bool) -> tuple[Path, dict[str, str]]:
+def settings_of(language: str, *, first: bool) -> tuple[Path, dict[str, str]]:
     """Find MkDocs' configuration: that of the repository we stand in, else the one that comes with the toolkit."""
     from emperor_rules.draw.templates import site_folder
 
@@ -229,7 +238,7 @@ def _settings(language: str, *, first: bool) -> tuple[Path, dict[str, str]]:
 
 
 @contextmanager
-def _same_date(checked: Checked) -> Iterator[None]:
+def same_date(checked: Checked) -> Iterator[None]:
     """Let MkDocs date the site by the newest wording, not the clock, so that the same rules give the same bytes."""
     name = "SOURCE_DATE_EPOCH"
     before = os.environ.get(name)
@@ -244,7 +253,7 @@ def _same_date(checked: Checked) -> Iterator[None]:
 
 
 @contextmanager
-def _faults_said() -> Iterator[None]:
+def faults_said() -> Iterator[None]:
     """Print what MkDocs warns of."""
     log = logging.getLogger("mkdocs")
     handler = logging.StreamHandler(sys.stderr)

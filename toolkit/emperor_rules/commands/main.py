@@ -24,6 +24,7 @@ COMMANDS = {
     "fmt": ("fmt", "Bring rule files into their one canonical form."),
     "history": ("history", "Show how a clause or a text changed, and how old a translation is."),
     "new": ("new", "Begin a house variant."),
+    "serve": ("serve", "Show the reference site live while rules and pages are edited."),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mkdocs.config.base import Config
 from mkdocs.config.config_options import Choice, Type
@@ -18,19 +18,22 @@ from emperor_rules.check.search_cache import PLACE
 from emperor_rules.diagnostics import ERROR
 from emperor_rules.draw.templates import LANGUAGES, site_folder, words
 from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.export.book import export_text, schema_text
 from emperor_rules.model.rulebook import shipped_rules
 from emperor_rules.pages.frame import Frame, superfluous
 from emperor_rules.pages.offline import ARCHIVE, WORKER
 from emperor_rules.pages.page import Page
 from emperor_rules.pages.permalinks import Permalinks
 from emperor_rules.pages.position_blocks import WORD, fill_blocks
+from emperor_rules.pages.preview import Preview, attach
 from emperor_rules.pages.questions import Asker
 from emperor_rules.pages.search_index import SCRIPT, SearchIndex, names
-from emperor_rules.pages.site import NOTHING_BESIDE, pages
+from emperor_rules.pages.site import NOTHING_BESIDE, page_groups
 from emperor_rules.source import Span
 from emperor_rules.wording.matching import Beside
 
 if TYPE_CHECKING:
+    from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
     from mkdocs.structure.nav import Navigation
@@ -58,6 +61,8 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     checked: Checked | None = None
     official: Mapping[Span, Beside] = NOTHING_BESIDE
     packed: bool = False
+    #: The plugin of the last build.
+    newest: ClassVar[EmperorPlugin]
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Check the rules and log what is wrong; an error makes a strict build fail."""
@@ -72,11 +77,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     @staticmethod
     def _check(rules: Path) -> Checked:
         checked = check_folder(rules, search=Bounds(), cache=PLACE)
-        for finding in checked.findings:
-            if finding.severity == ERROR:
-                log.error(f"{finding.span}: {finding.code}: {finding.message}")
-        if checked.warnings:
-            log.info(f"the rules give rise to {checked.warnings} warnings; `emperor check` shows them")
+        _say(checked)
         return checked
 
     def _rules(self, config: MkDocsConfig) -> Path:
@@ -90,7 +91,10 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         language = self.config.language
         answerer = self.found.answerer or Answerer(self.found.rulebook)
         self.asker = Asker(answerer, Permalinks(self.found.rulebook), language)
-        made = pages(self.found, answerer, language, _edit(config), self.official)
+        self.edit = _edit(config)
+        groups = page_groups(self.found, answerer, language, self.edit, self.official)
+        self.groups = {page: number for number, group in enumerate(groups) for page in group}
+        made = tuple(self.groups)
         for page in made:
             file = File.generated(config, page.path, content=page.content)
             if not page.listed:
@@ -99,6 +103,9 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         for file in [file for file in files if superfluous(file.src_uri)]:
             files.remove(file)
         files.append(File.generated(config, "manifest.webmanifest", content=self.frame.manifest()))
+        if language == LANGUAGES[0]:  # one document says everything in both languages
+            files.append(File.generated(config, "rules.json", content=export_text(self.found.rulebook)))
+            files.append(File.generated(config, "rules.schema.json", content=schema_text()))
         folder = site_folder() / "assets"
         for asset in sorted(path for path in folder.rglob("*") if path.is_file()):
             place = f"assets/{asset.relative_to(folder).as_posix()}"
@@ -149,11 +156,39 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self.frame.alternate(page.url)
         return context
 
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
+        """Keep what a live preview makes pages from."""
+        self.main, self.files, self.nav = config, files, nav
+        return nav
+
+    def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
+        """Keep what a live preview makes pages from."""
+        self.env = env
+        type(self).newest = self
+        return env
+
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
-        """Build anew whenever a rule file or a part of the site changes."""
-        server.watch(str(self._rules(config)))
-        server.watch(str(site_folder()))
-        return server
+        """Make pages anew, as they are asked for, whenever a rule file or a part of the site changes."""
+        built = [self]  # by MkDocs, just now
+
+        def build() -> Mapping[str, EmperorPlugin]:
+            if not built:
+                builder()
+                built.append(type(self).newest)
+            return {"": built.pop()}
+
+        return attach(
+            server, Preview(self._rules(config), build, _say, lambda: log.warning("start anew: the grammar changed"))
+        )
+
+
+def _say(found: Checked) -> None:
+    """Log what is wrong with rules."""
+    for finding in found.findings:
+        if finding.severity == ERROR:
+            log.error(f"{finding.span}: {finding.code}: {finding.message}")
+    if found.warnings:
+        log.info(f"the rules give rise to {found.warnings} warnings; `emperor check` shows them")
 
 
 def _near(file: str, config: MkDocsConfig) -> str:

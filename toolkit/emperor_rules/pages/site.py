@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from emperor_rules.check.checking import Checked
 from emperor_rules.check.scenarios import Outcome
@@ -42,6 +43,14 @@ def pages(
     ``edit`` is the address before a file's name at which it can be edited, empty where there is none; ``official`` are
     official rules to show beside our clauses, by the places of these.
     """
+    return tuple(chain.from_iterable(page_groups(checked, answerer, language, edit, official)))
+
+
+def page_groups(
+    checked: Checked, answerer: Answerer, language: str, edit: str = "",
+    official: Mapping[Span, Beside] = NOTHING_BESIDE,
+) -> tuple[Iterator[Page], ...]:  # fmt: skip
+    """Give the pages of :func:`pages` in groups, each of which makes a page only when it is asked for the next one."""
     rulebook, t = checked.rulebook, words(language)
     files = scenario_files(rulebook)
     stock = stock_of(checked, answerer, files, language, edit, official)
@@ -51,20 +60,20 @@ def pages(
     chosen = choices(rulebook)
     clause_pages = ClausePages(stock, backward, {text.id: bearers(text) for text in rulebook.texts.values()})
     return (
-        start_page(stock, chosen, files),
-        editions_page(stock),
-        glossary_page(stock),
-        coverage_page(stock, kept_verdicts(stock)),
-        *question_pages(stock, t["site_questions"]),
-        *table_pages(stock, chosen, t["tables_title"]),
-        *difference_pages(stock, t["site_differences"]),
-        *(text_pages.page(text, t["site_texts"]) for text in own),
-        *(text_pages.page(text, t["site_parts"]) for text in parts),
-        *([scenario_list(files, stock, t["site_scenarios"])] if files else []),
-        *(scenario_page(file, stock, t["site_scenarios"]) for file in files),
-        *language_pages(stock, t["site_contributing"]),
-        *(page for text in (*own, *parts) for page in clause_pages.pages(text)),
-        *(page for text in (*own, *parts) for page in number_pages(text, stock)),
+        map(start_page, [stock], [chosen], [files]),
+        map(editions_page, [stock]),
+        map(glossary_page, [stock]),
+        (coverage_page(one, kept_verdicts(one)) for one in [stock]),
+        question_pages(stock, t["site_questions"]),
+        table_pages(stock, chosen, t["tables_title"]),
+        difference_pages(stock, t["site_differences"]),
+        (text_pages.page(text, t["site_texts"]) for text in own),
+        (text_pages.page(text, t["site_parts"]) for text in parts),
+        (scenario_list(files, one, t["site_scenarios"]) for one in [stock] if files),
+        (scenario_page(file, stock, t["site_scenarios"]) for file in files),
+        language_pages(stock, t["site_contributing"]),
+        *(iter(clause_pages.pages(text)) for text in (*own, *parts)),
+        *(iter(number_pages(text, stock)) for text in (*own, *parts)),
     )
 
 
