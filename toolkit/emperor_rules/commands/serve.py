@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @rules_option
-@click.option("--host", default="127.0.0.1", show_default=True, metavar="NAME", help="Where to listen.")
+@click.option("--host", default="localhost", show_default=True, metavar="NAME", help="Where to listen.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="At which port.")
 def command(folder: Path | None, host: str, port: int) -> None:
     """Show the site while you edit: after a change, the page that you look at comes anew.
@@ -39,7 +39,7 @@ def command(folder: Path | None, host: str, port: int) -> None:
 
     path = chosen_rules(folder).resolve()
     checked = _check(path)
-    with tempfile.TemporaryDirectory(prefix="emperor-serve-") as place, faults_said(), same_date(checked):
+    with tempfile.TemporaryDirectory(prefix="live-") as place, faults_said(), same_date(checked):
         logging.getLogger("mkdocs").setLevel(logging.WARNING)
         waiting = [checked]
 

@@ -132,7 +132,12 @@ class Preview:
         """Everything in which a change matters."""
         grammar = site_folder().parent / "grammar"
         settings = sorted(Path().glob("mkdocs*.yml"))
-        return tuple(path for path in (self.rules, site_folder(), grammar, *settings) if path.exists())
+        return tuple(path for path in (self.rules, site_folder(), grammar, *self.docs, *settings) if path.exists())
+
+    @property
+    def docs(self) -> tuple[Path, ...]:
+        """The folders of pages written by hand."""
+        return tuple(Path(one.plugin.main.docs_dir) for one in self.languages.values())
 
     def changed(self) -> None:
         """Find out what changed, and take for old what depends on it."""
@@ -151,7 +156,7 @@ class Preview:
         assets = {path for path in touched if path.is_relative_to(site / ASSETS)}
         frame = {
             path for path in touched - of_rules - assets
-            if not any(path.is_relative_to(site / part) for part in OF_PAGES)
+            if not any(path.is_relative_to(part) for part in (*self.docs, *(site / part for part in OF_PAGES)))
         }  # fmt: skip
         if of_rules and not self._read():
             return
