@@ -13,11 +13,11 @@ from emperor_rules.check.judging import ALIVE, EQUIVALENT, KILLED, Verdict
 from emperor_rules.check.mutants import mutants_of
 from emperor_rules.check.scenarios import clause_key
 from emperor_rules.diagnostics import CODES
-from emperor_rules.draw.templates import LANGUAGES, date_in_words, words
+from emperor_rules.draw.templates import LANGUAGES, date_in_words, site_folder, words
 from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.language.parser import grammar_path
 from emperor_rules.pages.coverage_page import coverage_page
-from emperor_rules.pages.language_pages import PARTS, guide_path
+from emperor_rules.pages.language_pages import EXAMPLE, EXAMPLE_HERE, PARTS, _meanings, _told, guide_path
 from emperor_rules.pages.scenario_pages import scenario_files
 from emperor_rules.pages.site import stock_of
 from emperor_rules.pages.stock import Stock
@@ -175,6 +175,26 @@ def test_the_catalogue_has_every_code_with_what_it_means() -> None:
         assert code in checks.ids
         assert f"{said[:1].upper()}{said[1:]}." in checks.text
     assert "Delete it, or put it into a string or a comment." in checks.text
+
+
+def test_every_code_is_explained_in_italian_too() -> None:
+    checks, said = page("contributing/checks.html", "it"), _meanings("it")
+    assert [*said] == [*CODES] and not set(said.values()) & set(CODES.values())
+    for meaning in said.values():
+        assert f"{meaning[:1].upper()}{meaning[1:]}." in checks.text
+
+
+def test_the_italian_guide_has_every_example_of_the_english_one_where_it_belongs() -> None:
+    guide = guide_path().read_text(encoding="utf-8")
+    english, italian = _told(guide, "en"), _told(guide, "it")
+    examples = EXAMPLE.findall(english)
+    assert examples == EXAMPLE.findall(italian) and len(examples) > 5
+    kept = (site_folder() / "guide.it.md").read_text(encoding="utf-8")
+    assert kept.count(EXAMPLE_HERE) == len(examples) and EXAMPLE_HERE not in italian
+    assert [len(part.split("**…")) for part in english.split("\n## ")] == [
+        len(part.split("**…")) for part in italian.split("\n## ")
+    ], "as many ways to add something, under as many headings"
+    assert "Una regola della casa" in page("contributing/adding.html", "it").text
 
 
 def test_the_guide_says_how_to_add_a_variant_and_nothing_of_it_is_said_twice() -> None:

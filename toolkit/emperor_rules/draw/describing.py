@@ -51,9 +51,9 @@ def _sentences(drawing: Seating, vocabulary: Vocabulary, language: str) -> Itera
             yield f"{_somebody(relation, language)}: –"
     yield from _pieces(drawing, vocabulary, language)
     for relation in asked["start"]:
-        starters = [s.name for s in seats if s.may_start]
-        if starters:
-            yield say_fact(relation, [", ".join(starters)], True, language)
+        for seat in seats:
+            if seat.may_start:
+                yield say_fact(relation, [seat.name], True, language)
     for relation in asked["order"]:
         if drawing.order:
             yield say_value(relation, [drawing.order[0]], drawing.order, language)

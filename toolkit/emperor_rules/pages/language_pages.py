@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from emperor_rules.diagnostics import CODES
+from emperor_rules.draw.templates import site_folder
 from emperor_rules.language.parser import grammar_path
 from emperor_rules.model.vocabulary import Given, Option, Relation, Role, Sort, Words
 from emperor_rules.pages.page import Link, Page, href
@@ -25,6 +26,9 @@ HEADING = re.compile(r"^// --- (.*?) -+$")
 PARTS = ("A house rule, from nothing", "How to add …")
 #: A link of the guide to a place beside it, which is not on the site.
 BESIDE = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:)[^)]*\)")
+
+#: An example of the guide, and where one stands in a translation of it.
+EXAMPLE, EXAMPLE_HERE = re.compile(r"(?ms)^```.*?^```$"), "<!-- example -->"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +61,17 @@ def language_pages(stock: Stock, section: str) -> Iterator[Page]:
                            grammar=list(_grammar()))  # fmt: skip
     yield Page(LANGUAGE, content, "", t["contributing_language"], section)
     mistakes = _mistakes()
-    codes = [(code, said, mistakes.get(code, [])[:MOST_EXAMPLES]) for code, said in CODES.items()]
+    meanings = _meanings(stock.language)
+    codes = [(code, meanings[code], mistakes.get(code, [])[:MOST_EXAMPLES]) for code in CODES]
     content = stock.render("checks.md.j2", t["contributing_checks"], t["contributing_checks_lead"], codes=codes)
     yield Page(CHECKS, content, "", t["contributing_checks"], section)
     guide = guide_path()
     if guide.is_file():
-        parts = [_part(guide.read_text(encoding="utf-8"), heading) for heading in PARTS]
+        told = _told(guide.read_text(encoding="utf-8"), stock.language)
         content = stock.render("adding.md.j2", t["contributing_adding"], t["contributing_adding_lead"],
                                language_page=Link(href(ADDING, LANGUAGE), t["contributing_language"]),
                                checks_page=Link(href(ADDING, CHECKS), t["contributing_checks"]))  # fmt: skip
-        yield Page(ADDING, content + "\n" + "\n".join(parts), "", t["contributing_adding"], section)
+        yield Page(ADDING, content + "\n" + told, "", t["contributing_adding"], section)
 
 
 def guide_path() -> Path:
@@ -79,6 +84,22 @@ def _part(guide: str, heading: str) -> str:
     _, _, rest = guide.partition(f"\n### {heading}\n")
     part = re.split(r"\n#{2,3} ", rest, maxsplit=1)[0]
     return f"## {heading}\n" + BESIDE.sub(r"\1", part) if rest else ""
+
+
+def _told(guide: str, language: str) -> str:
+    """Give the parts of the guide that are shown, in a language; its examples are those of the guide in any."""
+    parts = "\n".join(_part(guide, heading) for heading in PARTS)
+    translated = site_folder() / f"guide.{language}.md"
+    if not translated.is_file():
+        return parts
+    examples = iter(EXAMPLE.findall(parts))
+    return re.sub(re.escape(EXAMPLE_HERE), lambda _: next(examples, ""), translated.read_text(encoding="utf-8"))
+
+
+def _meanings(language: str) -> Mapping[str, str]:
+    """Say what each code means; the toolkit itself says it in English."""
+    translated = site_folder() / f"codes.{language}.toml"
+    return tomllib.loads(translated.read_text(encoding="utf-8")) if translated.is_file() else CODES
 
 
 def _remark(stock: Stock, file: str) -> str:
