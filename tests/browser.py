@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
 
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -63,12 +63,16 @@ class Window:
         self.page.on("console", self._said)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("requestfailed", lambda request: self.complaints.append(f"{request.failure}: {request.url}"))
+        self.page.on("requestfailed", self._failed)
 
     def _said(self, message: ConsoleMessage) -> None:
         blocked = "registration blocked by Playwright" in message.text  # as we told it to
         if message.type in ("error", "warning") and not blocked:
             self.complaints.append(message.text)
+
+    def _failed(self, request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # by the next visit, which came sooner
+            self.complaints.append(f"{request.failure}: {request.url}")
 
     def visit(self, url: str) -> Page:
         """Open an address, forgetting what came before, and wait until the page is at rest."""
