@@ -131,6 +131,8 @@ class Quiet(SimpleHTTPRequestHandler):
             body = gzip.compress(body, 9)
             self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Type", kind)
+        if path.suffix != ".html":
+            self.send_header("Cache-Control", "max-age=600")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         return BytesIO(body)
