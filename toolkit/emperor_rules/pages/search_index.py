@@ -151,7 +151,8 @@ class SearchIndex:
         """
         own = self.known.get(source)
         above, page = (html.unescape(name) for name in place)
-        for number, section in enumerate(Sections(content).found[: 1 if own else None]):
+        content = content if own is None else content.partition("<h2")[0]
+        for number, section in enumerate(Sections(content).found):
             if not section.left_out:
                 if not number and not plain("".join(section.text)):
                     section.text.append(html.unescape(description))
