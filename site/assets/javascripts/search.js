@@ -135,9 +135,10 @@
       }
       return all ? some / all : 0;
     };
+    const whole = (at) => tokens(data.entries[at].title).join(" ") === all.join(" ") ? 4 : 1;
     return [...scores]
       .map(([at, { score, met, words: those }]) => [data.entries[at],
-        score * (met.size / words.length) ** 2 * (1 + share(at, those)) * (data.entries[at].weight || 1), at])
+        score * (met.size / words.length) ** 2 * (1 + share(at, those)) * whole(at) * (data.entries[at].weight || 1), at])
       .sort((one, other) => other[1] - one[1] || one[2] - other[2])
       .map(([entry]) => entry);
   }

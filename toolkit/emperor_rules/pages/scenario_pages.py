@@ -101,7 +101,13 @@ def scenario_page(file: ScenarioFile, stock: Stock, section: str) -> Page:
     """Make the page of one file of scenarios."""
     unique = {scenario.name: scenario for scenario in reversed(file.scenarios)}
     views = [_view(unique[name], anchor, file, stock) for name, anchor in file.anchors.items()]
-    content = stock.render("scenarios.md.j2", file.title, stock.t["scenarios_lead"], title=file.title, scenarios=views)
+    content = stock.render(
+        "scenarios.md.j2",
+        f"{file.title} · {stock.t['site_scenarios']}",
+        stock.t["scenarios_lead"],
+        title=file.title,
+        scenarios=views,
+    )
     return Page(file.path, content, file_name(file.source), file.title, section)
 
 

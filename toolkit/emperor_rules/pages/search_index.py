@@ -32,7 +32,8 @@ VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "l
 SKIPPED = frozenset({"script", "style", "svg", "pre"})
 #: Classes of what stands on every page of a kind alike.
 BOILERPLATE = frozenset({"effective", "headerlink", "notice", "validity"})
-HEADINGS = ("h1", "h2", "h3")
+#: What begins a section when it has an anchor: headings, and terms that are explained.
+HEADINGS = ("h1", "h2", "h3", "dt")
 #: Elements that stand in the middle of a word or a sentence.
 INLINE = frozenset({"a", "abbr", "b", "code", "em", "i", "kbd", "mark", "small", "span", "strong", "sub", "sup"})
 
