@@ -135,7 +135,7 @@
       }
       return all ? some / all : 0;
     };
-    const whole = (at) => tokens(data.entries[at].title).join(" ") === all.join(" ") ? 4 : 1;
+    const whole = (at) => all.length > 1 && tokens(data.entries[at].title).join(" ") === all.join(" ") ? 4 : 1;
     return [...scores]
       .map(([at, { score, met, words: those }]) => [data.entries[at],
         score * (met.size / words.length) ** 2 * (1 + share(at, those)) * whole(at) * (data.entries[at].weight || 1), at])
