@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger(__name__)
 
+#: How the names of the cards begin that shared links show.
+CARD = "card-"
+
 
 class PluginConfig(Config):  # type: ignore[no-untyped-call]
     """What mkdocs.yml may say: the language of the pages, and the folder of rules (default: beside mkdocs.yml)."""
@@ -108,6 +111,8 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             files.append(File.generated(config, "rules.schema.json", content=schema_text()))
         folder = site_folder() / "assets"
         for asset in sorted(path for path in folder.rglob("*") if path.is_file()):
+            if asset.name.startswith(CARD) and language != LANGUAGES[0]:
+                continue  # all cards lie with the first language: their addresses are whole ones
             place = f"assets/{asset.relative_to(folder).as_posix()}"
             files.append(File.generated(config, place, abs_src_path=str(asset)))
         listed = tuple(page for page in made if page.listed)
