@@ -67,6 +67,16 @@ def cache_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.Te
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
 
 
+@pytest.fixture(autouse=True)
+def no_server_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that starts after all is ended at once, as by Ctrl+C."""
+
+    def ended(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("mkdocs.livereload.LiveReloadServer._build_loop", ended)
+
+
 # --- folders and runs -----------------------------------------------------------------------------
 
 
@@ -130,7 +140,7 @@ ARGUMENTS: dict[str, list[list[str]]] = {
     "diff": [["rules", "rules", "--up-to", "2"], ["HEAD"]],
     "new": [["variant", "ours", "--includes", "t"], ["variant", "t"]],
 }
-SLOW = {"build", "compare", "coverage", "new"}
+SLOW = {"build", "compare", "coverage", "new", "serve"}
 
 
 def where(arguments: list[str]) -> list[str]:

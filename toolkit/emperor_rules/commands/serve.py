@@ -29,7 +29,7 @@ def command(folder: Path | None, host: str, port: int) -> None:
 
     Rules that cannot be read are told here, and the pages stay as they were until they are mended. Ctrl+C ends it.
 
-    Exit status: 0 ended, 1 the rules have errors to begin with, 2 the port cannot be had.
+    Exit status: 0 ended, 1 no text can be read to begin with, 2 the port cannot be had.
     """
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     from mkdocs.livereload import LiveReloadServer
