@@ -1,6 +1,7 @@
 """What the tests of drawings and pages share, made once: the rules checked, and the whole site built from them."""
 
 import atexit
+import os
 import re
 import shutil
 import tempfile
@@ -11,6 +12,7 @@ from html import unescape
 from pathlib import Path
 
 from click.testing import CliRunner
+from filelock import FileLock
 
 from emperor_rules.check.bounds import Bounds
 from emperor_rules.check.checking import Checked, check_folder
@@ -19,6 +21,8 @@ from emperor_rules.commands.main import command
 
 HERE = Path(__file__).resolve().parent.parent
 RULES = HERE / "rules"
+#: Says in the environment which folder the processes of a test run share.
+SITE_FOLDER = "EMPEROR_TEST_SITE"
 
 
 @cache
@@ -28,12 +32,20 @@ def checked() -> Checked:
 
 @cache
 def built_site() -> Path:
-    """The site in both languages, built strictly by ``emperor build``; the folder goes when the tests end."""
-    folder = Path(tempfile.mkdtemp(prefix="emperor-site-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    ran = CliRunner().invoke(command, ["build", "--rules", str(RULES), "--site", str(folder / "site")])
-    assert ran.exit_code == 0, ran.output
-    return folder / "site"
+    """The site in both languages, built strictly by ``emperor build``, once for all processes of a test run."""
+    site = Path(os.environ[SITE_FOLDER]) / "site"
+    with FileLock(site.with_name("lock")):
+        if not site.is_dir():
+            ran = CliRunner().invoke(command, ["build", "--rules", str(RULES), "--site", str(site)])
+            assert ran.exit_code == 0, ran.output
+    return site
+
+
+def prepare_site_folder() -> None:
+    """Make the folder for the built site, for this process and those that it starts; it goes when this process ends."""
+    if SITE_FOLDER not in os.environ:
+        os.environ[SITE_FOLDER] = tempfile.mkdtemp(prefix="emperor-site-")
+        atexit.register(shutil.rmtree, os.environ[SITE_FOLDER], ignore_errors=True)
 
 
 TAG = re.compile(r"<!--.*?-->|<(/?)([a-zA-Z][\w:-]*)((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>", re.DOTALL)
@@ -87,8 +99,8 @@ def kind(path: str) -> str:
 
 
 @cache
-def samples(*languages: str, smallest: bool = True) -> tuple[str, ...]:
-    """The largest page of every kind that the site has and the smallest, in both languages, but those that lead on."""
+def samples(*languages: str, largest: bool = True, smallest: bool = True) -> tuple[str, ...]:
+    """The largest page of every kind that the site has, the smallest or both, in both languages, but those that lead on."""
     kinds: dict[tuple[str, bool], list[Path]] = {}
     for path, page in html_pages().items():
         name = path.relative_to(built_site()).as_posix()
@@ -100,7 +112,7 @@ def samples(*languages: str, smallest: bool = True) -> tuple[str, ...]:
         if not languages or ("it" if italian else "en") in languages:
             by_size = sorted(paths, key=lambda path: (path.stat().st_size, path))
             found += dict.fromkeys(
-                path.relative_to(built_site()).as_posix() for path in (by_size[-1], *by_size[:smallest])
+                path.relative_to(built_site()).as_posix() for path in (*by_size[-1:] * largest, *by_size[:smallest])
             )
     return tuple(found)
 

@@ -6,7 +6,18 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser import DESK, PHONE, Window, launched, served, window
-from tests.built_site import built_site
+from tests.built_site import built_site, prepare_site_folder
+
+#: The files that take longest, longest first: when one of them starts last, all other processes wait for it.
+LONG = ("test_clingo_agrees", "test_site_access", "test_pages", "test_serve", "test_site_browser", "test_search_cache")
+
+
+def pytest_configure() -> None:
+    prepare_site_folder()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: LONG.index(item.path.stem) if item.path.stem in LONG else len(LONG))
 
 
 @pytest.fixture(scope="session")

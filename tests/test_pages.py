@@ -21,11 +21,8 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
-from emperor_rules.check.bounds import Bounds
-from emperor_rules.check.checking import check_folder
 from emperor_rules.check.editions import Lineage, lineages
 from emperor_rules.check.scenarios import clause_key
-from emperor_rules.check.search_cache import PLACE
 from emperor_rules.commands.main import command
 from emperor_rules.draw.templates import LANGUAGES, as_text, site_folder, words
 from emperor_rules.evaluate.questions import Answerer
@@ -52,11 +49,6 @@ def plain(text: str) -> str:
 
 
 # The function
-
-
-def test_pages_are_the_same_every_time() -> None:
-    again = check_folder(RULES, search=Bounds(), cache=PLACE)
-    assert pages(again, Answerer(again.rulebook), "it") == made("it")
 
 
 def test_both_languages_have_the_same_pages_with_the_same_anchors() -> None:

@@ -36,7 +36,8 @@ def test_a_page_of_each_kind_works_from_a_folder(desk: Window) -> None:
 
 
 def test_the_language_switch_keeps_the_page(desk: Window, root: str) -> None:
-    for page in samples("en", smallest=False):
+    few = ("index.html", "texts/cr-809.html", "cr-809/neighbours-only.html")
+    for page in samples("en", smallest=False) if root.startswith("http") else few:
         shown = desk.visit(root + page)
         if page == "404.html" or not shown.locator("a[hreflang=it]").count():
             continue

@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -38,6 +38,7 @@ def command(folder: Path | None, host: str, port: int) -> None:
     from emperor_rules.pages.preview import Preview, attach
 
     path = chosen_rules(folder).resolve()
+    _demand(host, port)
     checked = _check(path)
     with tempfile.TemporaryDirectory(prefix="live-") as place, faults_said(), same_date(checked):
         logging.getLogger("mkdocs").setLevel(logging.WARNING)
@@ -54,15 +55,32 @@ def command(folder: Path | None, host: str, port: int) -> None:
         click.echo(f"Look at {server.url} and edit; Ctrl+C ends it.")
         try:
             server.serve()  # type: ignore[no-untyped-call]
-        except OSError as error:
-            reason = (error.strerror or "refused").lower()
-            click.echo(click.style("error", fg="red", bold=True)
-                       + f": {host}:{port} cannot be had ({reason}): name another --port", err=True)  # fmt: skip
-            sys.exit(2)
+        except OSError as error:  # somebody took it while the site was built
+            _not_to_be_had(host, port, error)
         except KeyboardInterrupt:
             click.echo("Ended.")
         finally:
             server.shutdown()
+
+
+def _demand(host: str, port: int) -> None:
+    """See that a server can listen there, before the work of building begins."""
+    from mkdocs.livereload import LiveReloadServer
+
+    server = LiveReloadServer(lambda: None, host, port, root=".")
+    try:
+        server.server_bind()
+    except OSError as error:
+        _not_to_be_had(host, port, error)
+    finally:
+        server.server_close()
+
+
+def _not_to_be_had(host: str, port: int, error: OSError) -> NoReturn:
+    reason = (error.strerror or "refused").lower()
+    word = click.style("error", fg="red", bold=True)
+    click.echo(f"{word}: {host}:{port} cannot be had ({reason}): name another --port or --host", err=True)
+    sys.exit(2)
 
 
 def _check(path: Path) -> Checked:
