@@ -1,6 +1,6 @@
 """Evaluator, bit-parallel engine and clingo agree on random positions, under all shipped texts and under random ones.
 
-``EMPEROR_POSITIONS`` says how many positions are asked about (5,000 unless told), four questions each: half of them
+``EMPEROR_POSITIONS`` says how many positions are asked about (5,000 unless told), each with some questions: half of them
 under the shipped texts, half under texts that were changed at random. Both cores share the work.
 """
 
@@ -40,8 +40,8 @@ from tests.random_texts import Mutant, mutants, places, put
 RULES = Path(__file__).resolve().parent.parent / "rules"
 TEXTS = sorted(p.stem for p in (RULES / "texts").rglob("*.rules"))
 POSITIONS = int(os.environ.get("EMPEROR_POSITIONS", "5000"))
-#: Questions asked of each position.
-QUESTIONS = 4
+#: Questions asked of each position: where there are many positions, two are enough for every question to come often.
+QUESTIONS = 4 if POSITIONS <= 10_000 else 2
 #: Positions of one table under a shipped text; under one changed text; of one call of clingo at most.
 OF_A_TABLE, OF_A_MUTANT, OF_A_CALL = 20, 50, 1500
 
@@ -364,7 +364,7 @@ def test_three_engines_agree(found: Findings) -> None:
 
 def test_as_many_positions_were_compared_as_said(found: Findings) -> None:
     assert found.positions >= POSITIONS * 0.98
-    assert found.questions >= 2 * found.positions
+    assert found.questions >= 1.5 * found.positions
     assert found.mutants >= POSITIONS / 2 / OF_A_MUTANT
     assert found.meaningless <= found.mutants / 100
 
@@ -478,7 +478,9 @@ def test_a_planted_error_is_found(plant: Callable[[pytest.MonkeyPatch], None], t
     def compare() -> list[str]:
         rng, engines = Random(f"planted under {text}"), Engines.of(Answerer(shipped()), text, None)
         asks = deal(rng, spoken_questions(engines.answerer, text))
-        settings = [random_setting(rng, engines.text, list(islice(asks, QUESTIONS)), OF_A_TABLE) for _ in range(8)]
+        settings = [
+            random_setting(rng, engines.text, list(islice(asks, QUESTIONS)), OF_A_TABLE) for _ in range(32 // QUESTIONS)
+        ]
         return engines.compare(settings, shrunk=0).disagreements
 
     with pytest.MonkeyPatch.context() as patch:

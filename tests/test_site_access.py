@@ -18,13 +18,14 @@ COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 
 @pytest.mark.parametrize(
     ("size", "scheme", "language", "largest", "rules"),
-    # axe-core takes a second for a page, and most of it for contrast. Dark differs by its colours alone, Italian by its words.
+    # axe-core takes seconds for a large page, most of them for contrast. Large pages differ from small ones by how much of
+    # the same they hold, dark ones by their colours alone, Italian ones by their words.
     [
         pytest.param(PHONE, "light", "en", True, ALL, id="360"),
-        pytest.param(DESK, "light", "en", True, ALL, id="1280"),
+        pytest.param(DESK, "light", "en", False, ALL, id="1280"),
         pytest.param(PHONE, "light", "it", False, ALL, id="360-it"),
         pytest.param(DESK, "light", "it", False, ALL, id="1280-it"),
-        pytest.param(PHONE, "dark", "en", True, COLOURS, id="360-dark"),
+        pytest.param(PHONE, "dark", "en", False, COLOURS, id="360-dark"),
         pytest.param(DESK, "dark", "en", False, COLOURS, id="1280-dark"),
     ],
 )
