@@ -46,6 +46,11 @@ given place
   it "il giocatore dove sta la barca"
   player
   default first
+given stones
+  en "the number of stones"
+  it "il numero di pietre"
+  number
+  default 0
 action may-row
   of p, q
   en "p may row to q"
@@ -242,11 +247,11 @@ def givens(by: Answerer, sides: Sequence[Edition], ask: str, names: Sequence[str
             case "flag":
                 told = [{key: False}, {key: True}]
             case "number":
-                told = [{key: int(fact.default or 0) + more} for more in (0, 1)]
+                told = [{key: int(fact.default or 0) + more} for more in range(9)]
             case "choice":
                 told = [{key: word} for word, _ in fact.choices]
             case "players":
-                told = [{key: list(some)} for size in range(3) for some in combinations(names, size)]
+                told = [{key: list(some)} for size in range(len(names) + 1) for some in combinations(names, size)]
             case _:
                 told = [*([{}] if fact.default == "none" else []), *told]
         found.append(told)

@@ -108,6 +108,24 @@ def test_the_same_said_otherwise_changes_no_answer(tmp_path: Path) -> None:
     assert "No answer changes, up to 4 seats." in shown.output
 
 
+NUMBERS = 'given boats\n  en "the number of boats"\n  it "il numero di barche"\n  number\n  default 0\n'
+FEW = "clause 1\n  p is ill when at least {} players called q are such that (q is soaked).\n"
+
+
+@pytest.mark.parametrize(("text", "before", "after", "given"), [
+    ("clause 1\n  p is ill when the number of boats is at most {}.\n", "5", "6", {"boats": 6}),
+    (FEW, "3", "4", {"soaked": ["A1", "A2", "B1"]}),
+])  # fmt: skip
+def test_what_only_large_numbers_and_many_players_show(
+    text: str, before: str, after: str, given: dict[str, Any], tmp_path: Path
+) -> None:
+    old, new = both(tmp_path, text.format(before), text.format(after))
+    for folder in (old, new):
+        (folder / "vocabulary" / "more.rules").write_text(NUMBERS, encoding="utf-8")
+    (change,) = report(old, new)["changes"]
+    assert change["witness"]["given"] == given
+
+
 def test_only_words(tmp_path: Path) -> None:
     old, new = both(tmp_path, PLAIN, PLAIN)
     file = new / "texts" / "t.rules"

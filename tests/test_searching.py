@@ -73,6 +73,13 @@ ONLY: dict[str, tuple[str, Bounds, Bounds, dict[str, Any]]] = {
     "an option": ("option fog is in use", Bounds(4), Bounds(4), {"options": ["fog"]}),
     "two options": ("option fog is in use and option rain is in use", Bounds(4), Bounds(4, all_options=True),
                     {"options": ["fog", "rain"]}),
+    "a number": ("the number of stones is 7", Bounds(4), Bounds(4), {"given": {"stones": 7}}),
+    "numbers between two": ("the number of stones is more than 2 and the number of stones is less than 6", Bounds(4),
+                            Bounds(4), {"given": {"stones": 3}}),
+    "as many as there are seats": ("the number of stones is the number of players", Bounds(4), Bounds(4),
+                                   {"given": {"stones": 3}}),
+    "a crowd": ("at least 3 players called x are such that (x is guilty)", Bounds(4), Bounds(4),
+                {"given": {"guilty": ["A1", "A2", "B1"]}}),
     "a size": ("every team called t is such that (the size of t is 2)", Bounds(3), Bounds(4), {"seats": "E g | E g"}),
 }  # fmt: skip
 

@@ -18,7 +18,7 @@ from emperor_rules.evaluate.table import TEAM_LETTERS, Table
 from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.resolved import NO, OPEN, VALUE, YES, ResolvedText
-from emperor_rules.search.asking import Everywhere, TextSearch, arguments, spaces_for, varied
+from emperor_rules.search.asking import SEATS_OF_SETS, Everywhere, TextSearch, arguments, sets_in, spaces_for, varied
 from emperor_rules.search.bits import Args, BitText
 from emperor_rules.search.space import Bits, Space
 
@@ -33,7 +33,7 @@ Found = Iterator[tuple[Bits, Hashable]]
 class Look:
     """What was seen of one question: smallest witnesses (requests without text and date), and how far that looked.
 
-    ``fixed`` are given facts that clauses look at and that were not varied on some table, for their number.
+    ``fixed`` are given facts that clauses look at and that did not vary in every way on some table, for their number.
     """
 
     ask: str
@@ -69,6 +69,7 @@ def grouped(
             cone.moments,
             cone.circular,
             varied(cone, relation, vocabulary),
+            cone.numbers,
         )
         together.setdefault(key, []).append(ask)
     return [Group(tuple(some), key[0]) for key, some in together.items()]  # type: ignore[index]
@@ -163,6 +164,8 @@ class _Seeker:
             self.fixed.add("leaving")
         vary = varied(self.cone, self.relation, self.vocabulary)
         self.fixed.update(vary - {key for space in spaces for key in space.by_given})
+        if len(spaces[0].table.roles) > SEATS_OF_SETS:
+            self.fixed |= sets_in(self.cone, self.relation, self.vocabulary)
 
     def seek(self, space: Space, bits: Sequence[BitText]) -> None:
         """Look at every position of a space."""

@@ -15,7 +15,15 @@ from emperor_rules.check.looking import same_teams
 from emperor_rules.evaluate.table import Table
 from emperor_rules.model.vocabulary import Relation, Vocabulary
 from emperor_rules.resolve.cone import Cone
-from emperor_rules.search.asking import Everywhere, TextSearch, arguments, space_for
+from emperor_rules.search.asking import (
+    MOST_BESIDE,
+    SEATS_OF_SETS,
+    Everywhere,
+    TextSearch,
+    arguments,
+    sets_in,
+    space_for,
+)
 from emperor_rules.search.bits import Args
 from emperor_rules.search.space import Axis, Space, given_values
 
@@ -58,9 +66,10 @@ class Grounds:
         """Give the grounds of a question with this cone; ``text`` stands for all that decides the answers.
 
         The last one varies what other searches take as part of the question, whose turn it is and its moment, and
-        beside it again as much else as fits.
+        beside it again as much else as fits. On small tables there is one more for each fact about several players,
+        with every set of them.
         """
-        asked = (text, options, table.seats, cone.moments)
+        asked = (text, options, table.seats, cone.moments, cone.numbers)
         left = cone.givens
         while True:
             some = replace(cone, givens=left)
@@ -79,6 +88,17 @@ class Grounds:
         self.fixed |= left - frozenset(ground.space.by_given)
         if not ground.space.apart:
             self.fixed.add("leaving")
+        sets = sets_in(cone, relation, self.vocabulary)
+        if len(table.roles) > SEATS_OF_SETS:
+            self.fixed |= sets
+            return
+        for key in sorted(sets):
+            one = replace(cone, givens=frozenset((key,)))
+            ground = self._kept_or((*asked, key), partial(
+                space_for, table, one, relation, self.vocabulary, options, MOST_BESIDE, apart=False, every_set=True
+            ))  # fmt: skip
+            if ground.space.by_given:
+                yield ground
 
     def _kept_or(self, key: Hashable, lay_out: Callable[[], Space]) -> Ground:
         ground = self._kept.pop(key, None)
@@ -98,7 +118,7 @@ class Grounds:
         axes, fixed, size = list(bare.axes), dict(bare.fixed), bare.size
         looked_at = [key for key in self.vocabulary.givens if key in cone.givens]
         for key in sorted(looked_at, key=lambda key: key not in first):
-            values = given_values(self.vocabulary.givens[key], table, self.vocabulary)
+            values = given_values(self.vocabulary.givens[key], table, self.vocabulary, cone.numbers)
             if size * len(values) <= MOST_POSITIONS:
                 axes.append(Axis(key, values))
                 size *= len(values)

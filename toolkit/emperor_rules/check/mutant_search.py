@@ -115,7 +115,7 @@ class MutantSearch:
                 continue
             cone |= cone_of(mutant, relation.id)  # another wording may read what this one does not
             alone = relation.requirement or any(self._asked_with(key, relation) for key in cone.givens)
-            kind = relation.id if alone else (relation.ignores, cone.moments, cone.givens)
+            kind = relation.id if alone else (relation.ignores, cone.moments, cone.givens, cone.numbers)
             together.setdefault(kind, []).append((relation, cone))
         groups = []
         for some in together.values():

@@ -15,6 +15,7 @@ from emperor_rules.model.terms import (
     GivenVal,
     HasRole,
     Holds,
+    Num,
     OptionOn,
     Pick,
     Term,
@@ -27,12 +28,16 @@ from emperor_rules.model.vocabulary import DIRECTED, POSITIONAL, Given, Relation
 from emperor_rules.resolve.resolved import ResolvedText, Rule
 from emperor_rules.resolve.strata import dependencies, reachable, rule_dependencies
 
+#: Stands for every number that occurs at a table, where a given number is held against something that is none.
+ANY_NUMBER = -1
+
 
 @dataclass(frozen=True)
 class Cone:
     """What the answers to one question can depend on, beside the seats.
 
-    ``directed`` tells whether it matters which way round the seats are counted.
+    ``directed`` tells whether it matters which way round the seats are counted. ``numbers`` are those with which given
+    numbers are compared, by the name of the fact.
     """
 
     relations: frozenset[str]
@@ -41,13 +46,14 @@ class Cone:
     options: frozenset[str]
     circular: bool = False
     directed: bool = False
+    numbers: frozenset[tuple[str, int]] = frozenset()
 
     def __or__(self, other: Cone) -> Cone:
         """Unite two cones: what either question depends on."""
         return Cone(
             self.relations | other.relations, self.moments | other.moments,
             self.givens | other.givens, self.options | other.options, self.circular or other.circular,
-            self.directed or other.directed,
+            self.directed or other.directed, self.numbers | other.numbers,
         )  # fmt: skip
 
 
@@ -59,6 +65,7 @@ def cone_of(resolved: ResolvedText, relation: str) -> Cone:
     rules_of = {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_relation.items()}
     relations = reachable(relation, rules_of, resolved.vocabulary)
     found: set[tuple[str, str]] = set()
+    numbers: set[tuple[str, int]] = set()
     for name in relations:
         declared = resolved.vocabulary.relations.get(name)
         nodes: list[Cond | Term] = []
@@ -74,13 +81,15 @@ def cone_of(resolved: ResolvedText, relation: str) -> Cone:
             ]
         for node in nodes:
             found.update(_reads(node, "now", resolved))
+            numbers.update(_compared(node))
 
     def kind(wanted: str) -> frozenset[str]:
         return frozenset(name for what, name in found if what == wanted)
 
     circular = any(name in resolved.circles for name in relations)
     directed = any(what == "directed" for what, _ in found)
-    found_cone = Cone(relations, kind("moment"), kind("given"), kind("option"), circular, directed)
+    found_cone = Cone(relations, kind("moment"), kind("given"), kind("option"), circular, directed,
+                      frozenset(numbers))  # fmt: skip
     resolved.known["cone", relation] = found_cone
     return found_cone
 
@@ -107,6 +116,18 @@ def _reads(node: Cond | Term, moment: str, resolved: ResolvedText) -> Iterator[t
             yield "option", option
     for inner in inside(node):
         yield from _reads(inner, moment, resolved)
+
+
+def _compared(node: Cond | Term) -> Iterator[tuple[str, int]]:
+    """Give the numbers that tell values of given facts apart."""
+    match node:
+        case Compare(_, GivenVal(key), Num(number)) | Compare(_, Num(number), GivenVal(key)):
+            yield key, number
+            return
+        case GivenVal(key):
+            yield key, ANY_NUMBER
+    for inner in inside(node):
+        yield from _compared(inner)
 
 
 def allowed_choices(resolved: ResolvedText, relation: str, key: str) -> tuple[str, ...]:

@@ -25,6 +25,9 @@ SEATS_BESIDE = 9
 #: The same for questions that run in circles (one consequence feeds another), which cost many rounds on every set.
 MOST_IN_CIRCLES = 1 << 17
 
+#: On tables of up to so many seats each given fact about several players is laid out for every set of them as well.
+SEATS_OF_SETS = 6
+
 
 @dataclass(frozen=True)
 class Everywhere:
@@ -39,12 +42,14 @@ class Everywhere:
 def space_for(
     table: Table, cone: Cone, relation: Relation, vocabulary: Vocabulary, options: frozenset[str],
     most: int | None = None, texts: Sequence[ResolvedText] = (), by_any: bool = False, apart: bool = True,
+    every_set: bool = False,
 ) -> Space:  # fmt: skip
     """Lay out the positions that a question with this cone can tell apart.
 
     Players' states come first, where ``texts`` are named only those with which play goes on by each of them (or
     ``by_any``); given facts follow in the order of the vocabulary while the space stays within ``most``. ``apart``
-    false does not tell those who leave during the turn from those gone before.
+    false does not tell those who leave during the turn from those gone before. Of given facts about several players
+    ``every_set`` lays out every set of them, where two at most would do.
     """
     if most is None:
         most = MOST_IN_CIRCLES if cone.circular else MOST_POSITIONS
@@ -58,7 +63,7 @@ def space_for(
         size = _states(axes, who)
     fixed: dict[str, Any] = {}
     for given in sorted(vocabulary.givens.values(), key=lambda g: (g.default is not None, g.kind == "players")):
-        values = given_values(given, table, vocabulary)
+        values = given_values(given, table, vocabulary, cone.numbers, every_set=every_set)
         if given.id in cone.givens and _varies(given, relation) and size * len(values) <= most:
             axes.append(Axis(given.id, values))
             size *= len(values)
@@ -77,7 +82,8 @@ def spaces_for(
 
     In the first nobody's state is left out; the others make room for given facts that found none there. Tables of more
     than :data:`SEATS_BESIDE` have the first alone: what a given fact changes shows on smaller ones, and the search says
-    which stood at their defaults.
+    which stood at their defaults. On small tables there is one more for each fact about several players, with every
+    set of them.
     """
     spaces = [space_for(table, cone, relation, vocabulary, options, texts=texts, by_any=by_any)]
     left = varied(cone, relation, vocabulary) - frozenset(spaces[0].by_given)
@@ -89,7 +95,17 @@ def spaces_for(
             break
         spaces.append(space)
         left -= found
+    for key in sorted(sets_in(cone, relation, vocabulary)) if len(table.roles) <= SEATS_OF_SETS else ():
+        space = space_for(table, replace(cone, givens=frozenset((key,))), relation, vocabulary, options, MOST_BESIDE,
+                          texts, by_any, apart=False, every_set=True)  # fmt: skip
+        if space.by_given:
+            spaces.append(space)
     return spaces
+
+
+def sets_in(cone: Cone, relation: Relation, vocabulary: Vocabulary) -> frozenset[str]:
+    """Name the given facts about several players that a question looks at: not every set of them has room anywhere."""
+    return frozenset(key for key in varied(cone, relation, vocabulary) if vocabulary.givens[key].kind == "players")
 
 
 def _states(axes: Sequence[Axis], who: Sequence[bytes] | None) -> int:

@@ -15,6 +15,7 @@ from typing import Any
 
 from emperor_rules.evaluate.table import NOBODY, Table
 from emperor_rules.model.vocabulary import Given, Vocabulary
+from emperor_rules.resolve.cone import ANY_NUMBER
 
 Bits = int
 PRESENT, LEFT, LEAVING = "present", "left", "leaving"
@@ -294,20 +295,34 @@ def player_axes(table: Table, moments: frozenset[str], *, apart: bool = True) ->
         yield Axis(name, states, number)
 
 
-def given_values(given: Given, table: Table, vocabulary: Vocabulary) -> tuple[Any, ...]:
-    """Give every value that a given fact can take at a table, its default first."""
+def given_values(
+    given: Given, table: Table, vocabulary: Vocabulary, numbers: Iterable[tuple[str, int]] = (), *,
+    every_set: bool = False,
+) -> tuple[Any, ...]:  # fmt: skip
+    """Give every value that a given fact can take at a table, its default first.
+
+    Of numbers these are the ones around those with which the fact is compared (``numbers``, by the name of the fact).
+    Of sets of players these are those of at most two, or ``every_set``.
+    """
     match given.kind:
         case "flag":
             first = given.default == "yes"
             return (first, not first)
         case "number":
-            return (int(given.default or 0), int(given.default or 0) + 1)
+            default = int(given.default or 0)
+            found = {default, default + 1}
+            for key, number in numbers:
+                if key == given.id:
+                    near = range(number - 1, number + 2) if number != ANY_NUMBER else range(len(table.roles) + 2)
+                    found.update(near)
+            return (default, *sorted(n for n in found if n >= 0 and n != default))
         case "choice":
             words = [word for word, _ in given.choices]
             return tuple(sorted(words, key=lambda word: (word != given.default, words.index(word))))
         case "players":
             everyone = range(len(table.roles))
-            return tuple(frozenset(some) for size in range(3) for some in combinations(everyone, size))
+            sizes = range(len(everyone) + 1 if every_set else 3)
+            return tuple(frozenset(some) for size in sizes for some in combinations(everyone, size))
     players = tuple(PlayerValue(n) for n in range(len(table.roles)))
     return (PlayerValue(NOBODY), *players) if given.default == "none" else players
 
