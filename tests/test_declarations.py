@@ -106,6 +106,45 @@ def test_a_contradiction_inside_an_included_text_is_told_there(tmp_path: Path) -
     assert [(d.code, d.text) for d in checked.findings if d.severity == "error"] == [("R510", "one")]
 
 
+BOTH = """contradiction parts-clash
+  in three
+  asks may-hit
+  clauses one 3, two 3
+  en "The parts clash."
+  it "Le parti si contraddicono."
+"""
+
+
+def test_a_contradiction_between_included_texts_is_told_where_they_meet(tmp_path: Path) -> None:
+    path = folder(tmp_path, "", HITS, head="")
+    rules(path, three=text("three", clause("9", "p may push q."), head="includes one, two"))
+    rules(path, two=text("two", clause("3", "p may not hit q.")))
+    found = check_folder(path, search=Bounds())
+    assert [(d.code, d.text) for d in found.findings if d.severity == "error"] == [("R510", "three")]
+    (path / "relations" / "known.rules").write_text(BOTH, encoding="utf-8")
+    assert check(path) == [("R510", "declared")]
+    (path / "relations" / "known.rules").write_text(BOTH.replace("one 3, two 3", "one 3"), encoding="utf-8")
+    assert sorted(check(path)) == [("R510", "error"), ("R522", "error")]
+    (path / "relations" / "known.rules").write_text(BOTH.replace("in three", "in one"), encoding="utf-8")
+    assert ("R523", "error") in check(path), "one does not include two"
+
+
+@pytest.mark.parametrize(("head", "more"), [
+    ("options fog", "p may push q."),
+    ("", "require the number of teams is 4."),
+])  # fmt: skip
+def test_a_contradiction_inside_an_included_text_that_only_the_other_can_show(
+    head: str, more: str, tmp_path: Path
+) -> None:
+    never = "p may not hit q when option fog is in use." if head else "p may not hit q when the number of teams is 4."
+    two = text("two", clause("2", "require the number of teams is 2."), clause("3", "p may hit q."), clause("4", never))
+    overriding = "overrides two 2" if "require" in more else ""
+    path = rules(tmp_path, two=two, three=text("three", clause("9", more, head=overriding),
+                                               head=f"{head}\nincludes two".strip()))  # fmt: skip
+    found = check_folder(path, search=Bounds(4))
+    assert [(d.code, d.text) for d in found.findings if d.severity == "error"] == [("R510", "three")]
+
+
 # --- translations and summaries -------------------------------------------------------------------
 
 SILENT = KNOWN.replace("asks may-hit", "asks may-push").replace("one 3, two 3", "two 3")

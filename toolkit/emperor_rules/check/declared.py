@@ -11,6 +11,7 @@ from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.model.relations import CONTRADICTION, DIFFERENCE, Declaration
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
+from emperor_rules.resolve.resolver import dates_of
 
 
 def declared_for(answerer: Answerer, found: Comparison, difference: Difference) -> Declaration | None:
@@ -24,6 +25,32 @@ def declared_here(answerer: Answerer, found: TextFindings, conflict: Conflict) -
     """Give the declaration that covers a contradiction inside a text, or ``None``."""
     clauses = cited(answerer, found.edition, conflict.clauses)
     return covering(answerer.rulebook, CONTRADICTION, {found.edition.text}, conflict.ask, conflict.options, clauses)
+
+
+def told_by_included(
+    answerer: Answerer, edition: Edition, conflict: Conflict, searched: Sequence[TextFindings]
+) -> bool:  # fmt: skip
+    """Tell whether a contradiction belongs to a text that this one includes, and is found or declared there.
+
+    It belongs there if that text has all the clauses; it is not found there if it needs a table, an option or a date of
+    the including text.
+    """
+    clauses = cited(answerer, edition, conflict.clauses)
+    owners = {clause.text for clause in clauses}
+    texts = answerer.rulebook.texts
+    dates = dates_of(edition.text, edition.on, texts)
+    for owner in sorted(owners - {edition.text}):
+        if not owners <= dates_of(owner, dates[owner], texts).keys():
+            continue
+        if covering(answerer.rulebook, CONTRADICTION, {owner}, conflict.ask, conflict.options, clauses) is not None:
+            return True
+        for found in searched:
+            if found.edition.text == owner and any(
+                other.ask == conflict.ask and other.options in ((), conflict.options)
+                and cited(answerer, found.edition, other.clauses) == clauses for other in found.conflicts
+            ):  # fmt: skip
+                return True
+    return False
 
 
 def concerned(answerer: Answerer, found: Comparison, difference: Difference) -> list[Clause]:
@@ -42,10 +69,11 @@ def covering(
 ) -> Declaration | None:
     """Find the declaration of these texts and this question, under these options, that names the clauses concerned.
 
-    Clauses concerned are those of the related texts themselves; what they lean on may change without telling. They are
-    known by their slugs, as numbers change.
+    Clauses concerned are those of the related texts themselves; what they lean on may change without telling. Where a
+    text is contradicted by what it includes alone, it is all of them. They are known by their slugs, as numbers change.
     """
-    concerned = {(clause.text, clause.slug) for clause in clauses if clause.text in texts}
+    every = {(clause.text, clause.slug) for clause in clauses}
+    concerned = {(text, slug) for text, slug in every if text in texts} or (every if kind == CONTRADICTION else set())
     for declaration in rulebook.declarations:
         if declaration.kind != kind or {side.text for side in declaration.texts} != texts:
             continue

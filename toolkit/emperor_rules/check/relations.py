@@ -15,7 +15,7 @@ from emperor_rules.check.bounds import Bounds, Clock, Edition
 from emperor_rules.check.comparing import CONTRADICTED, SILENT, Comparison, compared, pair_up
 from emperor_rules.check.contradictions import TextFindings, judged
 from emperor_rules.check.core import core
-from emperor_rules.check.declared import cited, concerned, covering, declared_for, declared_here
+from emperor_rules.check.declared import cited, concerned, covering, declared_for, declared_here, told_by_included
 from emperor_rules.check.search_cache import SearchCache
 from emperor_rules.check.searching import Progress, Result, Search, Unit
 from emperor_rules.check.witness import as_scenario, draw_in_text
@@ -123,6 +123,7 @@ def _judged(
         result = found.get(unit) or Result(bounds.seats)
         text = judged(answerer, unit.sides[0], result.looks, result.tables, result.reached, unit.questions)
         run.texts.append(text)
+    for text in run.texts:
         run.findings.extend(_judge_text(answerer, text, run))
     for kind, unit in pairs:
         one, other = unit.sides
@@ -174,8 +175,8 @@ def _judge_text(answerer: Answerer, found: TextFindings, run: RelationRun) -> It
     text = rulebook.texts[found.edition.text]
     for conflict in found.conflicts:
         clauses = cited(answerer, found.edition, conflict.clauses)
-        if not any(clause.text == text.id for clause in clauses):
-            continue  # it belongs to an included text, which is searched by itself
+        if told_by_included(answerer, found.edition, conflict, run.texts):
+            continue
         declaration = declared_here(answerer, found, conflict)
         message = f"{text.id} contradicts itself on “{_question(rulebook, conflict.ask)}”: {conflict.answer.message}"
         witness = _witness(conflict.witness)

@@ -8,7 +8,7 @@ from emperor_rules.diagnostics import Diagnostic, Related, error, nearest, warni
 from emperor_rules.model.relations import Declaration
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Reference, Text, in_force
-from emperor_rules.resolve.resolver import number_on, resolve
+from emperor_rules.resolve.resolver import dates_of, number_on, resolve
 
 
 def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
@@ -45,7 +45,7 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
                         "joins", declaration.span, "Name two texts of which one translates, summarises or varies the "
                         "other.")  # fmt: skip
         for reference in declaration.clauses:
-            if reference.text not in sides:
+            if reference.text not in (sides if len(sides) > 1 else dates_of(sides[0], None, rulebook.texts)):
                 yield error("R523", f"“{declaration.slug}” names a clause of {reference.text}, none of its texts",
                             reference.span, f"Name clauses of {' and '.join(sides)}.")  # fmt: skip
                 continue
