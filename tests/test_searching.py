@@ -96,6 +96,32 @@ def test_a_contradiction_that_is_only_in(name: str, tmp_path: Path) -> None:
     assert {**witness, **shown} == witness
 
 
+LEFT_TO_THE_TEXT = (
+    ("p is not the active player", {"active"}),
+    ("the phase is night", {"phase"}),
+    ("p is not the active player and the phase is night", {"active", "phase"}),
+)
+
+
+@pytest.mark.parametrize(("when", "given"), LEFT_TO_THE_TEXT)
+def test_a_contradiction_where_a_question_is_not_asked_unless_told(when: str, given: set[str], tmp_path: Path) -> None:
+    always, day = clause("3", "p may hit q."), clause("4", "p may hit q when the phase is day.")
+    folder = rules(tmp_path, t=base("t", always, day, clause("5", f"p may not hit q when {when}.")))
+    checked = check_folder(folder, search=Bounds(4))
+    assert set(searched(checked)) == {("R510", "error")}
+    assert all(given <= witness["given"].keys() for witness in witnesses(checked))
+
+
+@pytest.mark.parametrize(("when", "given"), LEFT_TO_THE_TEXT)
+def test_a_difference_where_a_question_is_not_asked_unless_told(when: str, given: set[str], tmp_path: Path) -> None:
+    day = clause("4", "p may hit q when the phase is day.")
+    one = base("one", day, clause("3", f"p may hit q unless {when}."), head="translates two")
+    folder = rules(tmp_path, one=one, two=base("two", day, clause("3", "p may hit q.")))
+    checked = check_folder(folder, search=Bounds(4))
+    assert set(searched(checked)) == {("R520", "error")}
+    assert all(given <= witness["given"].keys() for witness in witnesses(checked, "R520"))
+
+
 def test_a_contradiction_of_one_date_needs_all_dates(tmp_path: Path) -> None:
     folder = rules(tmp_path, t=base(
         "t", clause("3", "p may hit q."),

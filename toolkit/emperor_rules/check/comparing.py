@@ -121,11 +121,9 @@ def _witnessed(answerer: Answerer, pair: Pairing, witness: Mapping[str, Any]) ->
     """Replay a witness on both sides."""
     if pair.sides[0].on is not None and pair.sides[0].on == pair.sides[1].on:
         witness = {**witness, "on": pair.sides[0].on}
-    answers = {}
-    clauses = {}
-    for side, text in zip(pair.sides, pair.texts, strict=True):
-        answers[side.name] = replay(answerer, side, text, witness)
-        clauses[side.name] = answers[side.name].clauses
+    witness, found = told_by(answerer, tuple(zip(pair.sides, pair.texts, strict=True)), witness)
+    answers = {side.name: answer for side, answer in zip(pair.sides, found, strict=True)}
+    clauses = {name: answer.clauses for name, answer in answers.items()}
     if len({_said(a) for a in answers.values()}) == 1:
         raise SearchDisagrees(f"{witness}: the search found a difference, the evaluator answers {answers}")
     return Difference(witness["ask"], tuple(witness.get("options", ())), clauses, witness, answers)
@@ -133,6 +131,29 @@ def _witnessed(answerer: Answerer, pair: Pairing, witness: Mapping[str, Any]) ->
 
 def _said(answer: Answer) -> tuple[str, str]:
     return answer.status, repr(answer.answer)
+
+
+def told_by(
+    answerer: Answerer, sides: Sequence[tuple[Edition, ResolvedText]], witness: Mapping[str, Any]
+) -> tuple[Mapping[str, Any], tuple[Answer, ...]]:
+    """Answer a witness on every side, and leave out given facts of which nobody need be told."""
+
+    def answered(witness: Mapping[str, Any]) -> tuple[Answer, ...]:
+        return tuple(replay(answerer, side, text, witness) for side, text in sides)
+
+    def reasons(answers: Sequence[Answer]) -> list[tuple[object, ...]]:
+        return [(*_said(answer), answer.clauses) for answer in answers]
+
+    found = answered(witness)
+    for key in list(witness.get("given") or ()):
+        if answerer.rulebook.vocabulary.givens[key].default is None:
+            continue  # it must be told
+        given = {k: v for k, v in witness["given"].items() if k != key}
+        less = {**{k: v for k, v in witness.items() if k != "given"}, **({"given": given} if given else {})}
+        again = answered(less)
+        if reasons(again) == reasons(found):
+            witness, found = less, again
+    return witness, found
 
 
 def replay(answerer: Answerer, side: Edition, text: ResolvedText, witness: Mapping[str, Any]) -> Answer:
@@ -148,4 +169,4 @@ def replay(answerer: Answerer, side: Edition, text: ResolvedText, witness: Mappi
     return answer
 
 
-__all__ = ["CONTRADICTED", "SILENT", "Comparison", "Difference", "Pairing", "compared", "pair_up", "replay"]
+__all__ = ["CONTRADICTED", "SILENT", "Comparison", "Difference", "Pairing", "compared", "pair_up", "replay", "told_by"]

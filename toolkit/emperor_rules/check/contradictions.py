@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from emperor_rules.check.bounds import Clock, Edition, SearchDisagrees, Searched
-from emperor_rules.check.comparing import replay, speaks
+from emperor_rules.check.comparing import speaks, told_by
 from emperor_rules.check.looking import CONTRADICTED, SILENT, Look
 from emperor_rules.evaluate.questions import Answer, Answerer
 from emperor_rules.evaluate.requests import Wrong
@@ -105,7 +105,7 @@ def judged(
         searched.add(seen)
         for told in seen.witnesses:
             witness = told if edition.on is None else {**told, "on": edition.on}
-            answer = replay(answerer, edition, text, witness)
+            witness, (answer,) = told_by(answerer, ((edition, text),), witness)
             if answer.status not in (CONTRADICTED, SILENT):
                 raise SearchDisagrees(f"{edition.name}, {witness}: the evaluator says {answer.status}")
             if answer.status == CONTRADICTED or not answer.clauses:

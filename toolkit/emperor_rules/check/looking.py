@@ -69,6 +69,7 @@ def grouped(
             cone.moments,
             cone.circular,
             varied(cone, relation, vocabulary),
+            cone.givens,
             cone.numbers,
         )
         together.setdefault(key, []).append(ask)
@@ -144,13 +145,17 @@ class _Seeker:
         self.relation = self.vocabulary.relations[ask]
         self.cone = cone_in(texts, ask)
         self.seen: dict[tuple[frozenset[str], Hashable], Mapping[str, Any]] = {}
-        #: What the present table shows, each with what orders it.
-        self.smallest: dict[tuple[frozenset[str], Hashable], tuple[Any, Mapping[str, Any]]] = {}
+        #: What shows where facts vary that the question leaves to its text: told only if nothing else shows it.
+        self.aside: dict[tuple[frozenset[str], Hashable], Mapping[str, Any]] = {}
+        #: What the present table shows, aside or not, each with what orders it.
+        self.smallest: dict[tuple[bool, tuple[frozenset[str], Hashable]], tuple[Any, Mapping[str, Any]]] = {}
         self.tables = self.positions = 0
         self.fixed: set[str] = set()
 
     def look(self) -> Look:
-        return Look(self.relation.id, tuple(self.seen.values()), self.tables, self.positions, tuple(sorted(self.fixed)))
+        aside = [witness for key, witness in self.aside.items() if key not in self.seen]
+        witnesses = (*self.seen.values(), *aside)
+        return Look(self.relation.id, witnesses, self.tables, self.positions, tuple(sorted(self.fixed)))
 
     def spaces(self, table: Table, options: frozenset[str]) -> list[Space]:
         return spaces_for(table, self.cone, self.relation, self.vocabulary, options, self.settings or self.texts,
@@ -162,8 +167,7 @@ class _Seeker:
         self.positions += sum(space.size for space in spaces)
         if not any(space.apart for space in spaces):
             self.fixed.add("leaving")
-        vary = varied(self.cone, self.relation, self.vocabulary)
-        self.fixed.update(vary - {key for space in spaces for key in space.by_given})
+        self.fixed.update(self.cone.givens - {key for space in spaces for key in space.by_given})
         if len(spaces[0].table.roles) > SEATS_OF_SETS:
             self.fixed |= sets_in(self.cone, self.relation, self.vocabulary)
 
@@ -172,23 +176,25 @@ class _Seeker:
         searches = [TextSearch(t, space, self.relation, b) for t, b in zip(self.texts, bits, strict=True)]
         for args in arguments(self.relation, space.table, of_first_team=same_teams(space.table)):
             answers = [search.ask(args) for search in searches]
-            found = _clashing(answers[0], self.texts[0], self.relation.essential) if len(answers) == 1 else _differing(
+            essential = self.relation.essential and not space.aside
+            found = _clashing(answers[0], self.texts[0], essential) if len(answers) == 1 else _differing(
                 answers[0], answers[1], self.texts)  # fmt: skip
             for positions, told in found:
                 key = (space.options, told)
-                if key in self.seen:
+                if key in self.seen or (space.aside and key in self.aside):
                     continue
                 index = space.first(positions)
                 weight = (space.weight(index), args)
-                if key not in self.smallest or weight < self.smallest[key][0]:
+                known = self.smallest.get((space.aside, key))
+                if known is None or weight < known[0]:
                     witness = {**space.request_at(index), "ask": self.relation.id,
                                "of": name_arguments(self.relation, args, space.table)}  # fmt: skip
-                    self.smallest[key] = weight, witness
+                    self.smallest[space.aside, key] = weight, witness
 
     def settle(self) -> None:
         """Keep the smallest of what the table showed, in their order: some may turn out to be one finding."""
-        for key, (_, witness) in sorted(self.smallest.items(), key=lambda found: found[1][0]):
-            self.seen[key] = witness
+        for (aside, key), (_, witness) in sorted(self.smallest.items(), key=lambda found: found[1][0]):
+            (self.aside if aside else self.seen)[key] = witness
         self.smallest.clear()
 
 

@@ -42,14 +42,15 @@ class Everywhere:
 def space_for(
     table: Table, cone: Cone, relation: Relation, vocabulary: Vocabulary, options: frozenset[str],
     most: int | None = None, texts: Sequence[ResolvedText] = (), by_any: bool = False, apart: bool = True,
-    every_set: bool = False,
+    every_set: bool = False, aside: bool = False,
 ) -> Space:  # fmt: skip
     """Lay out the positions that a question with this cone can tell apart.
 
     Players' states come first, where ``texts`` are named only those with which play goes on by each of them (or
     ``by_any``); given facts follow in the order of the vocabulary while the space stays within ``most``. ``apart``
     false does not tell those who leave during the turn from those gone before. Of given facts about several players
-    ``every_set`` lays out every set of them, where two at most would do.
+    ``every_set`` lays out every set of them, where two at most would do. ``aside`` varies before all others those facts
+    that a question leaves to its text unless told otherwise.
     """
     if most is None:
         most = MOST_IN_CIRCLES if cone.circular else MOST_POSITIONS
@@ -62,15 +63,18 @@ def space_for(
         who = playable(texts, table, axes, by_any=by_any) if texts else None
         size = _states(axes, who)
     fixed: dict[str, Any] = {}
-    for given in sorted(vocabulary.givens.values(), key=lambda g: (g.default is not None, g.kind == "players")):
+    for given in sorted(vocabulary.givens.values(), key=lambda g: (
+        aside and _varies(g, relation), g.default is not None, g.kind == "players"
+    )):  # fmt: skip
         values = given_values(given, table, vocabulary, cone.numbers, every_set=every_set)
-        if given.id in cone.givens and _varies(given, relation) and size * len(values) <= most:
+        if given.id in cone.givens and (aside or _varies(given, relation)) and size * len(values) <= most:
             axes.append(Axis(given.id, values))
             size *= len(values)
         else:
             fixed[given.id] = values[0]
     space = Space(table, axes, fixed, options, who)
     space.apart = apart or "began" not in cone.moments or bool(relation.ignores)
+    space.aside = aside
     return space
 
 
@@ -83,7 +87,7 @@ def spaces_for(
     In the first nobody's state is left out; the others make room for given facts that found none there. Tables of more
     than :data:`SEATS_BESIDE` have the first alone: what a given fact changes shows on smaller ones, and the search says
     which stood at their defaults. On small tables there is one more for each fact about several players, with every
-    set of them.
+    set of them, and another where whose turn it is and its moment vary, if rules look at them.
     """
     spaces = [space_for(table, cone, relation, vocabulary, options, texts=texts, by_any=by_any)]
     left = varied(cone, relation, vocabulary) - frozenset(spaces[0].by_given)
@@ -100,6 +104,8 @@ def spaces_for(
                           texts, by_any, apart=False, every_set=True)  # fmt: skip
         if space.by_given:
             spaces.append(space)
+    if cone.givens - varied(cone, relation, vocabulary) and len(table.roles) <= SEATS_BESIDE:
+        spaces.append(space_for(table, cone, relation, vocabulary, options, MOST_BESIDE, texts, by_any, aside=True))
     return spaces
 
 

@@ -51,6 +51,8 @@ class Space:
         self.who = tuple(who) if who else None
         #: Whether those who leave during the turn are told apart from those who left before it.
         self.apart = True
+        #: Whether facts vary here that a question usually leaves to its text, so that its silence tells nothing.
+        self.aside = False
         self.count = len(table.roles)
         self.size = 1
         self.strides: list[int] = []
