@@ -266,6 +266,15 @@ def test_the_report_for_programs_has_the_shape_that_others_build_on(tmp_path: Pa
     assert report["searched"]["searches"]["t"]["tables"] == 7 and report["searched"]["bounds"]["seats"] == 4
 
 
+def test_a_comparison_keeps_to_the_width_of_the_terminal() -> None:
+    arguments = ["compare", "cr-809-it", "cr-809", "--rules", str(RULES), "--up-to", "6"]
+    for columns in (80, 100):
+        lines = CliRunner().invoke(command, arguments, env={"COLUMNS": str(columns)}).output.splitlines()
+        assert columns - 6 < max(map(len, lines)) <= columns
+        assert [line for line in lines if line != line.rstrip()] == []
+    assert lines[-1] == "Looked at 1 table of up to 6 seats, " + lines[-1].partition("seats, ")[2]
+
+
 def test_a_comparison_for_programs_has_the_shape_that_others_build_on() -> None:
     ran = run("compare", "cr-809@2009-05-01", "early", "--rules", str(RULES), "--up-to", "6", "--format", "json")
     found = json.loads(ran.output)

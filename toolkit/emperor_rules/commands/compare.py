@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import textwrap
 from collections.abc import Mapping
@@ -117,19 +118,20 @@ def _show(answerer: Answerer, found: Comparison, declared: dict[int, bool]) -> N
             _show_difference(answerer, found.sides, difference, declared[id(difference)])
     click.echo()
     if found.agree:
-        click.echo(f"Same play on: {', '.join(found.agree)}.")
+        _say(f"Same play on: {', '.join(found.agree)}.")
     for side, asks in found.silent.items():
         if asks:
-            click.echo(f"Only {other if side == one else one} speaks of: {', '.join(asks)}.")
+            _say(f"Only {other if side == one else one} speaks of: {', '.join(asks)}.")
     looked = found.searched
-    click.echo(f"Looked at {looked.tables} tables of up to {looked.seats} seats, {looked.positions:,} positions, "
-               f"{looked.seconds:.1f} s.")  # fmt: skip
+    limits = f" (not varied everywhere: {', '.join(sorted(looked.fixed))})" if looked.fixed else ""
+    tables = "1 table" if looked.tables == 1 else f"{looked.tables} tables"
+    _say(f"Looked at {tables} of up to {looked.seats} seats, {looked.positions:,} positions, "
+         f"{looked.seconds:.1f} s{limits}.")  # fmt: skip
     if not looked.complete:
-        click.echo(click.style(f"The time was over before everything was looked at: {', '.join(looked.missed)}.",
-                               fg="red"))  # fmt: skip
+        _say(f"The time was over before everything was looked at: {', '.join(looked.missed)}.", fg="red")
     elif looked.tableless:
-        click.echo(click.style(f"No seating of up to {looked.seats} seats is legal by both: not compared are "
-                               f"{', '.join(looked.tableless)}.", fg="red"))  # fmt: skip
+        _say(f"No seating of up to {looked.seats} seats is legal by both: not compared are "
+             f"{', '.join(looked.tableless)}.", fg="red")  # fmt: skip
     elif not found.differences:
         click.echo(click.style(f"Different words at most: same play, up to {looked.seats} seats.", fg="green"))
 
@@ -155,30 +157,48 @@ def _show_difference(
     from emperor_rules.check.declared import cited
     from emperor_rules.check.witness import draw_in_text
 
-    mark = click.style("declared", fg="blue") if declared else click.style("not declared", fg="red")
-    click.echo(f"  {draw_in_text(difference.witness)}  [{mark}]")
+    told = "declared" if declared else "not declared"
+    *before, last = textwrap.wrap(draw_in_text(difference.witness), _columns(), initial_indent="  ",
+                                  subsequent_indent="    ", break_on_hyphens=False)  # fmt: skip
+    if len(f"{last}  [{told}]") > _columns():
+        before, last = [*before, last], "  "
+    for line in before:
+        click.echo(line)
+    click.echo(f"{last}  [{click.style(told, fg='blue' if declared else 'red')}]")
     columns = []
+    width = (_columns() - 6) // 2
     for side in sides:
         answer = difference.answers[side.name]
         clauses = cited(answerer, side, difference.clauses[side.name])
         lines = [f"{side.name}: {_said(answer)}"]
         for clause, citation in zip(clauses[:_MOST], answer.clauses, strict=False):
             words = f"{citation}  {clause.words('en', side.on)}"
-            lines += textwrap.wrap(words, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+            lines += textwrap.wrap(words, width, subsequent_indent="  ", break_on_hyphens=False)
         if len(clauses) > _MOST:
-            lines += textwrap.wrap(f"and {', '.join(answer.clauses[_MOST:])}", _WIDTH, break_on_hyphens=False)
+            lines += textwrap.wrap(f"and {', '.join(answer.clauses[_MOST:])}", width, break_on_hyphens=False)
         columns.append(lines)
     for number, (left, right) in enumerate(zip_longest(*columns, fillvalue="")):
-        shown = [click.style(cell, bold=number == 0) for cell in (f"{left:{_WIDTH}}" if right else left, right)]
-        click.echo(f"    {'  '.join(shown)}".rstrip())
+        shown = [click.style(cell, bold=number == 0) for cell in ([f"{left:{width}}", right] if right else [left])]
+        click.echo(f"    {'  '.join(shown)}")
 
 
 def _said(answer: Answer) -> str:
     return answer.status if answer.status != "answered" else _value(answer.answer)
 
 
-#: Columns of text in which the clauses of either side are set.
-_WIDTH = 56
+def _columns() -> int:
+    """Give how many columns to fill: those of the terminal, as far as clauses side by side want them."""
+    return max(60, min(shutil.get_terminal_size((_WIDEST, 24)).columns, _WIDEST))
+
+
+def _say(words: str, **style: Any) -> None:
+    """Print a paragraph in lines that end between words."""
+    for line in textwrap.wrap(words, _columns(), break_on_hyphens=False):
+        click.echo(click.style(line, **style))
+
+
+#: No line is longer than this.
+_WIDEST = 118
 #: So many clauses are set with their words, further ones only named.
 _MOST = 6
 
