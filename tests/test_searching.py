@@ -169,6 +169,34 @@ def test_a_variant_without_any_legal_table_is_an_error(tmp_path: Path) -> None:
     assert sorted(codes) == [("R514", "error"), ("R514", "warning"), ("R520", "error")]
 
 
+def test_texts_that_include_each_other_are_an_error_and_not_searched(tmp_path: Path) -> None:
+    one, two = base("one", head="includes two"), base("two", clause("3", "p may hit q."), head="includes one")
+    folder = rules(tmp_path, one=one, two=two, three=base("three"))
+    ran = run("check", "--rules", str(folder), "--no-cache")
+    assert ran.exit_code == 1
+    assert ran.output.count("error[R403]") == 2 and "holds together" not in ran.output
+    assert "No table was searched" in ran.output and "--no-search" not in ran.output
+
+
+@pytest.mark.parametrize("seconds", ["inf", "1e300", "1e12"])
+def test_more_time_than_there_is_sets_no_limit(seconds: str, tmp_path: Path) -> None:
+    folder = rules(tmp_path, t=base("t", clause("3", "p may hit q."), clause("4", "p may not hit q.")))
+    for arguments in (("check",), ("compare", "t", "t"), ("coverage",)):
+        ran = run(*arguments, "--rules", str(folder), "--seconds", seconds)
+        assert "time was over" not in ran.output, arguments
+
+
+def test_a_mutant_that_allows_too_many_tables_is_judged_as_far_as_they_go(tmp_path: Path) -> None:
+    free = clause("1", "require the number of teams is 2.")
+    ran = run("coverage", "--rules", str(rules(tmp_path, t=text("t", free, clause("2", END)))), "--up-to", "12")
+    assert ran.exit_code == 1 and "mutants" in ran.output
+
+
+def test_a_folder_above_that_of_the_rules_is_none(tmp_path: Path) -> None:
+    rules(tmp_path / "rules", t=base("t"))
+    assert run("diff", str(tmp_path), str(tmp_path)).exit_code == 2
+
+
 def test_a_text_without_any_legal_table_is_an_error_also_where_nothing_could_clash(tmp_path: Path) -> None:
     never = clause("5", "require every king called p is such that (p is a pawn).")
     folder = rules(tmp_path, t=base("t", clause("3", "p may hit q."), never))

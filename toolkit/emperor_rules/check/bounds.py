@@ -64,12 +64,16 @@ class Bounds:
         return self.texts is None and self.questions is None and self.seats >= SEATS
 
 
+#: Whoever gives so many seconds, more than three years, has no limit in mind: clocks of the system end somewhere.
+NO_LIMIT = 1e8
+
+
 class Clock:
     """A time limit in seconds of wall time; none means no limit. It holds in other processes too."""
 
     def __init__(self, seconds: float | None) -> None:
         """Start the clock."""
-        self.end = None if seconds is None else time.monotonic() + seconds
+        self.end = time.monotonic() + seconds if seconds is not None and seconds < NO_LIMIT else None
 
     def check(self) -> None:
         """Raise :class:`OutOfTime` when the time is over."""

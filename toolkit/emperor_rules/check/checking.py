@@ -13,6 +13,7 @@ from emperor_rules.check.scenarios import ScenarioRun, run_scenarios, undecided
 from emperor_rules.check.wellformed import check_texts
 from emperor_rules.diagnostics import ERROR, WARNING, Diagnostic, in_order
 from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.evaluate.requests import Wrong
 from emperor_rules.model.rulebook import Rulebook, load_rulebook
 
 if TYPE_CHECKING:
@@ -89,7 +90,11 @@ def check_folder(
         from emperor_rules.check.search_cache import SearchCache
 
         kept = SearchCache(cache) if cache is not None else None
-        begun = RelationSearch(Answerer(rulebook), search, kept)
+        try:
+            begun = RelationSearch(Answerer(rulebook), search, kept)
+        except Wrong:  # a text that cannot be resolved cannot be searched
+            if not any(d.severity == ERROR for d in findings):
+                raise
     total = len(rulebook.scenarios)
     answerer = Answerer(rulebook)
     run = run_scenarios(
@@ -109,5 +114,7 @@ def check_folder(
         findings.extend(relations.findings)
         searched = relations.searched()
     remark = kept.remark if kept is not None else ""
+    if search is not None and begun is None and not rulebook.broken:
+        remark = "No table was searched: correct the errors first."
     return Checked(rulebook, run, in_order(findings), time.perf_counter() - started, searched, remark,
                    search if begun is not None else None, relations, answerer)  # fmt: skip

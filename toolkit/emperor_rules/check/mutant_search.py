@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import product
 from operator import or_
 from typing import Any
 
@@ -26,7 +25,7 @@ from emperor_rules.resolve.resolver import resolve
 from emperor_rules.search.asking import Everywhere, TextSearch
 from emperor_rules.search.bits import Args
 from emperor_rules.search.space import Bits, Space
-from emperor_rules.search.tables import legal_tables
+from emperor_rules.search.tables import tables_up_to
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ class MutantSearch:
         self.tables_searched = self.questions_reached = 0
         self._seen: set[Hashable] = set()
         self._cones: dict[tuple[Edition, str], Cone] = {}
-        self._tables: dict[Edition, tuple[Table, ...]] = {}
+        self._tables: dict[Edition, tuple[tuple[Table, ...], int]] = {}
         self.grounds = Grounds(rulebook.vocabulary)
 
     def begin(self) -> None:
@@ -90,7 +89,9 @@ class MutantSearch:
         ]  # fmt: skip
         tables = dict(legal)
         if any(group.relations[0].requirement for group in groups):  # what the mutant alone calls legal tells too
-            tables.update((t.seats, t) for seats in range(2, self.up_to + 1) for t in legal_tables([mutant], seats))
+            more, reached = tables_up_to([[mutant]], self.up_to, clock.check)
+            self._note(reached)
+            tables.update((table.seats, table) for table in more)
         for table in sorted(tables.values(), key=_size):
             self.tables_searched += 1
             for group in groups:
@@ -142,12 +143,14 @@ class MutantSearch:
             requirement = next((r for r in self.vocabulary.relations.values() if r.requirement), None)
             if requirement is not None and not speaks(original, requirement):
                 settings = [text for text in self._building_on(edition) if speaks(text, requirement)] or settings
-            some: dict[str, Table] = {}
-            for text, seats in product(settings, range(2, self.up_to + 1)):
-                clock.check()
-                some.update((table.seats, table) for table in legal_tables([text], seats))
-            found = self._tables[edition] = tuple(sorted(some.values(), key=_size))
-        return found
+            found = self._tables[edition] = tables_up_to([[text] for text in settings], self.up_to, clock.check)
+        self._note(found[1])
+        return found[0]
+
+    def _note(self, reached: int) -> None:
+        """Say where so many seatings are legal that the larger ones were not looked at."""
+        if reached < self.up_to:
+            self.grounds.fixed.add(f"tables of more than {reached} seats")
 
     def _building_on(self, edition: Edition) -> Iterator[ResolvedText]:
         """Give the texts that build on one, on its date; those that had no wording yet, in their newest."""

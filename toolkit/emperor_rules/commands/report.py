@@ -101,7 +101,7 @@ def _summarise_searches(checked: Checked) -> None:
     if checked.remark:
         click.echo(checked.remark)
     if checked.bounds is None:
-        if not checked.rulebook.broken:
+        if not checked.rulebook.broken and not checked.remark:
             click.echo("No table was searched for contradictions and differences (--no-search).")
         return
     pairs = sum(" ~ " in name for name in checked.searches)

@@ -105,7 +105,7 @@ def load_rulebook(path: Path, *, only: Iterable[str] | None = None, scenarios: b
     if not path.is_dir():
         folder.findings.append(error("R101", f"there is no folder of rules at {_shown(path)}", NOWHERE,
                                      "Name one with --rules, or run the command where “rules” is."))  # fmt: skip
-    elif next(path.rglob("*.rules"), None) is None:
+    elif not any(next((path / part).rglob("*.rules"), None) for part in ("vocabulary", "texts", "scenarios")):
         folder.findings.append(error("R101", f"the folder {_shown(path)} holds no rule file", NOWHERE,
                                      "Rules stand in its folders vocabulary, texts and scenarios."))  # fmt: skip
     vocabulary = load_vocabulary(folder)
