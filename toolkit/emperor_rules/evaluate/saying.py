@@ -84,6 +84,9 @@ def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> st
     if given.kind == "flag":
         if value:
             return phrase
+        declared = given.negative.it if language == "it" else given.negative.en
+        if declared:
+            return declared
         words = phrase.split()
         if language == "it":
             at = _italian_verb(words)

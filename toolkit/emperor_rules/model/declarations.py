@@ -233,7 +233,7 @@ class _Builder:
             self._phrase(draft, "VALUE", words, Meaning("given", draft.id))
         default = draft.first("default")
         return Given(draft.id, kind, phrase, default[0] if default else None, choices,
-                     "best" in draft.items, "present" in draft.items, draft.span)  # fmt: skip
+                     "best" in draft.items, "present" in draft.items, draft.words("negative"), draft.span)  # fmt: skip
 
     def _choices(self, draft: Draft, details: list[str]) -> tuple[tuple[str, Words], ...]:
         if not details or details[0] != "of":

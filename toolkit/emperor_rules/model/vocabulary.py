@@ -125,6 +125,7 @@ class Given:
 
     ``default`` is a word, a number, ``"first"`` (the question's first player), ``"none"``, or ``None`` for no default.
     ``best`` asks the question at whichever choice the text allows it; ``present`` wants a player still in the game.
+    ``negative`` says a flag’s negation where the phrase cannot simply be bent into it.
     """
 
     id: str
@@ -134,6 +135,7 @@ class Given:
     choices: tuple[tuple[str, Words], ...] = ()
     best: bool = False
     present: bool = False
+    negative: Words = Words()
     span: Span = NOWHERE
 
 
