@@ -43,7 +43,7 @@ def source(name: str, language: str = "en") -> str:
 
 @cache
 def stock() -> Stock:
-    return stock_of(checked(), Answerer(checked().rulebook), scenario_files(checked().rulebook), "en", "", {})
+    return stock_of(checked(), Answerer(checked().rulebook), scenario_files(checked().rulebook, "en"), "en", "", {})
 
 
 # Editions

@@ -93,7 +93,7 @@ def test_every_word_of_the_site_is_used() -> None:
         *(HERE / "toolkit" / "emperor_rules" / "pages").glob("*.py"),
     ]
     used = "".join(path.read_text(encoding="utf-8") for path in files if path.is_file())
-    by_data = ("months_", "text_language_", "text_translates", "text_summarises", "text_varies")
+    by_data = ("months_", "topics_", "text_language_", "text_translates", "text_summarises", "text_varies")
     unused = [name for name in words("en") if not name.startswith(by_data) and not re.search(rf"\b{name}\b", used)]
     assert unused == []
 

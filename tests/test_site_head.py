@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from emperor_rules.commands.main import command
-from emperor_rules.draw.templates import LANGUAGES, words
+from emperor_rules.draw.templates import LANGUAGES, dated, words
 from emperor_rules.pages.page import OFFICIAL_RULES
 from tests.built_site import built_site, checked, html_pages
 from tests.test_pages import small_rules
@@ -83,7 +83,7 @@ def test_every_page_says_as_of_when_and_that_it_is_unofficial() -> None:
             assert re.search(r"(19|20)\d\d|Undated|Senza data", page.text), path
         if path.relative_to(built_site()).as_posix() in heads():
             language = language_of(path.relative_to(built_site()).as_posix())
-            assert f"{words(language)['site_newest']} {int(newest[8:])} " in " ".join(page.text.split()), path
+            assert dated(words(language)["site_newest"], newest, language) in " ".join(page.text.split()), path
 
 
 @pytest.mark.parametrize("folder", ["", "it/"])

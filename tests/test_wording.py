@@ -301,7 +301,7 @@ def test_the_words_stand_in_that_build_only(tmp_path: Path) -> None:
     boxes = re.findall(r'<aside class="official changed".*?</aside>', page, re.DOTALL)
     assert len(boxes) == 2
     assert secret in html.unescape(boxes[0]) and "Nor gloves." in boxes[0]
-    assert "Official rule 809.1" in boxes[0] and "2031-03-03" in boxes[0]
+    assert "Official rule 809.1" in boxes[0] and "In effect since 3 March 2031" in boxes[0]
     assert "Regola ufficiale 809.1" in (site / "it" / "texts" / "cr-809.html").read_text(encoding="utf-8")
     (index, other) = sorted(site.rglob("search/index.js"))
     assert "neighbours-only" in index.read_text(encoding="utf-8") + other.read_text(encoding="utf-8")

@@ -13,6 +13,8 @@ GONE = Words("no longer in the game", "non più in partita")
 UNSAID = Words("The text does not say", "Il testo non dice")
 DOUBTFUL = Words("in doubt", "in dubbio")
 TABLE_OF = Words("Table", "Tavolo")
+#: What stands for anyone; a sentence that ends with it takes no full stop.
+ANYONE = "…"
 
 
 def title(drawing: Seating, language: str) -> str:
@@ -23,7 +25,8 @@ def title(drawing: Seating, language: str) -> str:
 
 def describe(drawing: Seating, vocabulary: Vocabulary, language: str) -> tuple[str, ...]:
     """Say in sentences all that a drawing shows."""
-    return tuple(f"{s[:1].upper()}{s[1:]}." for s in _sentences(drawing, vocabulary, language))
+    return tuple(f"{s[:1].upper()}{s[1:]}{'' if s.endswith(ANYONE) else '.'}" for s in
+                 _sentences(drawing, vocabulary, language))  # fmt: skip
 
 
 def _sentences(drawing: Seating, vocabulary: Vocabulary, language: str) -> Iterator[str]:
@@ -90,7 +93,7 @@ def unsaid(drawing: Seating, vocabulary: Vocabulary, language: str) -> Iterator[
             yield said[:1].upper() + said[1:]
 
 
-def _somebody(relation: Relation, language: str, first: str = "…") -> str:
+def _somebody(relation: Relation, language: str, first: str = ANYONE) -> str:
     """Give a question's phrase with dots for the players, or with the first of them named."""
     letters = [letter for letter, _ in relation.params]
-    return fill(relation.phrase.get(language), letters, [first, *["…"] * (len(letters) - 1)])
+    return fill(relation.phrase.get(language), letters, [first, *[ANYONE] * (len(letters) - 1)])

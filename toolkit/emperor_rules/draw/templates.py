@@ -5,6 +5,7 @@ Whatever a template prints is escaped for HTML and for Markdown alike, so that r
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
@@ -14,6 +15,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 LANGUAGES = ("en", "it")
+#: Italian prepositions before a day whose name begins with a vowel: otto, undici.
+ELIDED = re.compile(r"\b([Dd]al|[Dd]el|[Aa]l)\s(?=(?:8|11)\s)")
 #: Every sign that means something to HTML or to Markdown, as a character reference, which means the same to both.
 SIGNS = {ord(sign): f"&#{ord(sign)};" for sign in "&<>\"'\\`*_{}[]#!|~^=$"}
 
@@ -64,6 +67,13 @@ def words(language: str) -> Mapping[str, str]:
 
 
 def date_in_words(date: str, language: str) -> str:
-    """Write a date with the name of its month."""
+    """Write a date with the name of its month: “8 July 2009”, “1º ottobre 2005”."""
     year, month, day = date.split("-")
-    return f"{int(day)} {words(language)[f'months_{month}']} {year}"
+    first = "º" if language == "it" and int(day) == 1 else ""
+    return f"{int(day)}{first} {words(language)[f'months_{month}']} {year}"
+
+
+def dated(said: str, date: str, language: str) -> str:
+    """Put a date into a phrase with ``{date}``; in Italian “dal” becomes “dall’” before 8 and 11."""
+    spoken = said.format(date=date_in_words(date, language))
+    return ELIDED.sub(r"\1l’", spoken) if language == "it" else spoken

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from emperor_rules.check.editions import Lineage, lineages
 from emperor_rules.check.scenarios import Outcome
-from emperor_rules.draw.templates import date_in_words
+from emperor_rules.draw.templates import LANGUAGES, date_in_words
 from emperor_rules.evaluate.questions import INVALID
 from emperor_rules.model.terms import Cond, First, Holds, Term, Val, walk
 from emperor_rules.model.texts import Sentence, Text
@@ -21,7 +21,7 @@ from emperor_rules.pages.page import Link, Page, href
 from emperor_rules.pages.permalinks import clause_folder, clause_page, text_page
 from emperor_rules.pages.positions import Picture, facts_of, picture
 from emperor_rules.pages.questions import Question
-from emperor_rules.pages.stock import Stock, effective, file_name, title_of
+from emperor_rules.pages.stock import Stock, effective, file_name, remarks, title_of
 
 #: A clause's page shows so many of its questions in full, those that it decides most directly, and names the rest.
 MOST_QUESTIONS = 8
@@ -193,8 +193,8 @@ def nodes(sentence: Sentence) -> Iterator[Cond | Term]:
             yield from walk(one)
 
 
-def readings(stock: Stock, line: Lineage) -> tuple[str, ...]:
-    """Give what the rule file remarks on a clause: why it reads the source as it does."""
+def readings(stock: Stock, line: Lineage) -> tuple[tuple[str, str], ...]:
+    """Give what the rule file remarks on a clause, each with its language: why it reads the source as it does."""
     source = stock.rulebook.sources.get(line.text.file)
     if source is None:
         return ()
@@ -206,8 +206,8 @@ def readings(stock: Stock, line: Lineage) -> tuple[str, ...]:
             above.append(source.line(number))
             number -= 1
         inside = [source.line(n).strip() for n in range(record.body.line, record.body.end_line + 1)]
-        remarks = [*reversed(above), *(one for one in inside if one.startswith("#"))]
-        words = " ".join(one.lstrip("# ").strip() for one in remarks if not one.startswith("# ---"))
-        if words:
-            found.append(words)
+        remarked = remarks([*reversed(above), *(one for one in inside if one.startswith("#"))])
+        spoken = stock.language if remarked[stock.language] else LANGUAGES[0]
+        if remarked[spoken]:
+            found.append((spoken, remarked[spoken]))
     return tuple(dict.fromkeys(found))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from emperor_rules.draw.templates import date_in_words
+from emperor_rules.draw.templates import dated
 from emperor_rules.model.texts import Clause, Reference, Text
 from emperor_rules.pages.page import Link, href
 from emperor_rules.pages.permalinks import Permalinks, clause_page, former_numbers
@@ -29,6 +29,7 @@ class ClauseView:
     words: str
     older: tuple[tuple[str, str], ...]
     official: Beside | None
+    official_since: str
     formal: Markup
     note: str
     references: tuple[tuple[str, tuple[Link, ...]], ...]
@@ -77,6 +78,7 @@ class ClauseViewer:
         outcomes = self.stock.by_clause.get(clause.span, ())
         scenarios = {outcome.scenario.name for outcome in outcomes}
         wordings = [w for w in clause.wordings if w.language == language]
+        official = self.stock.official.get(clause.span)
         newest = clause.words(language) or (wordings[-1].words if wordings else "")
         return ClauseView(
             clause.number,
@@ -87,11 +89,12 @@ class ClauseViewer:
             tuple(self._validity(text, clause)),
             newest,
             tuple(
-                (t["clause_until"].format(date=date_in_words(w.until, language)), w.words)
+                (dated(t["clause_until"], w.until, language), w.words)
                 for w in wordings
                 if w.until and w.words != newest
             ),
-            self.stock.official.get(clause.span),
+            official,
+            dated(t["text_effective"], official.effective, language) if official and official.effective else "",
             self.stock.highlighter.formal_statement(self.stock.rulebook.sources.get(text.file), clause),
             clause.note.get(language) if clause.note is not None else "",
             tuple(self._references(clause)),
@@ -102,9 +105,9 @@ class ClauseViewer:
     def _validity(self, text: Text, clause: Clause) -> Iterator[str]:
         language, t = self.stock.language, self.stock.t
         if clause.since:
-            yield t["clause_since"].format(date=date_in_words(clause.since, language))
+            yield dated(t["clause_since"], clause.since, language)
         if clause.until:
-            until = t["clause_until"].format(date=date_in_words(clause.until, language))
+            until = dated(t["clause_until"], clause.until, language)
             yield f"{until} ({t['clause_past']})"
         former = [f"{number} ({date})" for number, date in former_numbers(text, clause) if number != clause.number]
         if former:

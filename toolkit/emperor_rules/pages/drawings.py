@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 
@@ -15,7 +17,7 @@ from emperor_rules.draw.tables import legal_tables
 from emperor_rules.draw.templates import environment, words
 from emperor_rules.draw.wishes import drawn_as
 from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.evaluate.saying import fill
+from emperor_rules.evaluate.saying import LETTER
 from emperor_rules.model.vocabulary import Relation, Vocabulary
 from emperor_rules.resolve.resolved import ResolvedText
 
@@ -71,6 +73,24 @@ def key(vocabulary: Vocabulary, language: str) -> Key:
 
 def of_someone(relation: Relation, language: str) -> str:
     """Say a question's phrase of nobody in particular: “a player may see another”."""
-    t = words(language)
-    names = [t["legend_someone"], *[t["legend_another"]] * (len(relation.params) - 1)]
-    return fill(relation.phrase.get(language), [letter for letter, _ in relation.params], names)
+    return anyone(relation.phrase.get(language), relation, words(language))
+
+
+def anyone(said: str, relation: Relation, t: Mapping[str, str]) -> str:
+    """Put nobody in particular in the place of a phrase's letters, in the order in which it names them."""
+    sorts, named = dict(relation.params), dict[str, str]()
+    people = iter((t["legend_someone"], t["legend_another"], t["legend_third"]))
+
+    def name(found: re.Match[str]) -> str:
+        letter = found.group()
+        if sorts.get(letter) == "team":
+            return t["legend_team"]
+        if letter not in sorts:
+            return letter
+        if named.get(letter) == t["legend_someone"]:
+            return t["legend_same"]
+        if letter not in named:
+            named[letter] = next(people, letter)
+        return named[letter]
+
+    return LETTER.sub(name, said)

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from emperor_rules.draw.templates import LANGUAGES, date_in_words, words
+from emperor_rules.draw.templates import LANGUAGES, dated, words
 from emperor_rules.model.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Frame:
         self.config.extra |= {
             "words": words(self.language),
             "every": {language: words(language) for language in LANGUAGES},
-            "newest": date_in_words(max(dates), self.language) if dates else words(self.language)["text_undated"],
+            "newest": dated(words(self.language)["site_newest"], max(dates), self.language) if dates else "",
             "above": "../" * own.count("/"),
             "home": (self.config.site_url or "").removesuffix(own),
             "archive": archive,

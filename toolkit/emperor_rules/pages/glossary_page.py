@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import dropwhile
 
-from emperor_rules.draw.templates import LANGUAGES
-from emperor_rules.evaluate.saying import fill
+from emperor_rules.draw.templates import LANGUAGES, words
+from emperor_rules.evaluate.saying import LETTER, fill
 from emperor_rules.model.terms import HasRole
 from emperor_rules.model.texts import Clause, Sentence
-from emperor_rules.model.vocabulary import Relation, Role, Sort, Words
+from emperor_rules.model.vocabulary import Given, Relation, Role, Sort, Words
 from emperor_rules.pages.clause_pages import nodes
 from emperor_rules.pages.page import Link, Page, href
 from emperor_rules.pages.permalinks import question_page, slugify
@@ -87,7 +87,8 @@ def _terms(stock: Stock) -> Iterator[Term]:
             asked = Link(href(GLOSSARY, question_page(relation.id)), stock.t["glossary_question"])
             yield _term(stock, relation.id, phrase, asked if relation.is_question else None, clauses, taken)
     for given in vocabulary.givens.values():
-        yield _term(stock, given.id, given.phrase, None, (), taken)
+        phrase = Words(*(_given(given, language) for language in LANGUAGES))
+        yield _term(stock, given.id, phrase, None, (), taken)
     for option in vocabulary.options.values():
         yield _term(stock, option.id, option.names, None, (), taken)
 
@@ -129,6 +130,16 @@ def _speaking(stock: Stock) -> Mapping[str, list[Clause]]:
 
 
 def _said(relation: Relation, language: str) -> str:
-    """Say a phrase of nobody in particular."""
+    """Say a phrase of nobody in particular; a team is named as one, for players often do the same."""
     letters = [letter for letter, _ in relation.params]
-    return fill(relation.phrase.get(language), letters, [ANYONE] * len(letters))
+    names = [words(language)["legend_team"] if sort == "team" else ANYONE for _, sort in relation.params]
+    return fill(relation.phrase.get(language), letters, names)
+
+
+def _given(given: Given, language: str) -> str:
+    """Say a fact that a question brings along; one that names players begins with a letter for them."""
+    phrase = given.phrase.get(language)
+    letter = given.phrase.en.split(maxsplit=1)[0]
+    if given.kind != "players" or not LETTER.fullmatch(letter):
+        return phrase
+    return fill(phrase, [letter], [ANYONE])

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from emperor_rules.check.editions import Lineage, lineages
-from emperor_rules.draw.templates import date_in_words, environment
+from emperor_rules.draw.templates import date_in_words, dated, environment
 from emperor_rules.model.texts import Text
 from emperor_rules.pages.page import OFFICIAL_RULES, Link, Page, href
 from emperor_rules.pages.permalinks import clause_folder, clause_page
@@ -78,7 +78,7 @@ def _lead(
     links = []
     for line in meant:
         dates = found.dates(line.slug)
-        when = stock.t["clause_since"].format(date=date_in_words(dates[0], language)) if dates else ""
+        when = dated(stock.t["clause_since"], dates[0], language) if dates else ""
         links.append(Link(href(path, clause_page(text.id, line.slug)), f"{line.number} {line.slug}", note=when))
     content = environment().get_template("number.html.j2").render(
         t=stock.t, language=language, official=OFFICIAL_RULES, number=number, text=text.id, links=links,

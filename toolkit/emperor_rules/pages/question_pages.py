@@ -9,10 +9,10 @@ from typing import Any
 from emperor_rules.draw.wishes import is_common, is_drawn
 from emperor_rules.evaluate.questions import INVALID
 from emperor_rules.evaluate.requests import Wrong
-from emperor_rules.evaluate.saying import fill
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Relation
 from emperor_rules.pages.comparisons import Compared, asked_of, compared
+from emperor_rules.pages.drawings import anyone
 from emperor_rules.pages.page import Link, Page, href
 from emperor_rules.pages.permalinks import question_page
 from emperor_rules.pages.positions import Picture, picture
@@ -59,15 +59,7 @@ def question_pages(stock: Stock, section: str) -> Iterator[Page]:
 
 def of_anyone(stock: Stock, relation: Relation) -> str:
     """Say a question of nobody in particular: “May a player see another?”."""
-    t = stock.t
-    people = iter((t["legend_someone"], t["legend_another"]))
-    names = []
-    for letter, sort in relation.params:
-        if sort == "team":
-            names.append(t["legend_team"])
-        else:
-            names.append(next(people, letter) if len(relation.params) < 3 else letter)
-    asked = fill(relation.ask.get(stock.language), [letter for letter, _ in relation.params], names)
+    asked = anyone(relation.ask.get(stock.language), relation, stock.t)
     return asked[:1].upper() + asked[1:]
 
 

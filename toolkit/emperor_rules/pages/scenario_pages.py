@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from emperor_rules.draw.templates import words
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
 from emperor_rules.pages.page import Link, Page, href
 from emperor_rules.pages.permalinks import slugify
 from emperor_rules.pages.positions import facts, seats_by_team
+from emperor_rules.pages.question_pages import of_anyone
 from emperor_rules.pages.questions import Question
 from emperor_rules.pages.stock import Stock, file_name
 
@@ -41,8 +43,12 @@ class ScenarioFile:
     anchors: Mapping[str, str]
 
 
-def scenario_files(rulebook: Rulebook) -> tuple[ScenarioFile, ...]:
-    """Gather the scenarios of a rulebook by file; a file with many questions has several pages."""
+def scenario_files(rulebook: Rulebook, language: str) -> tuple[ScenarioFile, ...]:
+    """Gather the scenarios of a rulebook by file; a file with many questions has several pages.
+
+    A file is called what the site's words call its topic, else by its own name.
+    """
+    t = words(language)
     by_file: dict[str, list[Scenario]] = {}
     for scenario in rulebook.scenarios:
         by_file.setdefault(scenario.span.file, []).append(scenario)
@@ -51,7 +57,7 @@ def scenario_files(rulebook: Rulebook) -> tuple[ScenarioFile, ...]:
     for file, scenarios in sorted(by_file.items()):
         stem = PurePosixPath(file).stem
         title = stem.replace("-", " ").replace("_", " ")
-        title = title[:1].upper() + title[1:]
+        title = t.get(f"topics_{stem}") or title[:1].upper() + title[1:]
         for number, some in enumerate(_portions(scenarios), 1):
             anchors: dict[str, str] = {}
             used: set[str] = set()
@@ -91,7 +97,7 @@ def scenario_list(files: Sequence[ScenarioFile], stock: Stock, section: str) -> 
             entries.append((Link(href(SCENARIOS, file.path, anchor), name), file.title, asks, among, len(outcomes)))
     content = stock.render(
         "scenario-list.md.j2", t["site_scenarios"], t["scenarios_all_lead"], entries=entries, texts=sorted(texts),
-        asks=sorted((questions[ask].ask.get(stock.language), ask) for ask in asked if ask in questions),
+        asks=sorted((of_anyone(stock, questions[ask]), ask) for ask in asked if ask in questions),
         script=href(SCENARIOS, "assets/javascripts/filter.md").removesuffix(".html") + ".js",
     )  # fmt: skip
     return Page(SCENARIOS, content, "", t["scenarios_all"], section)

@@ -52,7 +52,7 @@ def page_groups(
 ) -> tuple[Iterator[Page], ...]:  # fmt: skip
     """Give the pages of :func:`pages` in groups, each of which makes a page only when it is asked for the next one."""
     rulebook, t = checked.rulebook, words(language)
-    files = scenario_files(rulebook)
+    files = scenario_files(rulebook, language)
     stock = stock_of(checked, answerer, files, language, edit, official)
     backward = backlinks(stock.permalinks)
     text_pages = TextPages(stock, backward)

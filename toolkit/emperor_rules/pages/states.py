@@ -24,13 +24,14 @@ OF_TURNS = ("reach", "arrow")
 class State:
     """A table at the start (no ``leaver``), or when one player has gone and with that one all ``others`` that must.
 
-    ``by`` are the citations that say why the others go.
+    ``by`` are the citations that say why the others go; ``silent`` where the text does not say whether others go.
     """
 
     drawn: Seating
     leaver: str = ""
     others: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
+    silent: bool = False
 
     @property
     def over(self) -> bool:
@@ -41,7 +42,8 @@ class State:
     def content(self) -> object:
         """Give all that it shows, whatever the text is called; two texts with equal contents play alike."""
         drawn = self.drawn
-        return drawn.seats, drawn.arrows, drawn.order, drawn.unsaid, drawn.doubtful, self.leaver, self.others
+        shown = drawn.seats, drawn.arrows, drawn.order, drawn.unsaid, drawn.doubtful
+        return *shown, self.leaver, self.others, self.silent
 
 
 def states(answerer: Answerer, text: str, seats: str, leaving: Leaving | None) -> tuple[State, ...]:
@@ -58,14 +60,19 @@ def _later(answerer: Answerer, text: str, seats: str, leaving: Leaving | None) -
         leaver = table.names[number]
         others: list[str] = []
         by: dict[str, None] = {}
+        silent = False
         for other in table.names if leaving is not None else ():
             request = {"text": text, "seats": seats, "ask": leaving and leaving.ask, "of": [other],
                        "given": {leaving and leaving.given: [leaver]}}  # fmt: skip
-            if other != leaver and (answer := answerer.ask(request)).answer is True:
+            if other == leaver:
+                continue
+            answer = answerer.ask(request)
+            silent |= answer.answer is None
+            if answer.answer is True:
                 others.append(other)
                 by.update(dict.fromkeys(answer.clauses))
         spot = Spot(text, seats, left=tuple(name for name in table.names if name in (leaver, *others)))
-        yield State(seating(spot, answerer, OF_TURNS), leaver, tuple(others), tuple(by))
+        yield State(seating(spot, answerer, OF_TURNS), leaver, tuple(others), tuple(by), silent)
 
 
 def columns(vocabulary: Vocabulary, kinds: tuple[str, ...] = OF_PLAYERS) -> tuple[Relation, ...]:

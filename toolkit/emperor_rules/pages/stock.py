@@ -5,12 +5,12 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from emperor_rules.check.checking import Checked
 from emperor_rules.check.scenarios import Outcome
-from emperor_rules.draw.templates import date_in_words, environment, words
+from emperor_rules.draw.templates import LANGUAGES, dated, environment, words
 from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text
@@ -112,7 +112,7 @@ def effective(text: Text, language: str) -> str:
     t = words(language)
     if not text.editions:
         return t["text_undated"]
-    return f"{t['text_effective']} {date_in_words(text.editions[-1], language)}"
+    return dated(t["text_effective"], text.editions[-1], language)
 
 
 def file_name(path: str) -> str:
@@ -128,7 +128,19 @@ def comment_above(stock: Stock, span: Span) -> str:
     while source is not None and source.line(number).startswith("#"):
         above.append(source.line(number))
         number -= 1
-    return " ".join(one.lstrip("# ").strip() for one in reversed(above) if not one.startswith("# ---"))
+    return remarks(reversed(above))[LANGUAGES[0]]
+
+
+def remarks(comments: Iterable[str]) -> Mapping[str, str]:
+    """Join the lines of a comment, without the headings among it, by language: what follows ``it:`` is Italian."""
+    found: dict[str, list[str]] = {language: [] for language in LANGUAGES}
+    now = LANGUAGES[0]
+    for comment in comments:
+        if not comment.startswith("# ---"):
+            words = comment.lstrip("# ").strip()
+            now = next((one for one in LANGUAGES if words.startswith(f"{one}:")), now)
+            found[now].append(words.removeprefix(f"{now}:").strip())
+    return {language: " ".join(words) for language, words in found.items()}
 
 
 def tidy(content: str) -> str:

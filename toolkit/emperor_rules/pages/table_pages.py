@@ -47,13 +47,17 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One seating as some texts play it, alike in all that a drawing shows."""
+    """One seating as some texts play it, alike in all that a drawing shows.
+
+    ``silent`` if they do not say who goes along with whom.
+    """
 
     texts: tuple[Link, ...]
     rows: tuple[tuple[str, str, tuple[str, ...]], ...]
     orders: tuple[str, ...]
     unsaid: tuple[str, ...]
     changes: tuple[Change, ...]
+    silent: bool
     svg: Markup = NOT_DRAWN
 
 
@@ -161,7 +165,8 @@ def _play(stock: Stock, of: str, texts: Sequence[Text], found: Sequence[State], 
     links = tuple(stock.permalinks.to_text(of, text.id, language) for text in texts)
     return Play(links, rows, tuple(_orders(stock, start.spot.text, found[0])),
                 tuple(unsaid(start, vocabulary, language)),
-                tuple(_change(stock, of, found[0], state, f"{id}-{state.leaver}") for state in found[1:]))  # fmt: skip
+                tuple(_change(stock, of, found[0], state, f"{id}-{state.leaver}") for state in found[1:]),
+                any(state.silent for state in found[1:]))  # fmt: skip
 
 
 def _orders(stock: Stock, text: str, start: State) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from emperor_rules.draw.templates import date_in_words
+from emperor_rules.draw.templates import date_in_words, dated
 from emperor_rules.evaluate.requests import Wrong
 from emperor_rules.model.texts import Inclusion, Text
 from emperor_rules.pages.clauses import Backlinks, ClauseView, ClauseViewer
@@ -103,7 +103,7 @@ class TextPages:
         language = self.stock.language
         if inclusion.at is None:
             return ""
-        return self.stock.t["text_at"].format(date=date_in_words(inclusion.at, language))
+        return dated(self.stock.t["text_at"], inclusion.at, language)
 
     def _related(self, text: Text) -> Iterator[tuple[Link, str, str]]:
         language = self.stock.language
