@@ -33,7 +33,7 @@
     document.head.append(script);
   });
 
-  const FIELDS = [["title", 6], ["words", 3], ["under", 1.5], ["text", 2]];
+  const FIELDS = [["title", 6], ["also", 6], ["words", 3], ["under", 1.5], ["text", 2]];
 
   function prepare({ entries, alike, ignored }) {
     const groups = new Map();
@@ -56,7 +56,8 @@
     });
     for (const one of known.values()) one.rare = Math.log(1 + entries.length / (one.at.size + 1));
     const passed = new Set(ignored.map(fold));
-    const titles = entries.map(({ title }) => tokens(title).filter((word) => !passed.has(word)));
+    const titles = entries.map(({ title, also }) => (also ? [title, also] : [title])
+      .map((one) => tokens(one).filter((word) => !passed.has(word))));
     return { entries, titles, known, groups, ignored: passed };
   }
 
@@ -73,7 +74,9 @@
     return best;
   };
 
-  const near = (one, other) => { /* whether a letter was missed, added, changed, or two were exchanged */
+  const single = (word) => word.replace(/(.)\1+/g, "$1"); /* doubled letters are what is misspelt most in Italian */
+  const near = (one, other) => slipped(one, other) || slipped(single(one), single(other));
+  const slipped = (one, other) => { /* whether a letter was missed, added, changed, or two were exchanged */
     if (Math.abs(one.length - other.length) > 1 || one[0] !== other[0]) return false;
     let i = 0;
     while (i < one.length && one[i] === other[i]) i++;
@@ -100,7 +103,7 @@
     const all = tokens(query);
     const open = /[a-z0-9]$/.test(fold(query));
     const asked = all.filter((word) => !data.ignored.has(word));
-    const words = asked.length ? asked : all;
+    const words = [...new Set(asked.length ? asked : all)];
     const scores = new Map();
     const add = (at, number, score) => {
       const one = scores.get(at) || { score: 0, met: new Set(), words: new Set() };
@@ -126,15 +129,15 @@
         for (const other of others.keys()) scores.get(at).words.add(other);
       }
     });
-    const share = (at, met) => { /* how much of its title was asked for, rare words counting more */
+    const share = (at, met) => Math.max(...data.titles[at].map((title) => { /* how much of it was asked for */
       let [all, some] = [0, 0];
-      for (const word of data.titles[at]) {
-        const { rare } = data.known.get(word);
+      for (const word of title) {
+        const { rare } = data.known.get(word); /* rare words count more */
         all += rare;
         if (met.has(word)) some += rare;
       }
       return all ? some / all : 0;
-    };
+    }));
     const whole = (at) => all.length > 1 && tokens(data.entries[at].title).join(" ") === all.join(" ") ? 4 : 1;
     return [...scores]
       .map(([at, { score, met, words: those }]) => [data.entries[at],

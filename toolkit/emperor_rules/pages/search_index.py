@@ -16,9 +16,10 @@ from functools import lru_cache
 from html.parser import HTMLParser
 from typing import Any
 
-from emperor_rules.draw.templates import LANGUAGES, site_folder
+from emperor_rules.draw.templates import LANGUAGES, site_folder, words
 from emperor_rules.draw.wishes import is_common
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.pages.drawings import anyone
 from emperor_rules.pages.permalinks import clause_page, former_numbers, question_page, text_page
 from emperor_rules.pages.stock import arranged
 
@@ -34,6 +35,8 @@ SKIPPED = frozenset({"script", "style", "svg", "pre"})
 BOILERPLATE = frozenset({"effective", "headerlink", "notice", "validity"})
 #: What begins a section when it has an anchor: headings, and terms that are explained.
 HEADINGS = ("h1", "h2", "h3", "dt")
+#: The number of a heading among others of its page.
+COUNTED = re.compile(r"^\d+\. ")
 #: Elements that stand in the middle of a word or a sentence.
 INLINE = frozenset({"a", "abbr", "b", "code", "em", "i", "kbd", "mark", "small", "span", "strong", "sub", "sup"})
 
@@ -99,38 +102,44 @@ class Sections(HTMLParser):
 class Names:
     """By what else a page may be asked for: numbers, today's first, and words that it need not show.
 
-    ``under`` is what it is a part of, ``weight`` how much it counts beside others.
+    ``under`` is what it is a part of, ``weight`` how much it counts beside others, ``also`` its title in the other
+    language.
     """
 
     numbers: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     under: str = ""
     weight: float = 1
+    also: str = ""
 
 
 def names(rulebook: Rulebook, language: str) -> Mapping[str, Names]:
     """Give the names of the pages of texts, clauses and questions by the paths of their Markdown files."""
     found: dict[str, Names] = {}
     own, parts = arranged(rulebook)
+    questions = rulebook.vocabulary.questions
+    foreign = [one for one in LANGUAGES if one != language]
     for text in (*own, *parts):
-        weight = 1.2 if text.relations else 2
+        weight, whole = (0.6, 1.7) if text.relations else (2.0, 2.8 if text in own else 2.0)  # today's rules first
         title = text.titles.get(language)
         numbers = tuple(dict.fromkeys(re.findall(r"\d+", text.id)))
-        said = (text.id, *(text.titles.get(other) for other in LANGUAGES))
-        found[text_page(text.id)] = Names(numbers, said, "", weight * 1.4 if text in own else weight)
+        also = " ".join(text.titles.get(one) for one in foreign)
+        found[text_page(text.id)] = Names(numbers, (text.id,), "", whole, also)
         for clause in text.clauses:
             former = [number for number, _ in former_numbers(text, clause)]
             place = clause_page(text.id, clause.slug)
             before = found.get(place, Names())
             numbers = tuple(dict.fromkeys((*before.numbers, clause.number, *reversed(former))))
-            others = (clause.words(other) for other in LANGUAGES if other != language)
-            words = tuple(dict.fromkeys((*before.words, text.id, clause.slug, *others)))
+            others = (clause.words(other) for other in foreign)
+            asked = dict.fromkeys(sentence.relation for sentence in clause.sentences if sentence.relation in questions)
+            asks = (anyone(questions[ask].ask.get(language), questions[ask], words(language)) for ask in asked)
+            spoken = tuple(dict.fromkeys((*before.words, text.id, clause.slug, *others, *asks)))
             past = clause.until is not None
-            found[place] = Names(numbers, words, f"{text.id} · {title}", weight * 0.7 if past else weight)
-    for relation in rulebook.vocabulary.questions.values():
-        said = tuple(relation.ask.get(one) for one in LANGUAGES)
-        weight = 2.8 if is_common(relation) else 2
-        found[question_page(relation.id)] = Names((), said, "", weight)
+            found[place] = Names(numbers, spoken, f"{text.id} · {title}", weight * 0.7 if past else weight)
+    for relation in questions.values():
+        also = " ".join(anyone(relation.ask.get(one), relation, words(one)) for one in foreign)
+        weight = 3 if is_common(relation) else 2.4
+        found[question_page(relation.id)] = Names((), (), words(language)["site_questions"], weight, also)
     return found
 
 
@@ -167,7 +176,7 @@ class SearchIndex:
     def _entry(own: Names, section: Section, url: str, page: str) -> Iterator[tuple[str, object]]:
         name, text = (plain("".join(said)) for said in (section.title, section.text))
         yield "url", url + (f"#{section.anchor}" if section.anchor else "")
-        yield "title", name or page
+        yield "title", COUNTED.sub("", name) or page
         if own.under:
             yield "under", own.under
         if text and not text.startswith(name):
@@ -176,6 +185,8 @@ class SearchIndex:
             yield "numbers", own.numbers
         if own.words:
             yield "words", plain(" ".join(own.words))
+        if own.also:
+            yield "also", plain(own.also)
         if own.weight != 1:
             yield "weight", own.weight
 
