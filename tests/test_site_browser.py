@@ -93,3 +93,16 @@ def test_drawings_on_paper_keep_their_seats_and_the_page_loses_its_frame(desk: W
     for frame in (".md-header", ".md-sidebar--primary", ".md-sidebar--secondary", ".headerlink"):
         assert not shown.locator(frame).first.is_visible(), frame
     assert shown.locator(".notice").first.is_visible()
+
+
+def test_paper_takes_the_colours_of_the_light_page_and_the_worked_answers(desk: Window, root: str) -> None:
+    colours = """() => ["a[href]", ".answer.no"].map(name =>
+        getComputedStyle(document.querySelector(`.md-content .md-typeset ${name}`)).color)
+        .concat(getComputedStyle(document.querySelector("svg.seating")).getPropertyValue("--team-0"))"""
+    shown = desk.visit(root + "cr-809/neighbours-only.html")
+    light = shown.evaluate(colours)
+    shown.emulate_media(color_scheme="dark")
+    dark = shown.evaluate(colours)
+    shown.emulate_media(color_scheme="dark", media="print")
+    assert shown.evaluate(colours) == light != dark
+    assert shown.locator(".cases .answer").first.is_visible()
