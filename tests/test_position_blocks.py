@@ -101,6 +101,14 @@ def test_a_mistake_is_told_with_its_line_and_what_to_write(inner: str, line: int
     assert "```position" in found, "a wrong block stays as it is written"
 
 
+@pytest.mark.parametrize("margin", ["  ", "    ", "\t", "> "])
+def test_a_block_away_from_the_margin_is_a_mistake_rather_than_shown_as_written(margin: str) -> None:
+    written = f"- A list:\n\n{margin}```position\n{margin}text: cr-809\n{margin}seats: g E g\n{margin}```\n"
+    found, mistakes = fill_blocks(written, "page.md", asker("en"))
+    assert found == written
+    assert [(one.line, "left margin" in one.message) for one in mistakes] == [(3, True)]
+
+
 def test_every_key_is_explained_to_contributors() -> None:
     guide = (HERE / "CONTRIBUTING.md").read_text(encoding="utf-8")
     assert [key for key in KEYS if f"| `{key}: " not in guide] == []

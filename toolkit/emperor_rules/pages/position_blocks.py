@@ -27,6 +27,8 @@ Found = TypeVar("Found")
 
 FENCE = re.compile(r"(`{3,}|~{3,})\s*([\w-]*)")
 WORD = "position"
+#: What looks like a position and would be shown as it is written.
+INDENTED = re.compile(rf"[\s>]+(`{{3,}}|~{{3,}})\s*{WORD}\b")
 #: What a block may say, with how each is written; those in ``SEVERAL`` may stand there more than once.
 KEYS: Mapping[str, str] = {
     "text": "text: NAME",
@@ -92,6 +94,8 @@ def fill_blocks(markdown: str, of: str, asker: Asker, *, keep: bool = True) -> t
     count = 0
     for line, lines, inner in _parts(markdown.split("\n")):
         if inner is None:
+            if INDENTED.match(lines[0]):
+                mistakes.append(Mistake(line, "a position begins at the left margin, not within a list or a quotation"))
             found += lines
             continue
         count += 1
