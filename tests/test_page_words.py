@@ -12,10 +12,11 @@ from emperor_rules.draw.describing import describe
 from emperor_rules.draw.seating import Spot, seating
 from emperor_rules.draw.templates import LANGUAGES, dated, words
 from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.evaluate.saying import say_given
+from emperor_rules.evaluate.saying import say_fact, say_given
 from emperor_rules.pages.choices import choices
 from emperor_rules.pages.clause_pages import readings
 from emperor_rules.pages.glossary_page import glossary_page
+from emperor_rules.pages.positions import picture
 from emperor_rules.pages.question_pages import of_anyone
 from emperor_rules.pages.scenario_pages import scenario_files, scenario_list
 from emperor_rules.pages.site import stock_of
@@ -85,6 +86,23 @@ def test_anybody_is_named_in_the_order_of_the_phrase() -> None:
     assert of_anyone(stock("en"), asked["may-attack-together"]) == "May a player attack another and a third together?"
     assert of_anyone(stock("it"), asked["in-range"]).startswith("Un giocatore è nel raggio d'influenza di un altro")
     assert "the team of that player take" in of_anyone(stock("en"), asked["head-start"])
+
+
+def test_italian_contracts_before_the_name_of_a_team() -> None:
+    member = checked().rulebook.vocabulary.relations["member"]
+    assert say_fact(member, ["A2", "la squadra A"], True, "it") == "A2 è un giocatore della squadra A"
+
+
+def test_no_drawing_gainsays_an_answer_that_rests_on_other_facts() -> None:
+    asker, seats = (
+        stock("en").asker,
+        {"text": "paris", "seats": "g E g | g E g", "ask": "may-march", "of": ["A1", "A2"]},
+    )
+    plain, wall = (picture(asker, {**seats, "given": given}, "table") for given in ({}, {"wall": True}))
+    assert plain is not None and 'data-ask="may-march"' in plain.svg
+    assert wall is not None and "data-from" not in wall.svg and 'data-player="A1"' in wall.svg
+    usual = picture(asker, {**seats, "given": {"from": "A1", "wall": False, "active": "A1", "stack": 0}}, "table")
+    assert usual == plain
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,6 +11,9 @@ from emperor_rules.language.phrases import negated_flag, verb_forms
 from emperor_rules.model.vocabulary import Relation, Vocabulary, Words
 
 LETTER = re.compile(r"\b[a-z]\b")
+#: Italian prepositions before a name that begins with “la”.
+CONTRACTED = re.compile(r"\b(di|a|da) la ")
+CONTRACTIONS = {"di": "de", "a": "a", "da": "da"}
 
 MOMENTS = {
     "now": Words("", ""),
@@ -24,7 +27,8 @@ AND = Words(" and ", " e ")
 def fill(phrase: str, letters: Sequence[str], names: Sequence[str]) -> str:
     """Put names in the place of letters: “q is next to p” → “B1 is next to A2”."""
     by_letter = dict(zip(letters, names, strict=True))
-    return LETTER.sub(lambda found: by_letter.get(found.group(), found.group()), phrase)
+    filled = LETTER.sub(lambda found: by_letter.get(found.group(), found.group()), phrase)
+    return CONTRACTED.sub(lambda found: f"{CONTRACTIONS[found[1]]}lla ", filled)
 
 
 def negative_phrase(relation: Relation, language: str) -> str:

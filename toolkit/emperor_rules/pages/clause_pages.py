@@ -19,7 +19,7 @@ from emperor_rules.pages.comparisons import Compared, compared
 from emperor_rules.pages.numbers import Bearers
 from emperor_rules.pages.page import Link, Page, href
 from emperor_rules.pages.permalinks import clause_folder, clause_page, text_page
-from emperor_rules.pages.positions import Picture, facts_of, picture
+from emperor_rules.pages.positions import Picture, brings_facts, facts_of, picture
 from emperor_rules.pages.questions import Question
 from emperor_rules.pages.stock import Stock, effective, file_name, remarks, title_of
 
@@ -133,7 +133,7 @@ class ClausePages:
         vocabulary = self.stock.rulebook.vocabulary
         if not any(about_seats(s, vocabulary) for record in line.records for s in record.sentences):
             return None
-        for outcome in outcomes:
+        for outcome in sorted(outcomes, key=lambda one: brings_facts(one.request, vocabulary)):
             found = picture(self.stock.asker, outcome.request, "table")
             if found is not None:
                 return found, self.stock.asker.question(of, outcome)

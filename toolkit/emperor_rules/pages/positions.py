@@ -34,7 +34,9 @@ def picture(
     """Draw the position of a request: with all that its text answers there (``full``), or only who sits where.
 
     ``alone``: with what is asked and nothing else. ``None`` where it makes no table, or its text has no wording then.
+    A question that brings along facts of its own is drawn as seats alone: what else holds there would be drawn wrong.
     """
+    full = full and not brings_facts(request, asker.answerer.rulebook.vocabulary)
     spot = Spot(
         str(request["text"]), str(request["seats"]), request.get("on"), tuple(request.get("left") or ()),
         tuple(request.get("leaving") or ()), tuple(request.get("options") or ()),
@@ -50,6 +52,18 @@ def picture(
         return None
     svg = draw_svg(drawing, vocabulary, asker.language, id)
     return Picture(svg, spot.seats, tuple(unsaid(drawing, vocabulary, asker.language)))
+
+
+def brings_facts(request: Mapping[str, Any], vocabulary: Vocabulary) -> bool:
+    """Tell whether a question is asked under facts that a drawing does not know: others than where a piece stands."""
+    relation = vocabulary.questions.get(request.get("ask", ""))
+    known = relation.slot[:1] if relation is not None and relation.slot is not None else ()
+    usual = {"no": False, "none": None, "first": next(iter(request.get("of") or ()), None)}
+    for key, value in (request.get("given") or {}).items():
+        default = vocabulary.givens[key].default if key in vocabulary.givens else None
+        if key not in known and value != usual.get(str(default), default) and str(value) != default:
+            return True
+    return False
 
 
 def _wish(request: Mapping[str, Any], vocabulary: Vocabulary) -> Wish:
