@@ -96,13 +96,17 @@ def test_drawings_on_paper_keep_their_seats_and_the_page_loses_its_frame(desk: W
 
 
 def test_paper_takes_the_colours_of_the_light_page_and_the_worked_answers(desk: Window, root: str) -> None:
-    colours = """() => ["a[href]", ".answer.no"].map(name =>
+    colours = """() => [".effective a", ".answer.no"].map(name =>
         getComputedStyle(document.querySelector(`.md-content .md-typeset ${name}`)).color)
         .concat(getComputedStyle(document.querySelector("svg.seating")).getPropertyValue("--team-0"))"""
     shown = desk.visit(root + "cr-809/neighbours-only.html")
     light = shown.evaluate(colours)
     shown.emulate_media(color_scheme="dark")
+    desk.visit(root + "cr-809/neighbours-only.html")
+    assert shown.evaluate("document.body.dataset.mdColorScheme") == "slate"
     dark = shown.evaluate(colours)
     shown.emulate_media(color_scheme="dark", media="print")
-    assert shown.evaluate(colours) == light != dark
+    shown.wait_for_timeout(500)  # the theme changes the colour of links slowly
+    assert shown.evaluate(colours) == light
+    assert all(one != other for one, other in zip(light, dark, strict=True))
     assert shown.locator(".cases .answer").first.is_visible()
