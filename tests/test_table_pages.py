@@ -60,6 +60,19 @@ def test_what_is_drawn_is_what_the_evaluator_says() -> None:
     assert compared > 500
 
 
+@pytest.mark.parametrize(
+    ("language", "day"), [("en", "in effect since 14 April 2023"), ("it", "in vigore dal 14 aprile 2023")]
+)
+def test_a_table_is_played_by_rules_of_a_day(language: str, day: str) -> None:
+    for path, page in html_pages().items():
+        if path.parent == folder(language) / "tables" and path.name != "index.html":
+            found = re.findall(r"(?:As played in|Come si gioca in) (.*)", page.text)
+            assert found
+            for played in found:
+                assert played.count("(") == played.count(",") + 1, (path, played)
+                assert f"cr-809 ({day})" in played or "cr-809 " not in played, (path, played)
+
+
 def test_who_leaves_takes_along_who_loses_with_that_player() -> None:
     shown = plain(html_pages()[built_site() / "tables" / "2x3.html"].text)
     assert "Without A2 · also gone: A1, A3 (by cr-809 809.5b" in shown

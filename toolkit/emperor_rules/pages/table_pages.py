@@ -19,7 +19,7 @@ from emperor_rules.pages.drawings import Key, key, of_someone
 from emperor_rules.pages.page import Link, Page, href
 from emperor_rules.pages.permalinks import question_page
 from emperor_rules.pages.states import OF_TURNS, State, columns, sentence, states, told
-from emperor_rules.pages.stock import Stock, arranged, file_name
+from emperor_rules.pages.stock import Stock, arranged, effective, file_name
 from emperor_rules.search.tables import tables_up_to
 
 INDEX = "tables/index.md"
@@ -162,11 +162,16 @@ def _play(stock: Stock, of: str, texts: Sequence[Text], found: Sequence[State], 
         (seat.name, vocabulary.roles[seat.role].names[0].get(language), tuple(cell[seat.name] for cell in cells))
         for seat in start.seats
     )
-    links = tuple(stock.permalinks.to_text(of, text.id, language) for text in texts)
+    links = tuple(stock.permalinks.to_text(of, text.id, language, note=_since(text, language)) for text in texts)
     return Play(links, rows, tuple(_orders(stock, start.spot.text, found[0])),
                 tuple(unsaid(start, vocabulary, language)),
                 tuple(_change(stock, of, found[0], state, f"{id}-{state.leaver}") for state in found[1:]),
                 any(state.silent for state in found[1:]))  # fmt: skip
+
+
+def _since(text: Text, language: str) -> str:
+    said = effective(text, language)
+    return f"({said[0].lower()}{said[1:]})"
 
 
 def _orders(stock: Stock, text: str, start: State) -> Iterator[str]:
