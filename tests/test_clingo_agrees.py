@@ -40,10 +40,11 @@ from tests.random_texts import Mutant, mutants, places, put
 RULES = Path(__file__).resolve().parent.parent / "rules"
 TEXTS = sorted(p.stem for p in (RULES / "texts").rglob("*.rules"))
 POSITIONS = int(os.environ.get("EMPEROR_POSITIONS", "5000"))
-#: Questions asked of each position: where there are many positions, two are enough for every question to come often.
-QUESTIONS = 4 if POSITIONS <= 10_000 else 2
-#: Positions of one table under a shipped text; under one changed text; of one call of clingo at most.
-OF_A_TABLE, OF_A_MUTANT, OF_A_CALL = 20, 50, 1500
+#: Questions asked of each position; positions of one table under a shipped text, and under one changed text. Where there
+#: are many positions, every question, table and change comes often enough with fewer questions and more positions each.
+QUESTIONS, OF_A_TABLE, OF_A_MUTANT = (4, 20, 50) if POSITIONS <= 10_000 else (2, 40, 100)
+#: Positions of one call of clingo at most.
+OF_A_CALL = 1500
 
 
 @cache
