@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from emperor_rules.evaluate.table import MOST_SEATS
 from emperor_rules.evaluate.verdict import Key
@@ -23,13 +24,13 @@ def first_keys_of(relations: Iterable[Relation]) -> dict[str, int]:
     key = 0
     for relation in relations:
         found[relation.id] = key
-        key += SEATS ** len(relation.params) if _of_seats(relation) else 1
+        key += SEATS ** len(relation.params) if _of_seats(relation.params) else 1
     return found
 
 
 def key_of(relation: Relation, first: int, args: Sequence[int]) -> Key:
     """Give the key of the verdict about a relation whose first key is ``first``."""
-    if not _of_seats(relation):
+    if not _of_seats(relation.params):
         return (first, *args)
     factor = 1
     for arg in args:
@@ -40,11 +41,12 @@ def key_of(relation: Relation, first: int, args: Sequence[int]) -> Key:
 
 def written_key(relation: Relation, first: int, parameters: Sequence[str]) -> str:
     """Write the key of a verdict as an expression."""
-    if not _of_seats(relation):
+    if not _of_seats(relation.params):
         return f"({first}, {', '.join(parameters)})"
     terms = [p if n == 0 else f"{p} * {SEATS**n}" for n, p in enumerate(parameters)]
     return " + ".join((*terms, str(key_of(relation, first, (0,) * len(terms)))))
 
 
-def _of_seats(relation: Relation) -> bool:
-    return all(sort in (PLAYER, TEAM) for _, sort in relation.params)
+@cache
+def _of_seats(params: tuple[tuple[str, str], ...]) -> bool:
+    return all(sort in (PLAYER, TEAM) for _, sort in params)

@@ -21,6 +21,7 @@ from emperor_rules.evaluate.requests import (
     Wrong,
     check_date,
     moments,
+    numbers_of,
     plan_for,
     read_arguments,
     read_given,
@@ -113,20 +114,23 @@ class Answerer:
                     plan = self.plans[request["text"], request.get("on"), request["ask"]]
                     told = {plan.givens[key][0] for key in request.get("given") or {}}
                     firsts = [(n, at) for n, at in plan.firsts if n not in told]
+                    number = numbers_of(first.relation, first.position)
                 except (Wrong, NoTable) as wrong:
                     first = None
                     found.append(Answer(INVALID, message=str(wrong)))
                     continue
             else:
-                try:
-                    args = read_arguments(of, first.relation, first.position)
-                except Wrong as wrong:
-                    found.append(Answer(INVALID, message=str(wrong)))
-                    continue
+                args = tuple([number[name] for name in of if name in number])
+                if not len(args) == len(of) == len(first.args):
+                    try:
+                        args = read_arguments(of, first.relation, first.position)
+                    except Wrong as wrong:
+                        found.append(Answer(INVALID, message=str(wrong)))
+                        continue
                 given = list(first.given)
                 for n, at in firsts:
                     given[n] = args[at]
-                prepared = first._replace(args=args, given=given)
+                prepared = Prepared(first.program, first.relation, first.position, args, given, first.best)
             found.append(self.decide(prepared))
         return found
 
@@ -260,6 +264,8 @@ class Answerer:
             if answer.status == ANSWERED and answer.answer is True:
                 return given, answer
             found.append((given, answer))
+        if len(found) == 1:
+            return found[0]
         return min(found, key=lambda f: (f[1].status == ANSWERED, f[1].status == INVALID, len(f[1].clauses)))
 
     def _verdict(self, prepared: Prepared, given: list[Any]) -> Answer:

@@ -112,6 +112,14 @@ def read_arguments(of: Any, relation: Relation, position: Position) -> tuple[int
     return tuple(found)
 
 
+def numbers_of(relation: Relation, position: Position) -> dict[str, int]:
+    """Give by name the players of whom a question can be asked; nobody if it is asked of teams."""
+    if any(sort == "team" for _, sort in relation.params):
+        return {}
+    on_ring = position.now.pos
+    return {name: n for name, n in position.table.number.items() if on_ring[n] >= 0 or relation.gone_allowed}
+
+
 def _player(name: Any, table: Table) -> int:
     number = table.number.get(name) if isinstance(name, str) else None
     if number is None:
