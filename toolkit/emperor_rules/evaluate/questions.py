@@ -200,7 +200,10 @@ class Answerer:
         best: tuple[tuple[int, tuple[str, ...]], ...] = ()
         if plan.best:
             told = get("given") or {}
-            best = tuple((n, words) for n, key, words in plan.best if key not in told)
+            left = [(n, words) for n, key, words in plan.best if key not in told]
+            for n, words in left:
+                given[n] = words[0]  # where there is one alone, nothing is left to choose
+            best = tuple((n, words) for n, words in left if len(words) > 1)
         told = get("given") or {}
         needs = tuple((plan.givens[key][0], key) for key in plan.needs if key not in told)
         return Prepared(program, plan.relation, position, args, given, best, needs)
@@ -284,8 +287,9 @@ class Answerer:
             if not concluding:
                 return Answer(SILENT)
             mask |= concluding
+        yielded = book.yielded.get(key, 0)
         return Answer(ANSWERED, value == YES, self.cite(prepared, mask, granted=value == YES),
-                      self.cite(prepared, book.yielded.get(key, 0)))  # fmt: skip
+                      self.cite(prepared, yielded) if yielded else ())  # fmt: skip
 
     def _value(self, prepared: Prepared, book: Any, key: Key, value: Any, mask: int) -> Answer:
         if value is CONTRADICTORY:
