@@ -134,6 +134,7 @@ def test_a_port_in_use_is_told(live: Live) -> None:
     ran = subprocess.run([sys.executable, "-m", "emperor_rules", "serve", "--port", str(live.port)], capture_output=True,
                          text=True, check=False, cwd=live.folder, timeout=60)  # fmt: skip
     assert ran.returncode == 2, ran.stderr
+    assert "The rules can be read" not in ran.stdout, "that is told before any work is done"
     assert f"localhost:{live.port} cannot be had" in ran.stderr and "name another --port or --host" in ran.stderr
 
 

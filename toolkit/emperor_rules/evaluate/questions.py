@@ -200,10 +200,11 @@ class Answerer:
         best: tuple[tuple[int, tuple[str, ...]], ...] = ()
         if plan.best:
             told = get("given") or {}
-            left = [(n, words) for n, key, words in plan.best if key not in told]
-            for n, words in left:
-                given[n] = words[0]  # where there is one alone, nothing is left to choose
-            best = tuple((n, words) for n, words in left if len(words) > 1)
+            for n, key, words in plan.best:
+                if key not in told and len(words) == 1:
+                    given[n] = words[0]  # nothing is left to choose
+                elif key not in told:
+                    best = (*best, (n, words))
         told = get("given") or {}
         needs = tuple((plan.givens[key][0], key) for key in plan.needs if key not in told)
         return Prepared(program, plan.relation, position, args, given, best, needs)
@@ -267,8 +268,6 @@ class Answerer:
             if answer.status == ANSWERED and answer.answer is True:
                 return given, answer
             found.append((given, answer))
-        if len(found) == 1:
-            return found[0]
         return min(found, key=lambda f: (f[1].status == ANSWERED, f[1].status == INVALID, len(f[1].clauses)))
 
     def _verdict(self, prepared: Prepared, given: list[Any]) -> Answer:
