@@ -88,6 +88,7 @@ class Answerer:
     programs: dict[tuple[str, str | None], Program] = field(default_factory=dict)
     positions: dict[Any, Position] = field(default_factory=dict)
     citations: dict[tuple[str, str | None, str, int, bool], tuple[str, ...]] = field(default_factory=dict)
+    answers: dict[tuple[str, str | None, str, int, int, int], Answer] = field(default_factory=dict)
     plans: dict[tuple[str, str | None, str], Plan] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
     dates: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -287,8 +288,12 @@ class Answerer:
                 return Answer(SILENT)
             mask |= concluding
         yielded = book.yielded.get(key, 0)
-        return Answer(ANSWERED, value == YES, self.cite(prepared, mask, granted=value == YES),
-                      self.cite(prepared, yielded) if yielded else ())  # fmt: skip
+        said = (program.resolved.id, program.resolved.on, relation.id, value, mask, yielded)
+        answer = self.answers.get(said)
+        if answer is None:  # most answers of a table are the same few
+            clauses, overridden = self.cite(prepared, mask, granted=value == YES), self.cite(prepared, yielded)
+            answer = self.answers[said] = Answer(ANSWERED, value == YES, clauses, overridden)
+        return answer
 
     def _value(self, prepared: Prepared, book: Any, key: Key, value: Any, mask: int) -> Answer:
         if value is CONTRADICTORY:
