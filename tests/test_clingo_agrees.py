@@ -21,11 +21,11 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.evaluate import verdict
+from emperor_rules.evaluate import decision
 from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.evaluate.table import NOBODY, TEAM_LETTERS, read_table
 from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook, load_rulebook
+from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, read_table
 from emperor_rules.model.vocabulary import Given, Relation
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 from emperor_rules.resolve.resolved import ResolvedText, Rule
@@ -33,6 +33,7 @@ from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.search.asking import TextSearch, space_for
 from emperor_rules.search.bits import BitText
 from emperor_rules.search.space import Bits, PlayerValue, Space, given_values
+from emperor_rules.semantics.verdict import RuleStatus
 from tests.clingo_engine import INVALID, SILENT, Many, Reply, Translation, answer_all
 from tests.random_positions import Request, Setting, random_of, random_seats, random_setting
 from tests.random_texts import Mutant, mutants, places, put
@@ -437,7 +438,7 @@ def test_a_known_defect_is_still_there(case: Callable[[], tuple[Engines, Request
 
 
 def forget_overrides_in_the_evaluator(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(verdict, "settle_overrides", lambda candidates, rules: (list(candidates), ()))
+    patch.setattr(decision, "overruled", lambda candidates, rules: (list(candidates), ()))
 
 
 def forget_overrides_in_the_search(patch: pytest.MonkeyPatch) -> None:
@@ -454,8 +455,8 @@ def forget_overrides_in_clingo(patch: pytest.MonkeyPatch) -> None:
 
 
 def take_presumptions_for_plain(patch: pytest.MonkeyPatch) -> None:
-    true = verdict.Standing.__new__
-    patch.setattr(verdict.Standing, "__new__", lambda cls, kind, presumptive, *rest: true(cls, kind, False, *rest))
+    true = RuleStatus.__new__
+    patch.setattr(RuleStatus, "__new__", lambda cls, kind, defeasible, *rest: true(cls, kind, False, *rest))
 
 
 def mistake_the_turns_beginning_for_now(patch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from emperor_rules.check.comparing import Comparison, pair_up
 from emperor_rules.check.looking import Group, grouped, look
 from emperor_rules.check.searching import compare
 from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.evaluate.table import read_table
+from emperor_rules.model.seating import read_table
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.search.asking import TextSearch, arguments, spaces_for
 from emperor_rules.search.bits import BitText

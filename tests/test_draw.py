@@ -32,8 +32,8 @@ from emperor_rules.draw.tables import legal_tables
 from emperor_rules.draw.templates import LANGUAGES
 from emperor_rules.draw.wishes import Piece, Wish, way_to_draw
 from emperor_rules.evaluate.questions import Answer, Answerer
-from emperor_rules.evaluate.table import read_table
 from emperor_rules.model.declarations import read_vocabulary
+from emperor_rules.model.seating import read_table
 from emperor_rules.source import SourceFile
 from tests.built_site import RULES, checked, html_pages
 from tests.drawing_reader import SVG, disagreements, points

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from emperor_rules.check.bounds import Edition
 from emperor_rules.evaluate.questions import Answer, Answerer
-from emperor_rules.evaluate.table import Table, read_table
+from emperor_rules.model.seating import Table, read_table
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.search import asking
 from emperor_rules.search.asking import TextSearch, spaces_for

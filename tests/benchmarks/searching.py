@@ -15,8 +15,8 @@ from emperor_rules.check.bounds import Bounds, Edition
 from emperor_rules.check.checking import check_folder
 from emperor_rules.check.searching import compare
 from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.evaluate.table import Table
 from emperor_rules.model.rulebook import load_rulebook, shipped_rules
+from emperor_rules.model.seating import Table
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.search.asking import TextSearch, arguments, space_for
 from emperor_rules.search.tables import legal_tables

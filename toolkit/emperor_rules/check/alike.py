@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from emperor_rules.evaluate.table import Table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.cone import cone_of, cone_signature, own_signature, reads
 from emperor_rules.resolve.resolved import ResolvedText

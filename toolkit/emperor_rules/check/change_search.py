@@ -13,7 +13,7 @@ from emperor_rules.check.mutant_grounds import Ground, Grounds
 from emperor_rules.check.mutant_search import differing
 from emperor_rules.check.states import State, Together
 from emperor_rules.evaluate.questions import Answer
-from emperor_rules.evaluate.table import Table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.resolved import ResolvedText

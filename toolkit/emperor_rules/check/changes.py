@@ -22,8 +22,8 @@ from emperor_rules.check.change_search import Change, Job, TableSearch
 from emperor_rules.check.changed_clauses import REMOVED, REWORDED, REWRITTEN, Written, written_changes
 from emperor_rules.check.comparing import speaks
 from emperor_rules.check.states import State, Together, editions, first_day, tables_of, together
-from emperor_rules.evaluate.table import Table
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.seating import Table
 from emperor_rules.resolve.cone import cone_of, cone_signature, rule_senses
 from emperor_rules.resolve.resolved import ResolvedText
 from emperor_rules.search.tables import requirement_signature

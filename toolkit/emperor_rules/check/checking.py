@@ -12,8 +12,8 @@ from emperor_rules.check.bounds import Bounds
 from emperor_rules.check.scenarios import ScenarioRun, run_scenarios, undecided
 from emperor_rules.check.wellformed import check_texts
 from emperor_rules.diagnostics import ERROR, WARNING, Diagnostic, in_order
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.evaluate.requests import Wrong
 from emperor_rules.model.rulebook import Rulebook, load_rulebook
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def check_folder(
         kept = SearchCache(cache) if cache is not None else None
         try:
             begun = RelationSearch(Answerer(rulebook), search, kept)
-        except Wrong:  # a text that cannot be resolved cannot be searched
+        except RequestError:  # a text that cannot be resolved cannot be searched
             if not any(d.severity == ERROR for d in findings):
                 raise
     total = len(rulebook.scenarios)

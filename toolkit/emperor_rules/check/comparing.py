@@ -13,7 +13,7 @@ from typing import Any
 from emperor_rules.check.bounds import Clock, Edition, SearchDisagrees, Searched
 from emperor_rules.check.looking import CONTRADICTED, SILENT, Look
 from emperor_rules.evaluate.questions import Answer, Answerer
-from emperor_rules.evaluate.table import Table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.resolved import ResolvedText

@@ -13,10 +13,10 @@ from typing import Any
 from emperor_rules.check.bounds import Clock, Edition, SearchDisagrees, Searched
 from emperor_rules.check.comparing import speaks, told_by
 from emperor_rules.check.looking import CONTRADICTED, SILENT, Look
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.questions import Answer, Answerer
-from emperor_rules.evaluate.requests import Wrong
-from emperor_rules.evaluate.table import Table
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.resolved import NO, VALUE, YES, ResolvedText
 from emperor_rules.search.tables import equal_sizes, may_be_seated, sizes_allowed, tables_up_to
@@ -72,7 +72,7 @@ def tables_of(answerer: Answerer, edition: Edition, up_to: int, clock: Clock) ->
 def _built_on(answerer: Answerer, edition: Edition) -> Iterator[ResolvedText]:
     """Give the texts of that date that include a text."""
     for id in sorted(answerer.rulebook.texts):
-        with suppress(Wrong):  # it had no wording yet
+        with suppress(RequestError):  # it had no wording yet
             text = answerer.program(id, edition.on).resolved
             if edition.text in {part.id for part in text.texts}:
                 yield text

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from emperor_rules.check.bounds import Edition
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.questions import Answer, Answerer
-from emperor_rules.evaluate.requests import Wrong
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
 
@@ -37,7 +37,7 @@ def core(
 def _same(rulebook: Rulebook, request: Mapping[str, Any], answer: Answer) -> bool:
     try:
         found = Answerer(rulebook).ask(dict(request))
-    except Wrong:
+    except RequestError:
         return False
     return (found.status, found.answer) == (answer.status, answer.answer)
 

@@ -16,7 +16,7 @@ from emperor_rules.check.mutants import Mutant
 from emperor_rules.check.scenarios import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios, said
 from emperor_rules.check.witness import as_scenario
 from emperor_rules.diagnostics import ERROR
-from emperor_rules.evaluate.compiler import compile_text
+from emperor_rules.evaluate.program import compile_text
 from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text

@@ -14,7 +14,7 @@ from typing import Any
 
 from emperor_rules.check.alike import Alike
 from emperor_rules.check.bounds import Clock, subsets
-from emperor_rules.evaluate.table import TEAM_LETTERS, Table
+from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.resolved import NO, OPEN, VALUE, YES, ResolvedText

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from emperor_rules.check.looking import same_teams
-from emperor_rules.evaluate.table import Table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Relation, Vocabulary
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.search.asking import (

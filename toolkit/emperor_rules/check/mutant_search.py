@@ -16,8 +16,8 @@ from emperor_rules.check.comparing import replay, speaks
 from emperor_rules.check.looking import name_arguments
 from emperor_rules.check.mutant_grounds import Grounds
 from emperor_rules.evaluate.questions import Answer, Answerer
-from emperor_rules.evaluate.table import Table
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.resolved import ResolvedText

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.questions import Answer, Answerer
-from emperor_rules.evaluate.requests import Wrong
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Scenario
 from emperor_rules.model.texts import Clause, Reference
@@ -151,7 +151,7 @@ def _closure(answerer: Answerer, text: str, on: str | None) -> Mapping[str, Mapp
     """Give, by text of the closure, the citation of each clause number: those of the date before those of today."""
     try:
         program = answerer.program(text, on)
-    except Wrong:  # no wording on that date: nothing can decide
+    except RequestError:  # no wording on that date: nothing can decide
         return {text: {}}
     found: dict[str, dict[str, str]] = {}
     for included in program.resolved.texts:

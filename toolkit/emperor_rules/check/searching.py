@@ -30,8 +30,8 @@ from emperor_rules.check.contradictions import (
 from emperor_rules.check.looking import Group, Look, cone_in, grouped, look
 from emperor_rules.check.search_cache import SearchCache
 from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.evaluate.table import Table, read_table
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.cone import cone_signature, deciding_clauses
 from emperor_rules.resolve.resolved import ResolvedText

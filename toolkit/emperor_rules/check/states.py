@@ -9,8 +9,8 @@ from typing import Any
 from emperor_rules.check.bounds import Edition, SearchDisagrees
 from emperor_rules.check.comparing import speaks
 from emperor_rules.evaluate.questions import Answer, Answerer
-from emperor_rules.evaluate.table import Table
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Given, Relation, Vocabulary
 from emperor_rules.resolve.cone import given_sense

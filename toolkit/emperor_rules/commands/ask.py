@@ -95,12 +95,12 @@ def _request(
     rulebook: Rulebook, text: str, question: str, fields: dict[str, Any], given: tuple[str, ...]
 ) -> dict[str, Any]:
     """Put a request together; what cannot be understood ends the command."""
-    from emperor_rules.evaluate.requests import Wrong
+    from emperor_rules.errors import RequestError
     from emperor_rules.evaluate.typed import read_question
 
     try:
         query = read_question(question, rulebook.vocabulary)
-    except Wrong as wrong:
+    except RequestError as wrong:
         refuse("R701", str(wrong))
     if fields["seats"] is None:
         refuse("R703", "the question needs seats: add --seats “g E g | g E g”")

@@ -45,8 +45,8 @@ def command(
     from emperor_rules.check.declared import declared_for
     from emperor_rules.check.searching import compare
     from emperor_rules.commands.report import Progress, load_or_exit
+    from emperor_rules.errors import RequestError
     from emperor_rules.evaluate.questions import Answerer
-    from emperor_rules.evaluate.requests import Wrong
 
     rulebook = load_or_exit(chosen_rules(folder))
     answerer = Answerer(rulebook)
@@ -66,7 +66,7 @@ def command(
                 answerer, sides[0], sides[1], up_to=seats, questions=questions or None,
                 sets=[frozenset(options)] if options else None, clock=Clock(seconds), progress=progress.update,
             )  # fmt: skip
-    except Wrong as wrong:
+    except RequestError as wrong:
         raise click.UsageError(f"{wrong}.") from None
     declared = {id(d): declared_for(answerer, found, d) is not None for d in found.differences}
     if shape == "json":

@@ -44,9 +44,8 @@ def command(
     from emperor_rules.draw.posing import pose
     from emperor_rules.draw.seating import Spot, seating
     from emperor_rules.draw.svg import draw_svg
+    from emperor_rules.errors import RequestError, SeatingError
     from emperor_rules.evaluate.questions import Answerer
-    from emperor_rules.evaluate.requests import Wrong
-    from emperor_rules.evaluate.table import NoTable
 
     rulebook = load_text(chosen_rules(folder), text)
     answerer = Answerer(rulebook)
@@ -55,9 +54,9 @@ def command(
         posed = pose(spot, answerer, show=split_names(show), of=split_names(of), pieces=split_names(pieces),
                      question=question)  # fmt: skip
         drawing = seating(posed.spot, answerer, wish=posed.wish)
-    except NoTable as wrong:
+    except SeatingError as wrong:
         refuse("R703", str(wrong))
-    except Wrong as wrong:
+    except RequestError as wrong:
         errors = [finding for finding in answerer.findings if finding.severity == "error"]
         if errors:
             from emperor_rules.commands.report import show_findings

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from emperor_rules.evaluate.derivation import Explainer
+from emperor_rules.evaluate.explain import Explainer, Step, cited, steps
 from emperor_rules.evaluate.saying import say_answer
-from emperor_rules.evaluate.steps import Step, cited, steps
 from emperor_rules.model.vocabulary import Words
 
 if TYPE_CHECKING:

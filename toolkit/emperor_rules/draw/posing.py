@@ -8,8 +8,9 @@ from typing import Any
 
 from emperor_rules.draw.seating import Spot
 from emperor_rules.draw.wishes import SHOWN, Piece, Wish, way_to_draw, wish_for
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.evaluate.requests import Wrong, read_position, unknown
+from emperor_rules.evaluate.requests import read_position, unknown
 from emperor_rules.evaluate.typed import read_question
 from emperor_rules.model.vocabulary import Vocabulary
 
@@ -36,7 +37,7 @@ def pose(
 
     ``show`` holds ids of questions, or “seats”; ``of`` players whose arrows and reach alone are wanted; ``pieces`` are
     written “A1” or “A1@B3”, the owner and in whose territory it stands. A ``question`` is typed as for ``emperor ask``;
-    what it needs is drawn unless ``show`` says otherwise. Raises ``Wrong`` or ``NoTable`` with one sentence.
+    what it needs is drawn unless ``show`` says otherwise. Raises ``RequestError`` with one sentence.
     """
     vocabulary = answerer.rulebook.vocabulary
     program = answerer.program(spot.text, spot.on)
@@ -70,9 +71,11 @@ def _shown(show: Sequence[str], wish: Wish, vocabulary: Vocabulary) -> Wish:
     for ask in show:
         if ask in vocabulary.questions and ask not in known:
             some = ", ".join((SEATS, *known[:SOME]))
-            raise Wrong(f"a drawing cannot show “{ask}”, only questions about one or two players, such as {some}")
+            raise RequestError(
+                f"a drawing cannot show “{ask}”, only questions about one or two players, such as {some}"
+            )
         if ask not in known:
-            raise Wrong(unknown("question", ask, (*known, SEATS)))
+            raise RequestError(unknown("question", ask, (*known, SEATS)))
     return replace(wish, asks=tuple(show))
 
 
@@ -83,5 +86,5 @@ def _piece(written: str, there: Sequence[str]) -> Piece:
 
 def _present(name: str, there: Sequence[str]) -> str:
     if name not in there:
-        raise Wrong(f"“{name}” is nobody who plays here: there are {', '.join(there)}")
+        raise RequestError(f"“{name}” is nobody who plays here: there are {', '.join(there)}")
     return name

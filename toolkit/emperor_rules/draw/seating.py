@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from emperor_rules.draw.wishes import SHOWN, Piece, Wish, questions, stands
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.questions import ANSWERED, INVALID, SILENT, Answer, Answerer
-from emperor_rules.evaluate.requests import Wrong
-from emperor_rules.evaluate.table import Table, read_table
+from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.vocabulary import Relation
 
 #: Reaches are drawn around the ring for no more players than this, unless these are named.
@@ -104,8 +104,8 @@ class Seating:
 def seating(spot: Spot, answerer: Answerer, kinds: Collection[str] = SHOWN, wish: Wish | None = None) -> Seating:
     """Ask everything that a drawing shows: some ``kinds`` of it (none: only who sits where), or what a ``wish`` says.
 
-    Raises ``NoTable`` when the seats make no table, and ``Wrong`` when a question wished for makes no sense there.
-    Names in a wish must be players of the table who are in the game.
+    Raises ``SeatingError`` when the seats make no table, and another ``RequestError`` when a question wished for makes
+    no sense there. Names in a wish must be players of the table who are in the game.
     """
     wish = wish or Wish(frozenset(kinds))
     table = read_table(spot.seats, "".join(answerer.rulebook.vocabulary.role_letters))
@@ -150,7 +150,7 @@ class _Inquiry:
         answers = dict(zip(people, self.answerer.ask_each(request, people), strict=True))
         messages = {answer.message or "" for answer in answers.values() if answer.status == INVALID}
         if messages and self.wish.asks and all(answer.status == INVALID for answer in answers.values()):
-            raise Wrong(f"“{relation.id}” cannot be asked here: {min(messages)}")
+            raise RequestError(f"“{relation.id}” cannot be asked here: {min(messages)}")
         if all(a.status == SILENT and not a.clauses for a in answers.values()):
             self.silent.append(relation.id)
             return {}

@@ -13,12 +13,14 @@ from types import NoneType
 from typing import Any, NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic
-from emperor_rules.evaluate.compiler import Asked, Program, compile_text
-from emperor_rules.evaluate.keys import key_of
+from emperor_rules.errors import RequestError
+from emperor_rules.evaluate.context import Key, MemoTable, QueryContext
+from emperor_rules.evaluate.decision import CONTRADICTORY
+from emperor_rules.evaluate.position import Position
+from emperor_rules.evaluate.program import Program, compile_text
 from emperor_rules.evaluate.requests import (
     REQUEST_KEYS,
     Plan,
-    Wrong,
     check_date,
     moments,
     numbers_of,
@@ -28,11 +30,11 @@ from emperor_rules.evaluate.requests import (
     read_position,
     unknown,
 )
-from emperor_rules.evaluate.table import TEAM_LETTERS, NoTable, Position
-from emperor_rules.evaluate.verdict import CONTRADICTED, CONTRADICTORY, UNKNOWN, YES, Key
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.vocabulary import Relation, Vocabulary
 from emperor_rules.resolve.resolver import change_dates, resolve
+from emperor_rules.semantics.verdict import Truth
 
 ANSWERED = "answered"
 SILENT = "silent"
@@ -97,10 +99,8 @@ class Answerer:
         """Answer one request."""
         try:
             prepared = self.prepare(request)
-        except Wrong as wrong:
-            return Answer(INVALID, message=str(wrong))
-        except NoTable as wrong:
-            return Answer(INVALID, message=str(wrong))
+        except RequestError as error:
+            return Answer(INVALID, message=str(error))
         return self.decide(prepared)
 
     def ask_each(self, request: Mapping[str, Any], people: Sequence[tuple[str, ...]]) -> list[Answer]:
@@ -116,7 +116,7 @@ class Answerer:
                     told = {plan.givens[key][0] for key in request.get("given") or {}}
                     firsts = [(n, at) for n, at in plan.firsts if n not in told]
                     number = numbers_of(first.relation, first.position)
-                except (Wrong, NoTable) as wrong:
+                except RequestError as wrong:
                     first = None
                     found.append(Answer(INVALID, message=str(wrong)))
                     continue
@@ -125,7 +125,7 @@ class Answerer:
                 if not len(args) == len(of) == len(first.args):
                     try:
                         args = read_arguments(of, first.relation, first.position)
-                    except Wrong as wrong:
+                    except RequestError as wrong:
                         found.append(Answer(INVALID, message=str(wrong)))
                         continue
                 given = list(first.given)
@@ -138,17 +138,17 @@ class Answerer:
     # --- understanding ---------------------------------------------------------------------------
 
     def program(self, text: Any, on: Any) -> Program:
-        """Give the compiled text on a date; raises :class:`Wrong` when there is none."""
+        """Give the compiled text on a date; raises :class:`RequestError` when there is none."""
         try:
             found = self.programs.get((text, on))
         except TypeError:
             if on is not None:
                 check_date(on)
-            raise Wrong("“text” is not the name of a text") from None
+            raise RequestError("“text” is not the name of a text") from None
         if found is not None:
             return found
         if not isinstance(text, str) or text not in self.rulebook.texts:
-            raise Wrong(unknown("text", text, self.rulebook.texts))
+            raise RequestError(unknown("text", text, self.rulebook.texts))
         if on is not None:
             wording = self._wording(text, on)
             if wording != on:
@@ -157,7 +157,7 @@ class Answerer:
         resolved, findings = resolve(text, on, self.rulebook.texts, self.rulebook.vocabulary)
         self.findings.extend(findings)
         if resolved is None or any(d.code == "R501" for d in findings):
-            raise Wrong(f"{text} cannot be used: {findings[0].message}")
+            raise RequestError(f"{text} cannot be used: {findings[0].message}")
         program = self.programs[text, on] = compile_text(resolved)
         return program
 
@@ -166,7 +166,7 @@ class Answerer:
         check_date(on)
         declared = self.rulebook.texts[text]
         if len(declared.editions) > 1 and on < declared.editions[0]:
-            raise Wrong(f"{text} has no wording before {declared.editions[0]}")
+            raise RequestError(f"{text} has no wording before {declared.editions[0]}")
         dates = self.dates.get(text)
         if dates is None:
             dates = self.dates[text] = change_dates(text, self.rulebook.texts)
@@ -176,24 +176,24 @@ class Answerer:
         return dates[max(at - 1, 0)]
 
     def prepare(self, request: Mapping[str, Any]) -> Prepared:
-        """Check a request and find its program, position and arguments; raises :class:`Wrong` or ``NoTable``."""
+        """Check a request and find its program, position and arguments; raises :class:`RequestError`."""
         if type(request) is not dict and not isinstance(request, Mapping):
-            raise Wrong("a question is a JSON object")
+            raise RequestError("a question is a JSON object")
         if not request.keys() <= REQUEST_KEYS:
             name = sorted(str(k) for k in request.keys() - REQUEST_KEYS)[0]
-            raise Wrong(unknown("key", name, REQUEST_KEYS))
+            raise RequestError(unknown("key", name, REQUEST_KEYS))
         get = request.get
         text, on, ask = get("text"), get("on"), get("ask")
         if text is None or ask is None or get("seats") is None:
             missing = next(k for k in ("text", "seats", "ask") if get(k) is None)
-            raise Wrong(f"the question lacks “{missing}”")
+            raise RequestError(f"the question lacks “{missing}”")
         program = self.program(text, on)
         try:
             plan = self.plans[text, on, ask]
         except KeyError:
             plan = self.plans[text, on, ask] = plan_for(program, ask)
         except TypeError:
-            raise Wrong("“ask” is not the name of a question") from None
+            raise RequestError("“ask” is not the name of a question") from None
         vocabulary = self.rulebook.vocabulary
         position = self._position(request, program, plan)
         args = read_arguments(get("of"), plan.relation, position)
@@ -214,7 +214,7 @@ class Answerer:
         get = request.get
         seats, left, leaving, options = get("seats"), get("left"), get("leaving"), get("options")
         if not isinstance(seats, str):
-            raise Wrong("“seats” is not a text such as “g E g | g E g”")
+            raise RequestError("“seats” is not a text such as “g E g | g E g”")
         try:
             key = (
                 program.resolved.id, program.resolved.on, seats, plan.ignoring,
@@ -257,9 +257,10 @@ class Answerer:
             return Answer(INVALID, message=_not_given(self.rulebook.vocabulary, key))
         return next(iter(found.values()))
 
-    def asked_at_best(self, prepared: Prepared) -> Asked:
+    def asked_at_best(self, prepared: Prepared) -> QueryContext:
         """Give what a question brings along, with the moment that was chosen for it: for derivations."""
-        return Asked(prepared.given) if not prepared.best else Asked(self._best(prepared)[0])
+        given = self._best(prepared)[0] if prepared.best else prepared.given
+        return QueryContext(given, MemoTable())
 
     def _best(self, prepared: Prepared) -> tuple[list[Any], Answer]:
         """Try each moment: a yes is best, then what is left open, then the no with the fewest reasons."""
@@ -273,35 +274,36 @@ class Answerer:
 
     def _verdict(self, prepared: Prepared, given: list[Any]) -> Answer:
         program, relation, args, position = prepared.program, prepared.relation, prepared.args, prepared.position
-        book = position.book_for(tuple(given)) if relation.id in program.reads_given else position.book
-        value, mask = program.decide(relation.id, position, Asked(given, book), args)
-        key = key_of(relation, program.first_keys[relation.id], args)
+        given_too = relation.id in program.reads_given
+        verdicts = position.verdicts_given(tuple(given)) if given_too else position.verdicts
+        key = (relation.id, args)
+        value, mask = program.decide(relation.id, position, QueryContext(given, verdicts), args)
         if relation.kind == "value":
-            return self._value(prepared, book, key, value, mask)
-        if value == CONTRADICTED:
-            return self._contradicted(prepared, book, key, mask)
-        if value == UNKNOWN:
+            return self._value(prepared, verdicts, key, value, mask)
+        if value == Truth.CONTRADICTED:
+            return self._contradicted(prepared, verdicts, key, mask)
+        if value == Truth.UNKNOWN:
             return self._unknown(prepared, mask)
-        if value != YES and relation.closed and (not mask or relation.id not in program.deciding):
+        if value != Truth.TRUE and relation.closed and (not mask or relation.id not in program.deciding):
             concluding = program.concluding.get(relation.id, 0)
             if not concluding:
                 return Answer(SILENT)
             mask |= concluding
-        yielded = book.yielded.get(key, 0)
+        yielded = verdicts.defeated.get(key, 0)
         said = (program.resolved.id, program.resolved.on, relation.id, value, mask, yielded)
         answer = self.answers.get(said)
         if answer is None:  # most answers of a table are the same few
-            clauses, overridden = self.cite(prepared, mask, granted=value == YES), self.cite(prepared, yielded)
-            answer = self.answers[said] = Answer(ANSWERED, value == YES, clauses, overridden)
+            clauses, overridden = self.cite(prepared, mask, granted=value == Truth.TRUE), self.cite(prepared, yielded)
+            answer = self.answers[said] = Answer(ANSWERED, value == Truth.TRUE, clauses, overridden)
         return answer
 
-    def _value(self, prepared: Prepared, book: Any, key: Key, value: Any, mask: int) -> Answer:
+    def _value(self, prepared: Prepared, verdicts: MemoTable, key: Key, value: Any, mask: int) -> Answer:
         if value is CONTRADICTORY:
-            return self._contradicted(prepared, book, key, mask)
+            return self._contradicted(prepared, verdicts, key, mask)
         if value is None:
             return self._unknown(prepared, mask)
         return Answer(ANSWERED, self.show(prepared, value), self.cite(prepared, mask),
-                      self.cite(prepared, book.yielded.get(key, 0)))  # fmt: skip
+                      self.cite(prepared, verdicts.defeated.get(key, 0)))  # fmt: skip
 
     def show(self, prepared: Prepared, value: Any) -> object:
         """Turn a value of the evaluator into one of the interface: players by name, teams by letter."""
@@ -322,10 +324,10 @@ class Answerer:
                 return Answer(INVALID, message=_not_given(self.rulebook.vocabulary, key))
         return Answer(SILENT, clauses=self.cite(prepared, mask))
 
-    def _contradicted(self, prepared: Prepared, book: Any, key: Key, mask: int) -> Answer:
+    def _contradicted(self, prepared: Prepared, verdicts: MemoTable, key: Key, mask: int) -> Answer:
         claims = tuple(
             (value if isinstance(value, bool) else self.show(prepared, value), self.cite(prepared, side))
-            for value, side in book.claims.get(key, {}).items()
+            for value, side in verdicts.sides.get(key, {}).items()
         )
         sides = [f"{', '.join(by)} {'says' if len(by) == 1 else 'say'} {_said(value)}" for value, by in claims]
         return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message="; ".join(sides), claims=claims)

@@ -11,16 +11,14 @@ from datetime import date
 from typing import Any
 
 from emperor_rules.diagnostics import nearest
-from emperor_rules.evaluate.compiler import Program
-from emperor_rules.evaluate.table import NOBODY, TEAM_LETTERS, Position, Table, read_table
+from emperor_rules.errors import RequestError
+from emperor_rules.evaluate.position import Position
+from emperor_rules.evaluate.program import Program
+from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, Table, read_table
 from emperor_rules.model.vocabulary import Given, Relation, Vocabulary
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 
 REQUEST_KEYS = frozenset({"id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given"})
-
-
-class Wrong(Exception):
-    """A request that makes no sense; the message says why in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +35,11 @@ class Plan:
 
 
 def plan_for(program: Program, ask: Any) -> Plan:
-    """Prepare a question to a text; raises :class:`Wrong` when there is no such question."""
+    """Prepare a question to a text; raises :class:`RequestError` when there is no such question."""
     vocabulary = program.resolved.vocabulary
     questions = vocabulary.questions
     if not isinstance(ask, str) or ask not in questions:
-        raise Wrong(unknown("question", ask, questions))
+        raise RequestError(unknown("question", ask, questions))
     relation = questions[ask]
     letters = [letter for letter, _ in relation.params]
     own = dict(relation.gives)
@@ -86,14 +84,14 @@ def _default(given: Given) -> Any:
 
 
 def read_arguments(of: Any, relation: Relation, position: Position) -> tuple[int, ...]:
-    """Give the players and teams of ``of`` by number; raises :class:`Wrong`."""
+    """Give the players and teams of ``of`` by number; raises :class:`RequestError`."""
     params = relation.params
     names = of if of is not None else ()
     if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
-        raise Wrong("“of” is not a list of names")
+        raise RequestError("“of” is not a list of names")
     if len(names) != len(params):
         wanted = "nobody" if not params else f"{len(params)} {'name' if len(params) == 1 else 'names'}"
-        raise Wrong(f"“{relation.id}” is asked of {wanted}, not of {len(names)}")
+        raise RequestError(f"“{relation.id}” is asked of {wanted}, not of {len(names)}")
     table = position.table
     on_ring = position.now.pos
     found = []
@@ -101,13 +99,13 @@ def read_arguments(of: Any, relation: Relation, position: Position) -> tuple[int
         if sort == "team":
             number = table.team_number(name) if isinstance(name, str) else None
             if number is None:
-                raise Wrong(
+                raise RequestError(
                     f"{_quote(name)} is no team of this table (teams A to {TEAM_LETTERS[len(table.sizes) - 1]})"
                 )
         else:
             number = _player(name, table)
             if on_ring[number] < 0 and not relation.gone_allowed:
-                raise Wrong(f"{name} is no longer in the game")
+                raise RequestError(f"{name} is no longer in the game")
         found.append(number)
     return tuple(found)
 
@@ -123,12 +121,12 @@ def numbers_of(relation: Relation, position: Position) -> dict[str, int]:
 def _player(name: Any, table: Table) -> int:
     number = table.number.get(name) if isinstance(name, str) else None
     if number is None:
-        raise Wrong(f"{_quote(name)} is nobody at this table ({table.names[0]} to {table.names[-1]})")
+        raise RequestError(f"{_quote(name)} is nobody at this table ({table.names[0]} to {table.names[-1]})")
     return number
 
 
 def read_players(key: str, names: Any, table: Table) -> frozenset[int]:
-    """Give a list of players by number; raises :class:`Wrong`."""
+    """Give a list of players by number; raises :class:`RequestError`."""
     if not names and names is None:
         return frozenset()
     if type(names) is list:
@@ -140,48 +138,48 @@ def read_players(key: str, names: Any, table: Table) -> frozenset[int]:
 
 
 def read_strings(key: str, names: Any) -> tuple[str, ...]:
-    """Give a list of names (``None``: empty); raises :class:`Wrong`."""
+    """Give a list of names (``None``: empty); raises :class:`RequestError`."""
     if names is None:
         return ()
     if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
-        raise Wrong(f"“{key}” is not a list")
+        raise RequestError(f"“{key}” is not a list")
     if not all(isinstance(name, str) for name in names):
-        raise Wrong(f"“{key}” holds something that is not a name")
+        raise RequestError(f"“{key}” holds something that is not a name")
     return tuple(names)
 
 
 def read_position(
     request: Mapping[str, Any], program: Program
 ) -> tuple[Table, frozenset[int], frozenset[int], tuple[str, ...]]:
-    """Give the table of a request, who left, who is leaving, and the options; raises :class:`Wrong` or ``NoTable``."""
+    """Give the table of a request, who left, who is leaving, and the options; raises :class:`RequestError`."""
     table = read_table(request["seats"], "".join(program.resolved.vocabulary.role_letters))
     gone = read_players("left", request.get("left"), table)
     going = read_players("leaving", request.get("leaving"), table)
     both = gone & going
     if both:
-        raise Wrong(f"{table.names[min(both)]} cannot be in both “left” and “leaving”")
+        raise RequestError(f"{table.names[min(both)]} cannot be in both “left” and “leaving”")
     chosen = read_strings("options", request.get("options"))
     for option in chosen:
         if option not in program.resolved.options:
-            raise Wrong(unknown("option", option, program.resolved.options))
+            raise RequestError(unknown("option", option, program.resolved.options))
     return table, gone, going, chosen
 
 
 def read_given(told: Any, plan: Plan, position: Position, args: tuple[int, ...], vocabulary: Vocabulary) -> list[Any]:
-    """Give the given facts by number, defaults filled in; raises :class:`Wrong`."""
+    """Give the given facts by number, defaults filled in; raises :class:`RequestError`."""
     values = list(plan.defaults)
     for n, at in plan.firsts:
         values[n] = args[at]
     if not told:
         if told is not None and not isinstance(told, Mapping):
-            raise Wrong("“given” is not an object")
+            raise RequestError("“given” is not an object")
         return values
     if type(told) is not dict and not isinstance(told, Mapping):
-        raise Wrong("“given” is not an object")
+        raise RequestError("“given” is not an object")
     for key, value in told.items():
         known = plan.givens.get(key)
         if known is None:
-            raise Wrong(unknown("given fact", key, vocabulary.givens))
+            raise RequestError(unknown("given fact", key, vocabulary.givens))
         values[known[0]] = _given_value(known[1], value, position)
     return values
 
@@ -191,21 +189,21 @@ def _given_value(given: Given, value: Any, position: Position) -> Any:
     match given.kind:
         case "flag":
             if not isinstance(value, bool):
-                raise Wrong(f"“{given.id}” is true or false, not {_quote(value)}")
+                raise RequestError(f"“{given.id}” is true or false, not {_quote(value)}")
             return value
         case "number":
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                raise Wrong(f"“{given.id}” is a number from 0 up, not {_quote(value)}")
+                raise RequestError(f"“{given.id}” is a number from 0 up, not {_quote(value)}")
             return value
         case "player":
             player = _player(value, table)
             if given.present and position.gone(player):
-                raise Wrong(f"{value} has already left the game, so cannot be “{given.id}”")
+                raise RequestError(f"{value} has already left the game, so cannot be “{given.id}”")
             return player
         case "players":
             return read_players(given.id, value, table)
     if not isinstance(value, str) or value not in dict(given.choices):
-        raise Wrong(f"“{given.id}” is one of {', '.join(w for w, _ in given.choices)}, not {_quote(value)}")
+        raise RequestError(f"“{given.id}” is one of {', '.join(w for w, _ in given.choices)}, not {_quote(value)}")
     return value
 
 
@@ -218,15 +216,15 @@ def moments(given: list[Any], best: tuple[tuple[int, tuple[str, ...]], ...]) -> 
 
 
 def check_date(on: Any) -> None:
-    """Refuse what is no date; raises :class:`Wrong`."""
+    """Refuse what is no date; raises :class:`RequestError`."""
     if not isinstance(on, str):
-        raise Wrong("“on” is not a date such as 2009-05-01")
+        raise RequestError("“on” is not a date such as 2009-05-01")
     try:
         valid = date.fromisoformat(on).isoformat() == on
     except ValueError:
         valid = False
     if not valid:
-        raise Wrong(f"{_quote(on)} is no date: write YYYY-MM-DD")
+        raise RequestError(f"{_quote(on)} is no date: write YYYY-MM-DD")
 
 
 def unknown(kind: str, name: Any, known: Any) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from emperor_rules.diagnostics import nearest
-from emperor_rules.evaluate.requests import Wrong
+from emperor_rules.errors import RequestError
 from emperor_rules.model.scenarios import Query
 from emperor_rules.model.vocabulary import Relation, Vocabulary
 
@@ -16,10 +16,10 @@ LETTER = re.compile(r"\b[a-z]\b")
 
 
 def read_question(typed: str, vocabulary: Vocabulary) -> Query:
-    """Understand a typed question in English or Italian; raises :class:`Wrong` with the nearest known question."""
+    """Parse a question in English or Italian; raises :class:`RequestError` with the nearest known question."""
     words = " ".join(typed.split()).rstrip("?. ").strip()
     if not words:
-        raise Wrong("the question is empty")
+        raise RequestError("the question is empty")
     folded = words.casefold()
     for relation in vocabulary.questions.values():
         for template in _templates(relation):
@@ -31,7 +31,7 @@ def read_question(typed: str, vocabulary: Vocabulary) -> Query:
     first, *rest = words.split()
     if first in vocabulary.questions:
         return Query(first, tuple(name.upper() for name in rest))
-    raise Wrong(_suggestion(words, vocabulary))
+    raise RequestError(_suggestion(words, vocabulary))
 
 
 def _templates(relation: Relation) -> Iterator[str]:

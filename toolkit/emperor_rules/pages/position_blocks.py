@@ -18,9 +18,8 @@ from emperor_rules.draw.posing import pose
 from emperor_rules.draw.seating import Spot, seating
 from emperor_rules.draw.svg import draw_svg
 from emperor_rules.draw.templates import environment, words
-from emperor_rules.evaluate.requests import Wrong
+from emperor_rules.errors import RequestError, SeatingError
 from emperor_rules.evaluate.saying import ANSWER_WORDS
-from emperor_rules.evaluate.table import NoTable
 from emperor_rules.pages.questions import Asker, Question
 
 Found = TypeVar("Found")
@@ -199,9 +198,9 @@ def _posing(block: Block, work: Callable[[], Found], line: int | None = None) ->
     """Do what may find a block wrong, and tell where it is: at the line that holds the word complained of."""
     try:
         return work()
-    except NoTable as wrong:
+    except SeatingError as wrong:
         raise Mistaken(block.told["seats"][0], str(wrong)) from None
-    except Wrong as wrong:
+    except RequestError as wrong:
         message = str(wrong)
         quoted = re.findall(r"“([^”]+)”", message)[:1] or re.findall(r"\b[A-Z]\d+\b", message)[:1]
         lines = [block.told[key] for key in SPOKEN_OF if key in block.told]

@@ -13,8 +13,8 @@ from emperor_rules.draw.seating import Spot, seating
 from emperor_rules.draw.svg import draw_svg
 from emperor_rules.draw.templates import date_in_words, words
 from emperor_rules.draw.wishes import Wish, wish_for
-from emperor_rules.evaluate.requests import Wrong
-from emperor_rules.evaluate.table import NoTable, read_table
+from emperor_rules.errors import RequestError, SeatingError
+from emperor_rules.model.seating import read_table
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.pages.questions import Asker
 
@@ -48,7 +48,7 @@ def picture(
         if full and alone and not wish.pieces:
             wish = Wish(asks=(str(request["ask"]),))
         drawing = seating(spot, asker.answerer, wish=wish)
-    except (NoTable, Wrong):
+    except RequestError:
         return None
     svg = draw_svg(drawing, vocabulary, asker.language, id)
     return Picture(svg, spot.seats, tuple(unsaid(drawing, vocabulary, asker.language)))
@@ -77,7 +77,7 @@ def seats_by_team(seats: str, vocabulary: Vocabulary, language: str) -> tuple[tu
     """Give every player with the name of the role, team by team; seats that make no table as they are."""
     try:
         table = read_table(seats, "".join(vocabulary.role_letters))
-    except NoTable:  # reported among the findings
+    except SeatingError:  # reported among the findings
         return ((("", seats),),)
     roles = [vocabulary.roles[vocabulary.role_letters[letter]].names[0].get(language) for letter in table.roles]
     return tuple(

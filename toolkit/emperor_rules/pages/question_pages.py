@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from emperor_rules.draw.wishes import is_common, is_drawn
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.questions import INVALID
-from emperor_rules.evaluate.requests import Wrong
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Relation
 from emperor_rules.pages.comparisons import Compared, asked_of, compared
@@ -84,7 +84,7 @@ def _concluding(stock: Stock, text: Text, ask: str) -> Mapping[str, Any]:
     """Give the clauses of a text, and of what it builds on, that conclude something about a question."""
     try:
         resolved = stock.answerer.program(text.id, None).resolved
-    except Wrong:  # reported among the findings
+    except RequestError:  # reported among the findings
         return {}
     rules = (resolved.rules[number] for number in resolved.by_relation.get(ask, ()))
     clauses = sorted({rule.clause for rule in rules})

@@ -8,10 +8,10 @@ from typing import Any
 
 from emperor_rules.check.scenarios import Outcome
 from emperor_rules.draw.templates import words
+from emperor_rules.errors import RequestError
+from emperor_rules.evaluate.explain import Step, explained
 from emperor_rules.evaluate.questions import ANSWERED, INVALID, Answer, Answerer
-from emperor_rules.evaluate.requests import Wrong
 from emperor_rules.evaluate.saying import ANSWER_WORDS, LETTER, fill, say_given
-from emperor_rules.evaluate.steps import Step, explained
 from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import Relation
 from emperor_rules.pages.page import Link
@@ -108,7 +108,7 @@ class Asker:
             try:
                 resolved = self.answerer.program(*key).resolved
                 self.cited[key] = {standing.citation: standing.clause for standing in resolved.clauses}
-            except Wrong:
+            except RequestError:
                 self.cited[key] = {}
         return self.cited[key]
 

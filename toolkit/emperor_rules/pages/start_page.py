@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from emperor_rules.draw.wishes import drawn_as
-from emperor_rules.evaluate.requests import Wrong
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.saying import say_value
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Relation
@@ -77,7 +77,7 @@ def start_page(stock: Stock, chosen: Choices, files: Sequence[ScenarioFile]) -> 
 def _drawing(stock: Stock, text: Text) -> Drawing | None:
     try:
         found = drawings(stock.answerer, stock.answerer.program(text.id, None).resolved, stock.language, most=1)
-    except Wrong:  # reported among the findings
+    except RequestError:  # reported among the findings
         return None
     return found[0] if found else None
 

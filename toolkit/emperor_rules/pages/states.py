@@ -10,7 +10,7 @@ from emperor_rules.draw.templates import words
 from emperor_rules.draw.wishes import drawn_as
 from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.evaluate.saying import ANSWER_WORDS, say_fact, say_value
-from emperor_rules.evaluate.table import read_table
+from emperor_rules.model.seating import read_table
 from emperor_rules.model.vocabulary import Relation, Vocabulary
 from emperor_rules.pages.choices import Leaving
 

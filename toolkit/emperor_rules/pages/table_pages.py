@@ -11,7 +11,7 @@ from markupsafe import Markup
 from emperor_rules.draw.describing import unsaid
 from emperor_rules.draw.svg import draw_svg
 from emperor_rules.draw.wishes import drawn_as
-from emperor_rules.evaluate.requests import Wrong
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.saying import say_value
 from emperor_rules.model.texts import Text
 from emperor_rules.pages.choices import Choices
@@ -77,7 +77,7 @@ def seatings(stock: Stock) -> dict[tuple[int, int], dict[str, list[Text]]]:
     for text in arranged(stock.rulebook)[0]:
         try:
             resolved = stock.answerer.program(text.id, None).resolved
-        except Wrong:  # reported among the findings
+        except RequestError:  # reported among the findings
             continue
         if not any(relation.requirement and relation.id in resolved.by_relation for relation in questions):
             continue

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from emperor_rules.draw.templates import date_in_words, dated
-from emperor_rules.evaluate.requests import Wrong
+from emperor_rules.errors import RequestError
 from emperor_rules.model.texts import Inclusion, Text
 from emperor_rules.pages.clauses import Backlinks, ClauseView, ClauseViewer
 from emperor_rules.pages.drawings import Drawing, drawings, key
@@ -56,7 +56,7 @@ class TextPages:
         answerer = self.stock.answerer
         try:
             return drawings(answerer, answerer.program(text.id, None).resolved, self.stock.language)
-        except Wrong:  # the text has errors, which are reported; its words can be read all the same
+        except RequestError:  # the text has errors, which are reported; its words can be read all the same
             return ()
 
     def _view(self, text: Text) -> TextView:

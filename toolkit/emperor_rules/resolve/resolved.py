@@ -13,13 +13,13 @@ from typing import Any
 from emperor_rules.model.terms import Cond, Term
 from emperor_rules.model.texts import Clause, Sentence, Text
 from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.semantics.verdict import Conclusion
 
-YES = "yes"
-NO = "no"
-OPEN = "open"
-VALUE = "value"
-#: A restriction that was met: it decides nothing, but stands beside a yes.
-MET = "met"
+YES = Conclusion.YES
+NO = Conclusion.NO
+OPEN = Conclusion.OPEN
+VALUE = Conclusion.VALUE
+MET = Conclusion.MET
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Rule:
     number: int
     relation: str
     letters: tuple[str, ...]
-    kind: str
+    kind: Conclusion
     guard: Cond
     clause: int
     presumptive: bool = False

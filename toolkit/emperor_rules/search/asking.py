@@ -8,7 +8,7 @@ from itertools import permutations, product
 from math import prod
 from typing import Any
 
-from emperor_rules.evaluate.table import Table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Given, Relation, Vocabulary
 from emperor_rules.resolve.cone import Cone, allowed_choices
 from emperor_rules.resolve.resolved import YES, ResolvedText

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from emperor_rules.evaluate.table import NOBODY
+from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import GivenVal
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolved import MET, NO, OPEN, VALUE, YES, ResolvedText, Rule

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from emperor_rules.evaluate.table import NOBODY
+from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import (
     Always,
     And,

@@ -11,7 +11,7 @@ from functools import reduce
 from operator import and_, or_
 from typing import Any
 
-from emperor_rules.evaluate.table import Table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Relation, Vocabulary
 from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.resolved import ResolvedText

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from emperor_rules.evaluate.table import NOBODY, Table
+from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.vocabulary import Given, Vocabulary
 from emperor_rules.resolve.cone import ANY_NUMBER
 

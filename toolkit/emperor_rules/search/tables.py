@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import islice
 
-from emperor_rules.evaluate.table import Table, read_table
+from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.terms import And, At, Cond, HasRole, Holds, Not, Or, Quant, Val, inside, walk
 from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.resolved import NO, ResolvedText, Rule

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from emperor_rules.evaluate.table import FAR, NOBODY
+from emperor_rules.model.seating import FAR, NOBODY
 from emperor_rules.model.terms import Cond, Count, First, GivenVal, Least, Let, Num, Pick, Term, Then, Val
 from emperor_rules.resolve.resolved import ResolvedText
 from emperor_rules.search.space import Bits, PlayerValue, Space
