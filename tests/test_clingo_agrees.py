@@ -28,10 +28,10 @@ from emperor_rules.model.rulebook import Rulebook, load_rulebook
 from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, read_table
 from emperor_rules.model.vocabulary import Given, Relation
 from emperor_rules.resolve.cone import allowed_choices, cone_of
-from emperor_rules.resolve.resolved import ResolvedText, Rule
+from emperor_rules.resolve.resolved import ResolvedText
 from emperor_rules.resolve.resolver import change_dates
+from emperor_rules.search import bitset
 from emperor_rules.search.asking import TextSearch, space_for
-from emperor_rules.search.bits import BitText
 from emperor_rules.search.space import Bits, PlayerValue, Space, given_values
 from emperor_rules.semantics.verdict import RuleStatus
 from tests.clingo_engine import INVALID, SILENT, Many, Reply, Translation, answer_all
@@ -442,12 +442,7 @@ def forget_overrides_in_the_evaluator(patch: pytest.MonkeyPatch) -> None:
 
 
 def forget_overrides_in_the_search(patch: pytest.MonkeyPatch) -> None:
-    true = BitText._live
-
-    def live(self: BitText, rules: list[Rule], args: Any) -> Any:
-        return true(self, [replace(rule, overriders=()) for rule in rules], args)
-
-    patch.setattr(BitText, "_live", live)
+    patch.setattr(bitset, "settle_overrides", lambda held, rules: dict(held))
 
 
 def forget_overrides_in_clingo(patch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.model.seating import read_table
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.search.asking import TextSearch, arguments, spaces_for
-from emperor_rules.search.bits import BitText
+from emperor_rules.search.bitset import BitText
 from emperor_rules.search.tables import tables_up_to
 from tests.brute_force import ENDS, TABLE, Clash, answerer, clashes, random_text, shipped, tables
 from tests.random_texts import mutants

@@ -14,7 +14,7 @@ from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.cone import cone_of, cone_signature, own_signature, reads
 from emperor_rules.resolve.resolved import ResolvedText
 from emperor_rules.search.asking import can_conclude
-from emperor_rules.search.bits import Args, BitText
+from emperor_rules.search.bitset import Args, BitText
 from emperor_rules.search.space import Space
 
 

@@ -18,7 +18,7 @@ from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.resolved import ResolvedText
 from emperor_rules.search.asking import Everywhere, TextSearch, arguments
-from emperor_rules.search.bits import Args, BitText
+from emperor_rules.search.bitset import Args, BitText
 from emperor_rules.search.space import Bits, PlayerValue, Space
 
 #: What changes have in common: the outcomes, the changed clauses that decide on either side; and the options in use.

@@ -19,7 +19,7 @@ from emperor_rules.model.vocabulary import Relation
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.resolved import NO, OPEN, VALUE, YES, ResolvedText
 from emperor_rules.search.asking import SEATS_OF_SETS, Everywhere, TextSearch, arguments, sets_in, spaces_for, varied
-from emperor_rules.search.bits import Args, BitText
+from emperor_rules.search.bitset import Args, BitText
 from emperor_rules.search.space import Bits, Space
 
 SILENT, CONTRADICTED = "silent", "contradicted"
@@ -132,8 +132,7 @@ def _seek(seekers: Sequence[_Seeker], space: Space, bits: Sequence[BitText], clo
         name = seeker.relation.id
         if not any(name in other.cone.relations for other in seekers if other is not seeker):
             for text in bits:
-                text.facts.pop(name, None)
-                text.values.pop(name, None)
+                text.forget(name)
 
 
 class _Seeker:

@@ -24,7 +24,7 @@ from emperor_rules.search.asking import (
     sets_in,
     space_for,
 )
-from emperor_rules.search.bits import Args
+from emperor_rules.search.bitset import Args
 from emperor_rules.search.space import Axis, Space, given_values
 
 #: Spaces that are kept with their answers, as the next mutants will want them again.
@@ -42,11 +42,9 @@ class Ground:
     answers: dict[str, dict[Args, Everywhere]]
 
     def ask(self, search: TextSearch) -> dict[Args, Everywhere]:
-        """Answer for every choice of players or teams, whatever an earlier search has left given in the space."""
+        """Answer for every choice of players or teams."""
         found = {}
         for args in arguments(search.relation, self.space.table, of_first_team=same_teams(self.space.table)):
-            self.space.fixed.clear()
-            self.space.fixed.update(self.fixed)
             found[args] = replace(search.ask(args), live=())
         return found
 

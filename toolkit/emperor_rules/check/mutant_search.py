@@ -23,7 +23,7 @@ from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.resolved import ResolvedText
 from emperor_rules.resolve.resolver import resolve
 from emperor_rules.search.asking import Everywhere, TextSearch
-from emperor_rules.search.bits import Args
+from emperor_rules.search.bitset import Args
 from emperor_rules.search.space import Bits, Space
 from emperor_rules.search.tables import tables_up_to
 

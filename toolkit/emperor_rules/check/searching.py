@@ -33,9 +33,9 @@ from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.vocabulary import Relation
-from emperor_rules.resolve.cone import cone_signature, deciding_clauses
+from emperor_rules.resolve.cone import cone_digest, deciding_clauses
 from emperor_rules.resolve.resolved import ResolvedText
-from emperor_rules.search.playable import playable_signature
+from emperor_rules.search.playable import playable_digest
 
 PROCESSES = 2
 #: Jobs that together weigh less are done in this process: a second would hardly have started.
@@ -233,10 +233,10 @@ class _Plan:
         content: list[object] = [self.answerer.rulebook.vocabulary.meaning, ask, [table.seats for table in tables],
                    [sorted(options) for options in group.options]]  # fmt: skip
         content += [
-            (text.known_digest(("signature", ask), cone_signature(text, ask)), deciding_clauses(text, ask))
+            (cone_digest(text, ask), deciding_clauses(text, ask))
             for text in texts
         ]
-        content += [text.known_digest("playable", playable_signature(text)) for text in (*texts, *settings)]
+        content += [playable_digest(text) for text in (*texts, *settings)]
         return sha256(repr(content).encode()).hexdigest()[:32]
 
     def jobs(self, kept: Mapping[str, Look]) -> list[_Job]:

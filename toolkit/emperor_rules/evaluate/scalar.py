@@ -222,7 +222,7 @@ class Scalar(Meaning[Compiled, Compiled]):
     def role(self, role: str, player: Compiled) -> Compiled:
         """Return whether a player has a role."""
         letter = self.vocabulary.roles[role].letter
-        run = player.run
+        run: Function = player.run
         if isinstance(player, Certain):
             if (slot := player.slot) is not None:
                 return Certain(lambda c, g, e: c.roles[e[slot]] == letter)
@@ -508,7 +508,7 @@ def _all_of(tests: Sequence[Function]) -> Function:
             return lambda c, g, e: one(c, g, e) and other(c, g, e)
 
     def all_of(c: Position, g: QueryContext, e: Frame) -> bool:
-        for test in tests:
+        for test in tests:  # noqa: SIM110  a generator costs twice as much
             if not test(c, g, e):
                 return False
         return True
@@ -518,7 +518,7 @@ def _all_of(tests: Sequence[Function]) -> Function:
 
 def _any_of(tests: Sequence[Function]) -> Function:
     def any_of(c: Position, g: QueryContext, e: Frame) -> bool:
-        for test in tests:
+        for test in tests:  # noqa: SIM110
             if test(c, g, e):
                 return True
         return False
@@ -561,7 +561,8 @@ def _count_certain(members: Function, slot: int, test: Function, low: int | None
         sought = low is not None
 
         def some(c: Position, g: QueryContext, e: Frame) -> bool:
-            for e[slot] in members(c, g, e):
+            for member in members(c, g, e):
+                e[slot] = member
                 if test(c, g, e):
                     return sought
             return not sought

@@ -44,9 +44,7 @@ class Space:
         """
         self.table = table
         self.axes = tuple(axes)
-        self.fixed = dict(fixed)
-        #: The given facts as they were laid out, whatever a question has set since.
-        self.defaults = dict(fixed)
+        self.fixed: Mapping[str, Any] = dict(fixed)
         self.options = options
         self.who = tuple(who) if who else None
         #: Whether those who leave during the turn are told apart from those who left before it.

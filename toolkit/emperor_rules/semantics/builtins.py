@@ -168,7 +168,7 @@ BUILTINS: Mapping[str, Builtin] = {
     "distance": Builtin(("player", "player"), "number", _distance, _distance_sets, positional=True),
     "steps-left": Builtin(
         ("player", "player"), "number", _steps_left, _steps_left_sets, positional=True, directed=True
-    ),  # fmt: skip
+    ),
     "clockwise": Builtin(("player",), "players", _clockwise, _clockwise_sets, directed=True),
     "member": Builtin(("player", "team"), None, _member, _member_sets),
     "team": Builtin(("player",), "team", _team, _team_sets),

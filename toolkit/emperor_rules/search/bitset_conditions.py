@@ -1,0 +1,423 @@
+"""Conditions and terms on a set of positions at once, compiled to Python functions.
+
+A condition gives the positions in which it is certainly true and certainly false; what is in neither is unknown. A term
+gives, by value, the positions in which it has that value; what is under no value is unknown. A function takes a text on
+a space (:class:`emperor_rules.search.bitset.BitText`) and a frame with the values of letters, so that the conditions of
+a text are compiled once for all spaces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple, Protocol
+
+from emperor_rules.model.seating import NOBODY
+from emperor_rules.model.terms import PLAYER, Compare, Cond, HasRole, Holds, Quant, Val, walk
+from emperor_rules.model.vocabulary import Relation
+from emperor_rules.search.space import Bits, Space
+from emperor_rules.semantics.builtins import Builtin
+from emperor_rules.semantics.expressions import Counted, Meaning, Reasons
+
+Args = tuple[Any, ...]
+#: The values of letters: arguments first, then those of quantifiers.
+Frame = list[Any]
+#: Where a condition is certainly true, and where it is certainly false.
+TruthSets = tuple[Bits, Bits]
+#: Where a term has which value.
+ValueSets = Mapping[Any, Bits]
+
+
+class Sets(Protocol):
+    """What conditions read: a text on a space, under the facts that a question gives."""
+
+    space: Space
+    full: Bits
+    everywhere: TruthSets
+    nowhere: TruthSets
+
+    def role(self, player: int, letter: str) -> Bits:
+        """Return where a player has a role letter; nobody has none."""
+
+    def given(self, key: str) -> Mapping[Any, Bits]:
+        """Return, by value, where a fact is given so; players are plain numbers."""
+
+    def builtin(self, builtin: Builtin, moment: str, args: Args) -> Any:
+        """Return where a built-in predicate holds, or for a function the positions by value."""
+
+    def truth(self, relation: str, args: Args) -> TruthSets:
+        """Return where clauses certainly conclude a fact, and where they certainly do not."""
+
+    def values(self, relation: str, args: Args) -> ValueSets:
+        """Return, by value, where clauses give it."""
+
+    def domain(self, sort: str) -> range:
+        """Return the players or teams of the table."""
+
+
+Condition = Callable[[Sets, Frame], TruthSets]
+
+
+class SetTerm(NamedTuple):
+    """A term; ``slot`` is set for a letter."""
+
+    run: Callable[[Sets, Frame], ValueSets]
+    slot: int | None = None
+
+
+class BitsetMeaning(Meaning[Condition, SetTerm]):
+    """Conditions and terms on a set of positions."""
+
+    def in_order(self, parts: Sequence[Cond]) -> Sequence[Cond]:
+        """Return the parts with what only looks at seats and sizes first."""
+        return sorted(parts, key=_cost)
+
+    # --- conditions ------------------------------------------------------------------------------
+
+    def always(self) -> Condition:
+        """Return all positions."""
+        return lambda s, e: s.everywhere
+
+    def negation(self, part: Condition) -> Condition:
+        """Swap true and false."""
+
+        def negated(s: Sets, e: Frame) -> TruthSets:
+            true, false = part(s, e)
+            return false, true
+
+        return negated
+
+    def conjunction(self, parts: Sequence[Condition], wanted: Reasons) -> Condition:
+        """Intersect where parts are true, and unite where they are false."""
+
+        def all_of(s: Sets, e: Frame) -> TruthSets:
+            full = s.full
+            true, false = full, 0
+            for part in parts:
+                part_true, part_false = part(s, e)
+                true &= part_true
+                false |= part_false
+                if false == full:
+                    break
+            return true & ~false, false
+
+        return all_of
+
+    def disjunction(self, parts: Sequence[Condition], wanted: Reasons) -> Condition:
+        """Unite where parts are true, and intersect where they are false."""
+
+        def any_of(s: Sets, e: Frame) -> TruthSets:
+            full = s.full
+            true, false = 0, full
+            for part in parts:
+                part_true, part_false = part(s, e)
+                true |= part_true
+                false &= part_false
+                if true == full:
+                    break
+            return true, false & ~true
+
+        return any_of
+
+    def counted(self, quantifier: Counted[Condition], wanted: Reasons) -> Condition:
+        """Count, in each position, the members for whom filter and body hold."""
+        where, body, slot, sort = quantifier.where, quantifier.body, quantifier.slot, quantifier.domain
+        low, high = quantifier.low, quantifier.high
+        some, none = (low, high) == (1, None), (low, high) == (None, 0)
+
+        def members(s: Sets, e: Frame) -> tuple[list[Bits], list[Bits]]:
+            """Return, for each member, where it certainly counts and where it possibly does."""
+            full = s.full
+            certain: list[Bits] = []
+            possible: list[Bits] = []
+            for member in s.domain(sort):
+                e[slot] = member
+                included, excluded = where(s, e)
+                if excluded == full:
+                    continue
+                true, false = body(s, e)
+                certain.append(included & true)
+                possible.append(full & ~(excluded | false))
+                if (some or none) and certain[-1] == full:
+                    break
+            return certain, possible
+
+        def exists(s: Sets, e: Frame) -> TruthSets:
+            certain, possible = members(s, e)
+            true, false = union(certain), s.full & ~union(possible)
+            return (true, false) if some else (false, true)
+
+        def within(s: Sets, e: Frame) -> TruthSets:
+            full = s.full
+            certain, possible = (_at_least(sets, full) for sets in members(s, e))
+            true, false = full, 0
+            if low is not None:
+                true &= _reached(certain, low)
+                false |= full & ~_reached(possible, low)
+            if high is not None:
+                true &= full & ~_reached(possible, high + 1)
+                false |= _reached(certain, high + 1)
+            return true, false
+
+        return exists if some or none else within
+
+    def option(self, option: str) -> Condition:
+        """Return all positions or none."""
+        return lambda s, e: s.everywhere if option in s.space.options else s.nowhere
+
+    def role(self, role: str, player: SetTerm) -> Condition:
+        """Return where a player has a role."""
+        letter = self.vocabulary.roles[role].letter
+        return _where(player, lambda s, who: s.role(who, letter))
+
+    def given_flag(self, key: str) -> Condition:
+        """Return where a yes-or-no fact is given as yes."""
+
+        def flag(s: Sets, e: Frame) -> TruthSets:
+            given = s.given(key)
+            return given.get(True, 0), given.get(False, 0)
+
+        return flag
+
+    def given_member(self, key: str, player: SetTerm) -> Condition:
+        """Return where a given list names a player."""
+        return _where(player, lambda s, who: union(where for listed, where in s.given(key).items() if who in listed))
+
+    def comparison(self, node: Compare, holds: Callable[[Any, Any], bool], left: SetTerm, right: SetTerm) -> Condition:
+        """Return where an operator holds between two terms."""
+        one, other = left.run, right.run
+        if (p := left.slot) is not None and (q := right.slot) is not None:
+            return lambda s, e: s.everywhere if holds(e[p], e[q]) else s.nowhere
+
+        def compared(s: Sets, e: Frame) -> TruthSets:
+            true = false = 0
+            others = other(s, e)
+            for a, here in one(s, e).items():
+                for b, there in others.items():
+                    both = here & there
+                    if both:
+                        if holds(a, b):
+                            true |= both
+                        else:
+                            false |= both
+            return true, false
+
+        return compared
+
+    def builtin_fact(self, declared: Relation, builtin: Builtin, args: Sequence[SetTerm], moment: str) -> Condition:
+        """Return where a built-in predicate holds."""
+
+        def look_up(s: Sets, values: Args) -> TruthSets:
+            where = s.builtin(builtin, moment, values)
+            return where, s.full ^ where
+
+        return _applied(declared, args, look_up)
+
+    def fact(self, declared: Relation, args: Sequence[SetTerm]) -> Condition:
+        """Return where clauses conclude a fact."""
+        name = declared.id
+        return _applied(declared, args, lambda s, values: s.truth(name, values))
+
+    # --- terms -----------------------------------------------------------------------------------
+
+    def constant(self, value: int | str) -> SetTerm:
+        """Return a number or word."""
+        return SetTerm(lambda s, e: {value: s.full})
+
+    def letter(self, slot: int) -> SetTerm:
+        """Return the value in a slot of the frame."""
+        return SetTerm(lambda s, e: {e[slot]: s.full}, slot)
+
+    def given(self, key: str) -> SetTerm:
+        """Return what the question gives under a key."""
+        return SetTerm(lambda s, e: s.given(key))
+
+    def builtin_value(self, declared: Relation, builtin: Builtin, args: Sequence[SetTerm], moment: str) -> SetTerm:
+        """Return the value of a built-in function."""
+        return SetTerm(_function((), args, lambda s, values: s.builtin(builtin, moment, values)))
+
+    def value(self, declared: Relation, args: Sequence[SetTerm]) -> SetTerm:
+        """Return the value that clauses give; unknown of nobody."""
+        players = [n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER]
+        name = declared.id
+        return SetTerm(_function(players, args, lambda s, values: s.values(name, values)))
+
+    def least(self, slot: int, where: Condition) -> SetTerm:
+        """Return the least number that satisfies a condition."""
+
+        def least(s: Sets, e: Frame) -> ValueSets:
+            left, found = s.full, {}
+            for number in range(s.space.count + 1):
+                e[slot] = number
+                true, false = where(s, e)
+                if true & left:
+                    found[number] = true & left
+                left &= false
+                if not left:
+                    break
+            return found
+
+        return SetTerm(least)
+
+    def first(self, slot: int, where: Condition, start: SetTerm) -> SetTerm:
+        """Return the first player to the left who satisfies a condition; nobody if there is none."""
+        origin = start.run
+
+        def first(s: Sets, e: Frame) -> ValueSets:
+            found: dict[Any, Bits] = {}
+            count = s.space.count
+            for begin, here in list(origin(s, e).items()):
+                left = here
+                for step in range(1, count if begin != NOBODY else 1):
+                    e[slot] = player = (begin + step) % count
+                    true, false = where(s, e)
+                    if true & left:
+                        found[player] = found.get(player, 0) | true & left
+                    left &= false
+                if left:
+                    found[NOBODY] = found.get(NOBODY, 0) | left
+            return found
+
+        return SetTerm(first)
+
+    def tally(self, slot: int, sort: str, where: Condition) -> SetTerm:
+        """Return how many players or teams satisfy a condition; unknown where it is unknown of any."""
+
+        def tally(s: Sets, e: Frame) -> ValueSets:
+            numbers: dict[int, Bits] = {0: s.full}
+            for member in s.domain(sort):
+                e[slot] = member
+                true, false = where(s, e)
+                following: dict[int, Bits] = {}
+                for number, bits in numbers.items():
+                    for more, here in ((1, bits & true), (0, bits & false)):
+                        if here:
+                            following[number + more] = following.get(number + more, 0) | here
+                numbers = following
+            return numbers
+
+        return SetTerm(tally)
+
+
+def union(sets: Iterable[Bits]) -> Bits:
+    """Return the union of sets of positions."""
+    bits = 0
+    for some in sets:
+        bits |= some
+    return bits
+
+
+def _where(player: SetTerm, holds: Callable[[Sets, Any], Bits]) -> Condition:
+    run = player.run
+    if (slot := player.slot) is not None:
+
+        def of_letter(s: Sets, e: Frame) -> TruthSets:
+            true = holds(s, e[slot])
+            return true, s.full ^ true
+
+        return of_letter
+
+    def where(s: Sets, e: Frame) -> TruthSets:
+        true = false = 0
+        for value, bits in run(s, e).items():
+            some = holds(s, value)
+            true |= bits & some
+            false |= bits & ~some
+        return true, false
+
+    return where
+
+
+def _pick(args: Sequence[SetTerm]) -> Callable[[Frame], Args] | None:
+    """Return what takes arguments from a frame, if all of them are letters."""
+    slots = [arg.slot for arg in args if arg.slot is not None]
+    if len(slots) < len(args):
+        return None
+    match slots:
+        case []:
+            return lambda e: ()
+        case [slot]:
+            return lambda e: (e[slot],)
+    return itemgetter(*slots)
+
+
+def _combined(args: Sequence[SetTerm], s: Sets, e: Frame) -> list[tuple[Args, Bits]]:
+    """Return every combination of argument values with the positions in which it is the case."""
+    combinations: list[tuple[Args, Bits]] = [((), s.full)]
+    for arg in args:
+        values = arg.run(s, e)
+        combinations = [
+            ((*before, value), bits & here)
+            for before, bits in combinations
+            for value, here in values.items()
+            if bits & here
+        ]
+    return combinations
+
+
+def _applied(declared: Relation, args: Sequence[SetTerm], look_up: Callable[[Sets, Args], TruthSets]) -> Condition:
+    """Apply a predicate to arguments; of nobody it does not hold."""
+    pick = _pick(args)
+    if pick is not None:  # most are: “q is next to p”
+        return lambda s, e: look_up(s, pick(e))
+    players = [n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER]
+
+    def applied(s: Sets, e: Frame) -> TruthSets:
+        true = false = 0
+        combinations = _combined(args, s, e)
+        for values, where in combinations:
+            if any(values[n] == NOBODY for n in players):
+                false |= where
+                continue
+            pair = look_up(s, values)
+            if where == s.full and len(combinations) == 1:
+                return pair
+            true |= where & pair[0]
+            false |= where & pair[1]
+        return true, false
+
+    return applied
+
+
+def _function(
+    players: Sequence[int], args: Sequence[SetTerm], look_up: Callable[[Sets, Args], ValueSets]
+) -> Callable[[Sets, Frame], ValueSets]:
+    """Apply a function to arguments; it is unknown where one of ``players`` is nobody."""
+    pick = _pick(args)
+    if pick is not None:
+        return lambda s, e: look_up(s, pick(e))
+
+    def valued(s: Sets, e: Frame) -> ValueSets:
+        found: dict[Any, Bits] = {}
+        combinations = _combined(args, s, e)
+        for values, where in combinations:
+            if any(values[n] == NOBODY for n in players):
+                continue
+            some = look_up(s, values)
+            if where == s.full and len(combinations) == 1:
+                return some
+            for value, bits in some.items():
+                if bits & where:
+                    found[value] = found.get(value, 0) | bits & where
+        return found
+
+    return valued
+
+
+def _cost(node: Cond) -> int:
+    """Estimate what a condition costs."""
+    return sum(5 if isinstance(part, HasRole) else isinstance(part, (Holds, Val, Quant)) for part in walk(node))
+
+
+def _at_least(sets: Sequence[Bits], full: Bits) -> list[Bits]:
+    """Return, by n, where at least n of some sets overlap."""
+    reached = [full]
+    for bits in sets:
+        reached.append(0)
+        for n in range(len(reached) - 1, 0, -1):
+            reached[n] |= reached[n - 1] & bits
+    return reached
+
+
+def _reached(reached: Sequence[Bits], n: int) -> Bits:
+    return reached[n] if n < len(reached) else 0
