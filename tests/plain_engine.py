@@ -424,20 +424,23 @@ class Plain:
     def wanting(self, key: Key) -> set[Key]:
         """Give the facts of its circle for want of which a premise or a sentence about a fact is unknown.
 
-        All of the circle is taken as unknown for want of itself.
+        All others of the circle are taken as unknown for want of themselves.
         """
         if key not in self.wanted:
             circle = self.text.circles[key[0]]
 
             def look(relation: str, args: tuple[int, ...]) -> Verdict:
                 if relation in circle:
-                    return Verdict(None, frozenset([(relation, args)]))
+                    own = (relation, args) == key
+                    return Verdict(False, NONE) if own else Verdict(None, frozenset([(relation, args)]))
                 return self.verdict(relation, args)
 
             relation = self.words.relations[key[0]]
             own = dict(zip((letter for letter, _ in relation.params), key[1], strict=True))
             declared = (relation.premise, None if key[0] in self.sentences else relation.means)
             told = [self.cond(c, own, "now", look) for c in declared if c is not None]
+            if relation.premise is not None and told[0].value:
+                return self.wanted.setdefault(key, set())
             why = union(t.why for t in told if t.value is None)
             for clause, sentence in self.sentences.get(key[0], ()):
                 for candidate in self.candidates(clause, sentence, relation, key[1], look, True):

@@ -8,8 +8,8 @@ settled; if there are none, those that come out unknown; if there are none eithe
 held back comes last. So a fact rests only on facts of earlier stages and of earlier components, no derivation runs in a
 circle, and the work is polynomial in the number of facts.
 
-One fact depends on another where, all facts of the circle being unknown, a condition of its rules is unknown for want
-of the other. That does not depend on what was asked before.
+One fact depends on another where, itself being false and all others of the circle unknown, a condition of its rules is
+unknown for want of the other. That does not depend on what was asked before.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ Key = tuple[str, tuple[object, ...]]
 #: A truth value with the clauses behind it as a bit mask.
 Judged = tuple[Truth, int]
 Judge = Callable[[Key], Judged]
+Survey = Callable[[Key], tuple[int, Judged]]
 #: What a fact of a circle counts as while nothing supports it: false, resting on no clause.
 UNSUPPORTED: Judged = (Truth.FALSE, 0)
 
@@ -61,11 +62,14 @@ class Fixpoint:
         self.first_bit = first_bit
         self.numbers: dict[Key, int] = {}
         self.settled: dict[Key, Settled] = {}
-        #: The fact that is being judged; ``None`` while dependencies are found.
+        #: The fact whose dependencies are being found, and after that the links of the fact that is being judged.
+        self.surveyed: Key | None = None
         self.judging: Links | None = None
 
     def read(self, key: Key) -> Judged:
         """Return what a fact of the circle counts as for another; while dependencies are found, unknown by itself."""
+        if key == self.surveyed:
+            return UNSUPPORTED
         if self.judging is None:
             return Truth.UNKNOWN, 1 << (self.first_bit + self.numbers.setdefault(key, len(self.numbers)))
         if key not in self.judging.dependencies:
@@ -74,15 +78,15 @@ class Fixpoint:
             return self.settled[key].judged
         return self.verdicts.get(key, UNSUPPORTED) if key not in self.judging.component else UNSUPPORTED
 
-    def settle(self, start: Key, undecided: Callable[[Key], int], judge: Judge) -> None:
+    def settle(self, start: Key, survey: Survey, judge: Judge) -> None:
         """Work out a fact with all that it depends on.
 
         Args:
             start: The fact that is asked about.
-            undecided: Returns the bits for want of which the conditions of a fact's rules are unknown.
+            survey: Returns the bits for want of which the conditions of a fact's rules are unknown, and its verdict.
             judge: Returns the verdict about a fact.
         """
-        graph = self._dependencies(start, undecided)
+        graph = self._dependencies(start, survey)
         for component in strongly_connected_components(graph):
             if component[0] not in self.verdicts:
                 self.links.update((key, Links(graph[key], component)) for key in component)
@@ -108,15 +112,27 @@ class Fixpoint:
         self.judging = self.links[key]
         return judge(key)
 
-    def _dependencies(self, start: Key, undecided: Callable[[Key], int]) -> dict[Key, frozenset[Key]]:
-        """Return the graph of all facts that a fact depends on, itself included, down to those that are known."""
+    def _dependencies(self, start: Key, survey: Survey) -> dict[Key, frozenset[Key]]:
+        """Return the graph of all facts that a fact depends on, itself included, down to those that are known.
+
+        Facts that depend on none are settled on the way.
+        """
         self.numbers = {start: 0}
         graph: dict[Key, frozenset[Key]] = {}
         keys = [start]
         for key in keys:  # which grows by what is read
-            bits = undecided(key) >> self.first_bit if key not in self.verdicts else 0
+            if key in self.verdicts:
+                graph[key] = frozenset()
+                continue
+            self.surveyed = key
+            bits, judged = survey(key)
             keys += list(self.numbers)[len(keys) :]
-            graph[key] = frozenset(other for number, other in enumerate(keys) if bits >> number & 1)
+            bits >>= self.first_bit
+            graph[key] = frozenset([other for number, other in enumerate(keys) if bits >> number & 1])
+            if not bits:
+                self.links[key] = Links(frozenset(), (key,))
+                self.verdicts[key] = judged
+        self.surveyed = None
         return graph
 
 

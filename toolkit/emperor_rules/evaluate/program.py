@@ -126,7 +126,7 @@ class Functions(dict[str, Decide]):
             judged = table.verdicts.get(key)
             if judged is None:
                 with working_out(c, g, table, name) as (fixpoint, judge):
-                    fixpoint.settle(key, lambda key: rules_about(key[0]).undecided(c, g, key), judge)
+                    fixpoint.settle(key, lambda key: rules_about(key[0]).survey(c, g, table, key), judge)
                 judged = table.verdicts[key]
             return judged
 
@@ -189,6 +189,30 @@ class RelationRules:
         if self.means is not None:
             return self.means(c, g, frame)
         candidates = [candidate for rule in self.rules if (candidate := rule(c, g, frame)) is not None]
+        return self._verdict(table, key, candidates)
+
+    def survey(self, c: Position, g: QueryContext, table: MemoTable, key: Key) -> tuple[int, Judged]:
+        """Return the bits of all for want of which the premise or the condition of a rule is unknown, and the verdict.
+
+        The verdict is that of :meth:`judge` where nothing is wanting.
+        """
+        frame = [*key[1], *self.unused]
+        bits = 0
+        if self.premise is not None:
+            truth, because = self.premise(c, g, frame)
+            if truth == TRUE:
+                return 0, (TRUE, 0)
+            bits = because if truth == UNKNOWN else 0
+        if self.means is not None:
+            truth, because = self.means(c, g, frame)
+            return bits | (because if truth == UNKNOWN else 0), (truth, because)
+        candidates = [candidate for rule in self.rules if (candidate := rule(c, g, frame)) is not None]
+        for _, truth, because, _ in candidates:
+            if truth == UNKNOWN:
+                bits |= because
+        return bits, self._verdict(table, key, candidates)
+
+    def _verdict(self, table: MemoTable, key: Key, candidates: Sequence[Candidate]) -> Judged:
         if not candidates:
             return self.nothing
         if self.declared.kind == "value":
@@ -196,19 +220,6 @@ class RelationRules:
         return decide_fact(
             table, key, candidates, self.statuses, self.overridable, self.principle, self.declared.closed
         )
-
-    def undecided(self, c: Position, g: QueryContext, key: Key) -> int:
-        """Return the bits of all for want of which the premise or the condition of a rule is unknown."""
-        frame = [*key[1], *self.unused]
-        bits = 0
-        for condition in (self.premise, self.means):
-            truth, because = condition(c, g, frame) if condition is not None else (TRUE, 0)
-            bits |= because if truth == UNKNOWN else 0
-        for rule in self.rules:
-            candidate = rule(c, g, frame)
-            if candidate is not None and candidate[1] == UNKNOWN:
-                bits |= candidate[2]
-        return bits
 
 
 def _rule(

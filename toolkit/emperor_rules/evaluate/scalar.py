@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
-from operator import itemgetter, or_
+from operator import attrgetter, itemgetter, or_
 from typing import Any, NamedTuple
 
 from emperor_rules.evaluate.context import Judged, QueryContext
@@ -284,7 +284,7 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     def builtin_fact(self, declared: Relation, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
         """Return whether a built-in predicate holds of arguments."""
-        holds, ring = builtin.scalar, _RINGS[moment]
+        holds, ring = builtin.scalar, attrgetter(moment)
         if all(isinstance(arg, Certain) for arg in args) and not _maybe_nobody(declared, args):
             slots = [arg.slot for arg in args if isinstance(arg, Certain)]
             match slots:
@@ -367,8 +367,13 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     def builtin_value(self, declared: Relation, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
         """Return the value of a built-in function."""
-        function, ring = builtin.scalar, _RINGS[moment]
+        function, ring = builtin.scalar, attrgetter(moment)
         if all(isinstance(arg, Certain) for arg in args):
+            match [arg.slot for arg in args if isinstance(arg, Certain)]:
+                case [int() as p]:
+                    return Certain(lambda c, g, e: function(c, ring(c), e[p]))
+                case [int() as p, int() as q]:
+                    return Certain(lambda c, g, e: function(c, ring(c), e[p], e[q]))
             values = certain_arguments(args)
             return Certain(lambda c, g, e: function(c, ring(c), *values(c, g, e)))
         arguments = arguments_of(args)
@@ -480,11 +485,6 @@ class Scalar(Meaning[Compiled, Compiled]):
 _ALWAYS = Certain(lambda c, g, e: True)
 _OPEN: Judged = (UNKNOWN, 0)
 _NEGATION = (TRUE, FALSE, UNKNOWN)
-_RINGS: Mapping[str, Callable[[Position], Any]] = {
-    "now": lambda c: c.now, "began": lambda c: c.began, "start": lambda c: c.start,
-}  # fmt: skip
-
-
 def everybody(sort: str) -> Function:
     """Return the players or teams of a position as a function."""
     return (lambda c, g, e: c.sides) if sort == TEAM else (lambda c, g, e: c.players)
