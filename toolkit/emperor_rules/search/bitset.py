@@ -14,7 +14,7 @@ from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, TEAM
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolved import ResolvedText, Rule, per_text
-from emperor_rules.search.bitset_conditions import Args, BitsetMeaning, Condition, Frame, TruthSets, ValueSets
+from emperor_rules.search.bitset_conditions import Args, BitsetMeaning, SetCondition, Frame, TruthSets, ValueSets
 from emperor_rules.search.space import Bits, PlayerValue, Space
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Scope, frame_size
@@ -59,7 +59,7 @@ class _Rule(NamedTuple):
 
     number: int
     kind: Conclusion
-    guard: Condition
+    guard: SetCondition
     expression: Callable[[BitText, Frame], ValueSets] | None
 
 
@@ -67,8 +67,8 @@ class _Relation(NamedTuple):
     """The compiled rules about a relation, what the vocabulary declares of it, and the frame beyond its arguments."""
 
     rules: tuple[_Rule, ...]
-    premise: Condition | None
-    means: Condition | None
+    premise: SetCondition | None
+    means: SetCondition | None
     unused: list[None]
 
 

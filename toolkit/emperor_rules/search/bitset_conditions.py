@@ -55,7 +55,7 @@ class Sets(Protocol):
         """Return the players or teams of the table."""
 
 
-Condition = Callable[[Sets, Frame], TruthSets]
+SetCondition = Callable[[Sets, Frame], TruthSets]
 
 
 class SetTerm(NamedTuple):
@@ -65,7 +65,7 @@ class SetTerm(NamedTuple):
     slot: int | None = None
 
 
-class BitsetMeaning(Meaning[Condition, SetTerm]):
+class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     """Conditions and terms on a set of positions."""
 
     def in_order(self, parts: Sequence[Cond]) -> Sequence[Cond]:
@@ -74,11 +74,11 @@ class BitsetMeaning(Meaning[Condition, SetTerm]):
 
     # --- conditions ------------------------------------------------------------------------------
 
-    def always(self) -> Condition:
+    def always(self) -> SetCondition:
         """Return all positions."""
         return lambda s, e: s.everywhere
 
-    def negation(self, part: Condition) -> Condition:
+    def negation(self, part: SetCondition) -> SetCondition:
         """Swap true and false."""
 
         def negated(s: Sets, e: Frame) -> TruthSets:
@@ -87,7 +87,7 @@ class BitsetMeaning(Meaning[Condition, SetTerm]):
 
         return negated
 
-    def conjunction(self, parts: Sequence[Condition], wanted: Reasons) -> Condition:
+    def conjunction(self, parts: Sequence[SetCondition], wanted: Reasons) -> SetCondition:
         """Intersect where parts are true, and unite where they are false."""
 
         def all_of(s: Sets, e: Frame) -> TruthSets:
@@ -103,7 +103,7 @@ class BitsetMeaning(Meaning[Condition, SetTerm]):
 
         return all_of
 
-    def disjunction(self, parts: Sequence[Condition], wanted: Reasons) -> Condition:
+    def disjunction(self, parts: Sequence[SetCondition], wanted: Reasons) -> SetCondition:
         """Unite where parts are true, and intersect where they are false."""
 
         def any_of(s: Sets, e: Frame) -> TruthSets:
@@ -119,7 +119,7 @@ class BitsetMeaning(Meaning[Condition, SetTerm]):
 
         return any_of
 
-    def counted(self, quantifier: Counted[Condition], wanted: Reasons) -> Condition:
+    def counted(self, quantifier: Counted[SetCondition], wanted: Reasons) -> SetCondition:
         """Count, in each position, the members for whom filter and body hold."""
         where, body, slot, sort = quantifier.where, quantifier.body, quantifier.slot, quantifier.domain
         low, high = quantifier.low, quantifier.high
@@ -161,16 +161,16 @@ class BitsetMeaning(Meaning[Condition, SetTerm]):
 
         return exists if some or none else within
 
-    def option(self, option: str) -> Condition:
+    def option(self, option: str) -> SetCondition:
         """Return all positions or none."""
         return lambda s, e: s.everywhere if option in s.space.options else s.nowhere
 
-    def role(self, role: str, player: SetTerm) -> Condition:
+    def role(self, role: str, player: SetTerm) -> SetCondition:
         """Return where a player has a role."""
         letter = self.vocabulary.roles[role].letter
         return _where(player, lambda s, who: s.role(who, letter))
 
-    def given_flag(self, key: str) -> Condition:
+    def given_flag(self, key: str) -> SetCondition:
         """Return where a yes-or-no fact is given as yes."""
 
         def flag(s: Sets, e: Frame) -> TruthSets:
@@ -179,11 +179,11 @@ class BitsetMeaning(Meaning[Condition, SetTerm]):
 
         return flag
 
-    def given_member(self, key: str, player: SetTerm) -> Condition:
+    def given_member(self, key: str, player: SetTerm) -> SetCondition:
         """Return where a given list names a player."""
         return _where(player, lambda s, who: union(where for listed, where in s.given(key).items() if who in listed))
 
-    def comparison(self, node: Compare, holds: Callable[[Any, Any], bool], left: SetTerm, right: SetTerm) -> Condition:
+    def comparison(self, node: Compare, holds: Callable[[Any, Any], bool], left: SetTerm, right: SetTerm) -> SetCondition:
         """Return where an operator holds between two terms."""
         one, other = left.run, right.run
         if (p := left.slot) is not None and (q := right.slot) is not None:
@@ -204,7 +204,7 @@ class BitsetMeaning(Meaning[Condition, SetTerm]):
 
         return compared
 
-    def builtin_fact(self, declared: Relation, builtin: Builtin, args: Sequence[SetTerm], moment: str) -> Condition:
+    def builtin_fact(self, declared: Relation, builtin: Builtin, args: Sequence[SetTerm], moment: str) -> SetCondition:
         """Return where a built-in predicate holds."""
 
         def look_up(s: Sets, values: Args) -> TruthSets:
@@ -213,7 +213,7 @@ class BitsetMeaning(Meaning[Condition, SetTerm]):
 
         return _applied(declared, args, look_up)
 
-    def fact(self, declared: Relation, args: Sequence[SetTerm]) -> Condition:
+    def fact(self, declared: Relation, args: Sequence[SetTerm]) -> SetCondition:
         """Return where clauses conclude a fact."""
         name = declared.id
         return _applied(declared, args, lambda s, values: s.truth(name, values))
@@ -242,7 +242,7 @@ class BitsetMeaning(Meaning[Condition, SetTerm]):
         name = declared.id
         return SetTerm(_function(players, args, lambda s, values: s.values(name, values)))
 
-    def least(self, slot: int, where: Condition) -> SetTerm:
+    def least(self, slot: int, where: SetCondition) -> SetTerm:
         """Return the least number that satisfies a condition."""
 
         def least(s: Sets, e: Frame) -> ValueSets:
@@ -259,7 +259,7 @@ class BitsetMeaning(Meaning[Condition, SetTerm]):
 
         return SetTerm(least)
 
-    def first(self, slot: int, where: Condition, start: SetTerm) -> SetTerm:
+    def first(self, slot: int, where: SetCondition, start: SetTerm) -> SetTerm:
         """Return the first player to the left who satisfies a condition; nobody if there is none."""
         origin = start.run
 
@@ -280,7 +280,7 @@ class BitsetMeaning(Meaning[Condition, SetTerm]):
 
         return SetTerm(first)
 
-    def tally(self, slot: int, sort: str, where: Condition) -> SetTerm:
+    def tally(self, slot: int, sort: str, where: SetCondition) -> SetTerm:
         """Return how many players or teams satisfy a condition; unknown where it is unknown of any."""
 
         def tally(s: Sets, e: Frame) -> ValueSets:
@@ -307,7 +307,7 @@ def union(sets: Iterable[Bits]) -> Bits:
     return bits
 
 
-def _where(player: SetTerm, holds: Callable[[Sets, Any], Bits]) -> Condition:
+def _where(player: SetTerm, holds: Callable[[Sets, Any], Bits]) -> SetCondition:
     run = player.run
     if (slot := player.slot) is not None:
 
@@ -355,7 +355,7 @@ def _combined(args: Sequence[SetTerm], s: Sets, e: Frame) -> list[tuple[Args, Bi
     return combinations
 
 
-def _applied(declared: Relation, args: Sequence[SetTerm], look_up: Callable[[Sets, Args], TruthSets]) -> Condition:
+def _applied(declared: Relation, args: Sequence[SetTerm], look_up: Callable[[Sets, Args], TruthSets]) -> SetCondition:
     """Apply a predicate to arguments; of nobody it does not hold."""
     pick = _pick(args)
     if pick is not None:  # most are: “q is next to p”
