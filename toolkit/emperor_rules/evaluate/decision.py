@@ -66,9 +66,14 @@ def overruled(
 
 
 def decide_fact(
-    table: MemoTable, key: Key, candidates: Sequence[Candidate], rules: Mapping[int, RuleStatus],
-    overridable: bool, principle: int, closed: bool,
-) -> Judged:  # fmt: skip
+    table: MemoTable,
+    key: Key,
+    candidates: Sequence[Candidate],
+    rules: Mapping[int, RuleStatus],
+    overridable: bool,
+    principle: int,
+    closed: bool,
+) -> Judged:
     """Return the truth of a fact or permission and its clauses.
 
     ``principle`` is the bit of the text's principle, or 0 where none applies.
@@ -106,9 +111,17 @@ def decide_fact(
         elif certain:
             met |= clauses | bit
     sets = fact_sets(
-        has_plain, may_plain, has_defeasible, may_defeasible, has_no, may_no, opened != 0, 1,
-        principle=principle != 0, closed=closed,
-    )  # fmt: skip
+        has_plain,
+        may_plain,
+        has_defeasible,
+        may_defeasible,
+        has_no,
+        may_no,
+        opened != 0,
+        1,
+        principle=principle != 0,
+        closed=closed,
+    )
     if sets.true:
         _note_defeated(table, key, candidates, dropped, rules, YES)
         return TRUE, plain | defeasible | met
@@ -131,9 +144,13 @@ def decide_fact(
 
 
 def _note_defeated(
-    table: MemoTable, key: Key, candidates: Sequence[Candidate], dropped: Sequence[Candidate],
-    rules: Mapping[int, RuleStatus], winner: Conclusion,
-) -> None:  # fmt: skip
+    table: MemoTable,
+    key: Key,
+    candidates: Sequence[Candidate],
+    dropped: Sequence[Candidate],
+    rules: Mapping[int, RuleStatus],
+    winner: Conclusion,
+) -> None:
     """Note the clauses that certainly concluded otherwise and yielded; the yes of an *only* yields unnoted."""
     defeated = 0
     for group in (candidates, dropped):

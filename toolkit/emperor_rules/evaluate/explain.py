@@ -13,18 +13,9 @@ from typing import Any
 
 from emperor_rules.evaluate.context import Judged, Key, MemoTable, QueryContext
 from emperor_rules.evaluate.decision import CONTRADICTORY
+from emperor_rules.evaluate.engine import BoundQuery, Engine
 from emperor_rules.evaluate.fixpoint import UNSUPPORTED, Settled
 from emperor_rules.evaluate.position import Position
-from emperor_rules.evaluate.questions import Answerer, Prepared
-from emperor_rules.evaluate.saying import (
-    say_comparison,
-    say_fact,
-    say_given,
-    say_listed,
-    say_option,
-    say_role,
-    say_value,
-)
 from emperor_rules.evaluate.scalar import (
     Compiled,
     Frame,
@@ -37,10 +28,31 @@ from emperor_rules.evaluate.scalar import (
     tracked,
     tracked_term,
 )
+from emperor_rules.evaluate.verbalise import (
+    say_comparison,
+    say_fact,
+    say_given,
+    say_listed,
+    say_option,
+    say_role,
+    say_value,
+)
 from emperor_rules.model.seating import NOBODY, TEAM_LETTERS
-from emperor_rules.model.terms import PLAYER, TEAM, Compare, Cond, Count, Least, Let, Num, Quant, Term, Val
-from emperor_rules.model.vocabulary import Relation
-from emperor_rules.resolve.resolved import Rule
+from emperor_rules.model.terms import (
+    PLAYER,
+    TEAM,
+    Apply,
+    Compare,
+    Condition,
+    Count,
+    Least,
+    Number,
+    Quantified,
+    Term,
+    Variable,
+)
+from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.resolve.rules import Rule
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import OF_BOTH, Counted, Reasons, Scope, frame_size
 from emperor_rules.semantics.verdict import Conclusion, Truth
@@ -96,7 +108,7 @@ class Premise:
 class Explainer(Scalar):
     """Explains statements about one prepared question, in a language (``en`` or ``it``)."""
 
-    def __init__(self, prepared: Prepared, context: QueryContext, language: str = "en") -> None:
+    def __init__(self, prepared: BoundQuery, context: QueryContext, language: str = "en") -> None:
         """Explain ``prepared`` in ``context`` (the moment may have been chosen by the text)."""
         self.prepared, self.context, self.language = prepared, context, language
         self.program, self.position = prepared.program, prepared.position
@@ -213,7 +225,7 @@ class Explainer(Scalar):
         self.items.append((words, key))
         return 1 << len(self.items) - 1
 
-    def names(self, declared: Relation, args: Sequence[Any]) -> list[str]:
+    def names(self, declared: Predicate, args: Sequence[Any]) -> list[str]:
         """Return arguments in words."""
         return [self.name(value, sort) for value, (_, sort) in zip(args, declared.params, strict=True)]
 
@@ -288,18 +300,18 @@ class Explainer(Scalar):
         sort = TEAM if self._is_team(node.left) or self._is_team(node.right) else PLAYER
         parts = [
             str(value)
-            if isinstance(term, Num) or isinstance(other, (Num, Least, Count)) or isinstance(value, str)
+            if isinstance(term, Number) or isinstance(other, (Number, Least, Count)) or isinstance(value, str)
             else self.name(value, sort)
             for value, term, other in zip(values, (node.left, node.right), (node.right, node.left), strict=True)
         ]
         return say_comparison(node.op, parts, holds, self.language)
 
     def _is_team(self, term: Term) -> bool:
-        return (isinstance(term, Let) and term.sort == TEAM) or (
-            isinstance(term, Val) and self.vocabulary.relations[term.relation].answer == TEAM
+        return (isinstance(term, Variable) and term.sort == TEAM) or (
+            isinstance(term, Apply) and self.vocabulary.relations[term.relation].answer == TEAM
         )
 
-    def builtin_fact(self, declared: Relation, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
+    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
         """Cite whether a built-in predicate holds."""
         plain, arguments = tracked(super().builtin_fact(declared, builtin, args, moment)), arguments_of(args)
 
@@ -313,7 +325,7 @@ class Explainer(Scalar):
 
         return Tracked(fact)
 
-    def fact(self, declared: Relation, args: Sequence[Compiled]) -> Compiled:
+    def fact(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
         """Cite what clauses conclude."""
         arguments, players = arguments_of(args), player_slots(declared)
 
@@ -338,7 +350,7 @@ class Explainer(Scalar):
                 return UNSUPPORTED
         return truth, self.cite(self._words(key)[0], key)
 
-    def domain(self, node: Quant, scope: Scope, moment: str) -> tuple[Function, Cond]:
+    def domain(self, node: Quantified, scope: Scope, moment: str) -> tuple[Function, Condition]:
         """Return all players or teams, so that the filter is cited as well."""
         return everybody(node.sort), node.where
 
@@ -382,7 +394,7 @@ class Explainer(Scalar):
             value = None if value in (None, NOBODY) else self.name(value, PLAYER)
         return self.cite(say_given(self.vocabulary, key, value, self.language))
 
-    def builtin_value(self, declared: Relation, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
+    def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
         """Cite the value of a built-in function."""
 
         def words(values: tuple[Any, ...], value: Any) -> int:
@@ -391,7 +403,7 @@ class Explainer(Scalar):
 
         return self._valued(super().builtin_value(declared, builtin, args, moment), declared, args, words)
 
-    def value(self, declared: Relation, args: Sequence[Compiled]) -> Compiled:
+    def value(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
         """Cite the value that clauses give."""
 
         def words(values: tuple[Any, ...], value: Any) -> int:
@@ -402,7 +414,7 @@ class Explainer(Scalar):
     def _valued(
         self,
         value: Compiled,
-        declared: Relation,
+        declared: Predicate,
         args: Sequence[Compiled],
         words: Callable[[tuple[Any, ...], Any], int],
     ) -> Compiled:
@@ -438,10 +450,10 @@ def _unexplained(term: Compiled) -> Compiled:
 # --- the tree as steps ------------------------------------------------------------------------------
 
 
-def explained(answerer: Answerer, request: Mapping[str, Any], language: str) -> tuple[Step, ...]:
+def explained(engine: Engine, request: Mapping[str, Any], language: str) -> tuple[Step, ...]:
     """Explain the answer to a request that can be answered; raises :class:`RequestError` for another."""
-    prepared = answerer.prepare(request)
-    return steps(Explainer(prepared, answerer.asked_at_best(prepared), language).explain())
+    prepared = engine.prepare(request)
+    return steps(Explainer(prepared, engine.asked_at_best(prepared), language).explain())
 
 
 def steps(tree: Statement, shown: set[str] | None = None) -> tuple[Step, ...]:

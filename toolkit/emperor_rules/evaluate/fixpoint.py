@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from typing import NamedTuple
 
-from emperor_rules.resolve.strata import strongly_connected_components
+from emperor_rules.resolve.stratification import strongly_connected_components
 from emperor_rules.semantics.verdict import Truth
 
 #: A relation with its arguments.

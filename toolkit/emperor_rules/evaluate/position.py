@@ -15,8 +15,24 @@ _NOBODY_GONE: frozenset[int] = frozenset()
 class Position:
     """A table with who has gone, when, and which options are in use; it also keeps the verdicts reached about it."""
 
-    __slots__ = ("began", "count", "leaving", "left", "members", "now", "of_givens", "options", "players", "roles",
-                 "sides", "sizes", "start", "table", "team", "verdicts")  # fmt: skip
+    __slots__ = (
+        "began",
+        "count",
+        "leaving",
+        "left",
+        "members",
+        "now",
+        "of_givens",
+        "options",
+        "players",
+        "roles",
+        "sides",
+        "sizes",
+        "start",
+        "table",
+        "team",
+        "verdicts",
+    )
 
     def __init__(
         self, table: Table, left: Iterable[int] = (), leaving: Iterable[int] = (), options: Iterable[str] = ()

@@ -13,9 +13,9 @@ from emperor_rules.evaluate.fixpoint import Fixpoint, Judge
 from emperor_rules.evaluate.position import Position
 from emperor_rules.evaluate.scalar import Certain, Compiled, Decide, Frame, Scalar, tracked, tracked_term
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER, Cond, GivenFlag, GivenHas, GivenVal, Holds, Term, Val, walk
-from emperor_rules.model.vocabulary import Relation
-from emperor_rules.resolve.resolved import ResolvedText, Rule
+from emperor_rules.model.terms import PLAYER, Apply, Condition, GivenFlag, GivenHas, GivenVal, Holds, Term, walk
+from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.resolve.rules import ResolvedText, Rule
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.expressions import OF_BOTH, OF_TRUTH, Scope, frame_size
 from emperor_rules.semantics.verdict import Conclusion, RuleStatus, Truth
@@ -72,7 +72,7 @@ class Functions(dict[str, Decide]):
         self[relation] = decide = self._builtin(declared) if declared.builtin else self._decide(declared)
         return decide
 
-    def definition(self, declared: Relation) -> tuple[Certain, int] | None:
+    def definition(self, declared: Predicate) -> tuple[Certain, int] | None:
         """Return what a relation means that no clause speaks about, with the size of its frame, if that is certain."""
         name = declared.id
         if name not in self._definitions:
@@ -81,14 +81,14 @@ class Functions(dict[str, Decide]):
                 self._definitions[name] = self._definition(declared)
         return self._definitions[name]
 
-    def _definition(self, declared: Relation) -> tuple[Certain, int] | None:
+    def _definition(self, declared: Predicate) -> tuple[Certain, int] | None:
         if declared.means is None:
             return (Certain(lambda c, g, e: False), 0) if declared.closed else None
         letters = [letter for letter, _ in declared.params]
         compiled = self.scalar.condition(declared.means, Scope.of(letters), "now", OF_BOTH)
         return (compiled, frame_size(len(letters), [declared.means])) if isinstance(compiled, Certain) else None
 
-    def _builtin(self, declared: Relation) -> Decide:
+    def _builtin(self, declared: Predicate) -> Decide:
         builtin = BUILTINS[declared.builtin or ""]
         if builtin.answer is None:
             return lambda c, g, args: (TRUE if builtin.scalar(c, c.now, *args) else FALSE, 0)
@@ -96,7 +96,7 @@ class Functions(dict[str, Decide]):
 
     # --- relations that clauses decide ------------------------------------------------------------
 
-    def _decide(self, declared: Relation) -> Decide:
+    def _decide(self, declared: Predicate) -> Decide:
         name, given = declared.id, declared.id in self.reads_given
         judge = self.rules_about(name).judge
         if name in self.resolved.circles:
@@ -112,7 +112,7 @@ class Functions(dict[str, Decide]):
 
         return decide
 
-    def _decide_circular(self, declared: Relation) -> Decide:
+    def _decide_circular(self, declared: Predicate) -> Decide:
         name, given = declared.id, declared.id in self.reads_given
         circle = min(self.resolved.circles[name])
         working_out, rules_about = self.working_out, self.rules_about
@@ -160,7 +160,7 @@ class Functions(dict[str, Decide]):
 class RelationRules:
     """The rules about one relation, compiled."""
 
-    def __init__(self, functions: Functions, declared: Relation) -> None:
+    def __init__(self, functions: Functions, declared: Predicate) -> None:
         """Compile the premise, the rules (or, where there are none, what the vocabulary declares) of a relation."""
         resolved, scalar = functions.resolved, functions.scalar
         self.declared = declared
@@ -278,7 +278,7 @@ def _reads_given(resolved: ResolvedText) -> frozenset[str]:
     reading: set[str] = set()
     waiting = []
     for name, declared in resolved.vocabulary.relations.items():
-        nodes: list[Cond | Term] = [cond for cond in (declared.means, declared.premise) if cond is not None]
+        nodes: list[Condition | Term] = [cond for cond in (declared.means, declared.premise) if cond is not None]
         for number in resolved.by_relation.get(name, ()):
             rule = resolved.rules[number]
             nodes += [rule.guard] if rule.expression is None else [rule.guard, rule.expression]
@@ -286,7 +286,7 @@ def _reads_given(resolved: ResolvedText) -> frozenset[str]:
                 waiting.append(name)
         for node in nodes:
             for part in walk(node):
-                if isinstance(part, (Holds, Val)):
+                if isinstance(part, (Holds, Apply)):
                     readers.setdefault(part.relation, set()).add(name)
                 elif isinstance(part, (GivenFlag, GivenHas, GivenVal)):
                     waiting.append(name)

@@ -27,15 +27,15 @@ from emperor_rules.model.terms import (
     TEAM,
     And,
     Compare,
-    Cond,
+    Condition,
     GivenHas,
     Holds,
-    Let,
-    Quant,
+    Quantified,
+    Variable,
     conjoin,
     walk,
 )
-from emperor_rules.model.vocabulary import Relation, Vocabulary
+from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Counted, Meaning, Reasons, Scope
 from emperor_rules.semantics.verdict import Truth
@@ -94,9 +94,12 @@ class Scalar(Meaning[Compiled, Compiled]):
     """
 
     def __init__(
-        self, vocabulary: Vocabulary, decide: Mapping[str, Decide], missing: Mapping[str, int],
-        definition: Callable[[Relation], tuple[Certain, int] | None],
-    ) -> None:  # fmt: skip
+        self,
+        vocabulary: Vocabulary,
+        decide: Mapping[str, Decide],
+        missing: Mapping[str, int],
+        definition: Callable[[Predicate], tuple[Certain, int] | None],
+    ) -> None:
         """Compile nothing yet."""
         super().__init__(vocabulary)
         self.decide = decide
@@ -173,8 +176,9 @@ class Scalar(Meaning[Compiled, Compiled]):
         where, body, slot = quantifier.where, quantifier.body, quantifier.slot
         low, high, members = quantifier.low, quantifier.high, quantifier.domain
         if isinstance(where, Certain) and isinstance(body, Certain):
-            return Certain(_count_certain(members, slot, _all_of([w.run for w in (where, body) if w is not _ALWAYS]),
-                                          low, high))  # fmt: skip
+            return Certain(
+                _count_certain(members, slot, _all_of([w.run for w in (where, body) if w is not _ALWAYS]), low, high)
+            )
         test = where.run if isinstance(where, Certain) and where is not _ALWAYS else None
         noun = where.run if isinstance(where, Tracked) else None
         condition = tracked(body)
@@ -282,7 +286,7 @@ class Scalar(Meaning[Compiled, Compiled]):
 
         return Tracked(compared)
 
-    def builtin_fact(self, declared: Relation, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
+    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
         """Return whether a built-in predicate holds of arguments."""
         holds, ring = builtin.scalar, attrgetter(moment)
         if all(isinstance(arg, Certain) for arg in args) and not _maybe_nobody(declared, args):
@@ -300,7 +304,7 @@ class Scalar(Meaning[Compiled, Compiled]):
 
         return self._applied(declared, args, look_up)
 
-    def fact(self, declared: Relation, args: Sequence[Compiled]) -> Compiled:
+    def fact(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
         """Return whether clauses conclude a fact of arguments; contradicted counts as unknown."""
         decide, name = self.decide, declared.id
         if all(isinstance(arg, Certain) for arg in args) and not _maybe_nobody(declared, args):
@@ -324,9 +328,11 @@ class Scalar(Meaning[Compiled, Compiled]):
         return self._applied(declared, args, look_up)
 
     def _applied(
-        self, declared: Relation, args: Sequence[Compiled],
+        self,
+        declared: Predicate,
+        args: Sequence[Compiled],
         look_up: Callable[[Position, QueryContext, tuple[Any, ...]], Judged],
-    ) -> Compiled:  # fmt: skip
+    ) -> Compiled:
         """Apply a predicate to arguments that may be unknown, or nobody."""
         arguments = arguments_of(args)
         players = player_slots(declared)
@@ -365,7 +371,7 @@ class Scalar(Meaning[Compiled, Compiled]):
 
         return Tracked(given)
 
-    def builtin_value(self, declared: Relation, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
+    def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
         """Return the value of a built-in function."""
         function, ring = builtin.scalar, attrgetter(moment)
         if all(isinstance(arg, Certain) for arg in args):
@@ -384,7 +390,7 @@ class Scalar(Meaning[Compiled, Compiled]):
 
         return Tracked(valued)
 
-    def value(self, declared: Relation, args: Sequence[Compiled]) -> Compiled:
+    def value(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
         """Return the value that clauses give; unknown of nobody, and where they give it differently."""
         decide, name = self.decide, declared.id
         arguments, players = arguments_of(args), player_slots(declared)
@@ -462,9 +468,9 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     # --- members of quantifiers ------------------------------------------------------------------
 
-    def domain(self, node: Quant, scope: Scope, moment: str) -> tuple[Function, Cond]:
+    def domain(self, node: Quantified, scope: Scope, moment: str) -> tuple[Function, Condition]:
         """Return the members as a function; the players of a team or list are known without asking everybody."""
-        variable = Let(node.var, node.sort)
+        variable = Variable(node.var, node.sort)
         parts = node.where.parts if isinstance(node.where, And) else (node.where,)
         if node.sort == TEAM or not isinstance(self.condition(node.where, scope.bind(node.var), moment), Certain):
             return everybody(node.sort), node.where  # who is excluded for reasons has to be asked about
@@ -485,6 +491,8 @@ class Scalar(Meaning[Compiled, Compiled]):
 _ALWAYS = Certain(lambda c, g, e: True)
 _OPEN: Judged = (UNKNOWN, 0)
 _NEGATION = (TRUE, FALSE, UNKNOWN)
+
+
 def everybody(sort: str) -> Function:
     """Return the players or teams of a position as a function."""
     return (lambda c, g, e: c.sides) if sort == TEAM else (lambda c, g, e: c.players)
@@ -580,12 +588,12 @@ def _count_certain(members: Function, slot: int, test: Function, low: int | None
     return within
 
 
-def player_slots(declared: Relation) -> tuple[int, ...]:
+def player_slots(declared: Predicate) -> tuple[int, ...]:
     """Return the numbers of a relation's parameters that are players."""
     return tuple(n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER)
 
 
-def _maybe_nobody(declared: Relation, args: Sequence[Compiled]) -> bool:
+def _maybe_nobody(declared: Predicate, args: Sequence[Compiled]) -> bool:
     return any(args[n].maybe_nobody for n in player_slots(declared))
 
 

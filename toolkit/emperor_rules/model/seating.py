@@ -79,9 +79,18 @@ def read_table(seats: str, letters: str) -> Table:
             team.append(number)
             middle.append(place in ((size - 1) // 2, size // 2))
     roles = tuple(seat for side in teams for seat in side)
-    return Table(" | ".join(" ".join(side) for side in teams), roles, tuple(names), tuple(team),
-                 tuple(map(len, teams)), tuple(middle), {name: n for n, name in enumerate(names)},
-                 (*roles, ""), (*team, NOBODY), (*members, range(0)))  # fmt: skip
+    return Table(
+        " | ".join(" ".join(side) for side in teams),
+        roles,
+        tuple(names),
+        tuple(team),
+        tuple(map(len, teams)),
+        tuple(middle),
+        {name: n for n, name in enumerate(names)},
+        (*roles, ""),
+        (*team, NOBODY),
+        (*members, range(0)),
+    )
 
 
 class Ring:

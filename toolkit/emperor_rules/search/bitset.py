@@ -13,19 +13,12 @@ from typing import Any, NamedTuple
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, TEAM
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.resolve.resolved import ResolvedText, Rule, per_text
-from emperor_rules.search.bitset_conditions import Args, BitsetMeaning, SetCondition, Frame, TruthSets, ValueSets
-from emperor_rules.search.space import Bits, PlayerValue, Space
+from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
+from emperor_rules.search.bitset_conditions import Args, BitsetMeaning, Frame, SetCondition, TruthSets, ValueSets
+from emperor_rules.search.state_space import Bits, PlayerValue, Space
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Scope, frame_size
-from emperor_rules.semantics.verdict import (
-    Conclusion,
-    Extent,
-    RuleStatus,
-    fact_sets,
-    settle_overrides,
-    value_sets,
-)
+from emperor_rules.semantics.verdict import Conclusion, Extent, RuleStatus, fact_sets, settle_overrides, value_sets
 
 YES, NO, OPEN, VALUE, MET = Conclusion
 
@@ -280,11 +273,7 @@ class BitText:
         if not granted:
             return fact
         return FactBits(
-            fact.yes | granted,
-            fact.no & ~granted,
-            fact.contradicted & ~granted,
-            fact.default & ~granted,
-            fact.live,
+            fact.yes | granted, fact.no & ~granted, fact.contradicted & ~granted, fact.default & ~granted, fact.live
         )
 
     def _live(self, rules: tuple[_Rule, ...], frame: Frame) -> dict[int, Extent]:
@@ -312,9 +301,17 @@ class BitText:
             elif rule.kind is OPEN:
                 opened |= certain | possible
         sets = fact_sets(
-            plain, may_plain, defeasible, may_defeasible, no, may_no, opened, self.full,
-            principle=permission and self.resolved.principle is not None, closed=closed,
-        )  # fmt: skip
+            plain,
+            may_plain,
+            defeasible,
+            may_defeasible,
+            no,
+            may_no,
+            opened,
+            self.full,
+            principle=permission and self.resolved.principle is not None,
+            closed=closed,
+        )
         return FactBits(sets.true, sets.false, sets.contradicted, sets.default, _lasting(rules, live))
 
     # --- values ----------------------------------------------------------------------------------

@@ -13,9 +13,9 @@ from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER, Compare, Cond, HasRole, Holds, Quant, Val, walk
-from emperor_rules.model.vocabulary import Relation
-from emperor_rules.search.space import Bits, Space
+from emperor_rules.model.terms import PLAYER, Apply, Compare, Condition, HasRole, Holds, Quantified, walk
+from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.search.state_space import Bits, Space
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Counted, Meaning, Reasons
 
@@ -68,7 +68,7 @@ class SetTerm(NamedTuple):
 class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     """Conditions and terms on a set of positions."""
 
-    def in_order(self, parts: Sequence[Cond]) -> Sequence[Cond]:
+    def in_order(self, parts: Sequence[Condition]) -> Sequence[Condition]:
         """Return the parts with what only looks at seats and sizes first."""
         return sorted(parts, key=_cost)
 
@@ -183,7 +183,9 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         """Return where a given list names a player."""
         return _where(player, lambda s, who: union(where for listed, where in s.given(key).items() if who in listed))
 
-    def comparison(self, node: Compare, holds: Callable[[Any, Any], bool], left: SetTerm, right: SetTerm) -> SetCondition:
+    def comparison(
+        self, node: Compare, holds: Callable[[Any, Any], bool], left: SetTerm, right: SetTerm
+    ) -> SetCondition:
         """Return where an operator holds between two terms."""
         one, other = left.run, right.run
         if (p := left.slot) is not None and (q := right.slot) is not None:
@@ -204,7 +206,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
 
         return compared
 
-    def builtin_fact(self, declared: Relation, builtin: Builtin, args: Sequence[SetTerm], moment: str) -> SetCondition:
+    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[SetTerm], moment: str) -> SetCondition:
         """Return where a built-in predicate holds."""
 
         def look_up(s: Sets, values: Args) -> TruthSets:
@@ -213,7 +215,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
 
         return _applied(declared, args, look_up)
 
-    def fact(self, declared: Relation, args: Sequence[SetTerm]) -> SetCondition:
+    def fact(self, declared: Predicate, args: Sequence[SetTerm]) -> SetCondition:
         """Return where clauses conclude a fact."""
         name = declared.id
         return _applied(declared, args, lambda s, values: s.truth(name, values))
@@ -232,11 +234,11 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         """Return what the question gives under a key."""
         return SetTerm(lambda s, e: s.given(key))
 
-    def builtin_value(self, declared: Relation, builtin: Builtin, args: Sequence[SetTerm], moment: str) -> SetTerm:
+    def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[SetTerm], moment: str) -> SetTerm:
         """Return the value of a built-in function."""
         return SetTerm(_function((), args, lambda s, values: s.builtin(builtin, moment, values)))
 
-    def value(self, declared: Relation, args: Sequence[SetTerm]) -> SetTerm:
+    def value(self, declared: Predicate, args: Sequence[SetTerm]) -> SetTerm:
         """Return the value that clauses give; unknown of nobody."""
         players = [n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER]
         name = declared.id
@@ -355,7 +357,7 @@ def _combined(args: Sequence[SetTerm], s: Sets, e: Frame) -> list[tuple[Args, Bi
     return combinations
 
 
-def _applied(declared: Relation, args: Sequence[SetTerm], look_up: Callable[[Sets, Args], TruthSets]) -> SetCondition:
+def _applied(declared: Predicate, args: Sequence[SetTerm], look_up: Callable[[Sets, Args], TruthSets]) -> SetCondition:
     """Apply a predicate to arguments; of nobody it does not hold."""
     pick = _pick(args)
     if pick is not None:  # most are: “q is next to p”
@@ -404,9 +406,9 @@ def _function(
     return valued
 
 
-def _cost(node: Cond) -> int:
+def _cost(node: Condition) -> int:
     """Estimate what a condition costs."""
-    return sum(5 if isinstance(part, HasRole) else isinstance(part, (Holds, Val, Quant)) for part in walk(node))
+    return sum(5 if isinstance(part, HasRole) else isinstance(part, (Holds, Apply, Quantified)) for part in walk(node))
 
 
 def _at_least(sets: Sequence[Bits], full: Bits) -> list[Bits]:

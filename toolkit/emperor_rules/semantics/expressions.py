@@ -15,9 +15,11 @@ from typing import Any, Generic, NamedTuple, TypeVar, assert_never
 from emperor_rules.model.terms import (
     Always,
     And,
+    Apply,
     At,
+    Choice,
     Compare,
-    Cond,
+    Condition,
     Count,
     First,
     GivenFlag,
@@ -26,21 +28,19 @@ from emperor_rules.model.terms import (
     HasRole,
     Holds,
     Least,
-    Let,
     Not,
-    Num,
+    Number,
     OptionOn,
     Or,
-    Pick,
-    Quant,
-    Seat,
-    Side,
+    PlayerName,
+    Quantified,
+    TeamName,
     Term,
-    Then,
-    Val,
+    TermAt,
+    Variable,
     walk,
 )
-from emperor_rules.model.vocabulary import Relation, Vocabulary
+from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS, OPERATORS, Builtin
 
 T = TypeVar("T")
@@ -94,7 +94,7 @@ class Counted(Generic[T]):
     and greatest number for which the condition holds; ``None`` is no bound. ``slot`` holds the member.
     """
 
-    node: Quant
+    node: Quantified
     slot: int
     domain: Any
     where: T
@@ -103,7 +103,7 @@ class Counted(Generic[T]):
     high: int | None
 
 
-def count_bounds(node: Quant) -> tuple[int | None, int | None]:
+def count_bounds(node: Quantified) -> tuple[int | None, int | None]:
     """Return the bounds on the number of members that make a quantified condition true."""
     match node.kind:
         case "some":
@@ -119,9 +119,9 @@ def count_bounds(node: Quant) -> tuple[int | None, int | None]:
     raise AssertionError(f"no quantifier {node.kind}")
 
 
-def frame_size(parameters: int, nodes: Sequence[Cond | Term]) -> int:
+def frame_size(parameters: int, nodes: Sequence[Condition | Term]) -> int:
     """Return a number of slots that suffices for parameters and every letter bound inside some nodes."""
-    binders = (sum(isinstance(part, (Quant, Least, First, Count)) for part in walk(node)) for node in nodes)
+    binders = (sum(isinstance(part, (Quantified, Least, First, Count)) for part in walk(node)) for node in nodes)
     return parameters + max(binders, default=0)
 
 
@@ -134,7 +134,7 @@ class Meaning(ABC, Generic[T, V]):
 
     # --- the walk --------------------------------------------------------------------------------
 
-    def condition(self, node: Cond, scope: Scope, moment: str = "now", wanted: Reasons = OF_BOTH) -> T:
+    def condition(self, node: Condition, scope: Scope, moment: str = "now", wanted: Reasons = OF_BOTH) -> T:
         """Compile a condition on the seats of a moment."""
         match node:
             case Always():
@@ -166,23 +166,23 @@ class Meaning(ABC, Generic[T, V]):
                 if declared.builtin is None:
                     return self._signed(self.fact(declared, values), positive)
                 return self._signed(self.builtin_fact(declared, BUILTINS[declared.builtin], values, moment), positive)
-            case Quant():
+            case Quantified():
                 return self._quantified(node, scope, moment, wanted)
         assert_never(node)
 
     def term(self, node: Term, scope: Scope, moment: str = "now") -> V:
         """Compile a term on the seats of a moment."""
         match node:
-            case Num(constant) | Pick(constant):
+            case Number(constant) | Choice(constant):
                 return self.constant(constant)
-            case Let(name):
+            case Variable(name):
                 bound = scope.slots[name]
                 return self.place(bound.key) if isinstance(bound, GivenVal) else self.letter(bound)
-            case Then(other, part):
+            case TermAt(other, part):
                 return self.term(part, scope, other)
             case GivenVal(key):
                 return self.given(key)
-            case Val(relation, args):
+            case Apply(relation, args):
                 declared = self.vocabulary.relations[relation]
                 values = [self.term(argument, scope, moment) for argument in args]
                 if declared.builtin is None:
@@ -196,14 +196,14 @@ class Meaning(ABC, Generic[T, V]):
                 return self.first(scope.size, self.condition(where, inner, moment), self.term(start, scope, moment))
             case Count(var, sort, where):
                 return self.tally(scope.size, sort, self.condition(where, scope.bind(var), moment))
-            case Seat() | Side():
+            case PlayerName() | TeamName():
                 raise ValueError(f"{node} stands only in questions and scenarios")
         assert_never(node)
 
     def _signed(self, truth: T, positive: bool) -> T:
         return truth if positive else self.negation(truth)
 
-    def _quantified(self, node: Quant, scope: Scope, moment: str, wanted: Reasons) -> T:
+    def _quantified(self, node: Quantified, scope: Scope, moment: str, wanted: Reasons) -> T:
         low, high = count_bounds(node)
         of_members = OF_BOTH if low is not None and high is not None else wanted if high is None else wanted.negated
         inner = scope.bind(node.var)
@@ -224,11 +224,11 @@ class Meaning(ABC, Generic[T, V]):
 
     # --- what an engine may change -----------------------------------------------------------------
 
-    def in_order(self, parts: Sequence[Cond]) -> Sequence[Cond]:
+    def in_order(self, parts: Sequence[Condition]) -> Sequence[Condition]:
         """Return the parts of a conjunction or disjunction in the order in which to evaluate them."""
         return parts
 
-    def domain(self, node: Quant, scope: Scope, moment: str) -> tuple[Any, Cond]:
+    def domain(self, node: Quantified, scope: Scope, moment: str) -> tuple[Any, Condition]:
         """Return the members that a quantifier runs over, and what remains of its filter."""
         return node.sort, node.where
 
@@ -279,11 +279,11 @@ class Meaning(ABC, Generic[T, V]):
         """Return where an operator holds between two terms."""
 
     @abstractmethod
-    def builtin_fact(self, declared: Relation, builtin: Builtin, args: Sequence[V], moment: str) -> T:
+    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[V], moment: str) -> T:
         """Return where a built-in predicate holds of arguments; of nobody it does not."""
 
     @abstractmethod
-    def fact(self, declared: Relation, args: Sequence[V]) -> T:
+    def fact(self, declared: Predicate, args: Sequence[V]) -> T:
         """Return where clauses conclude a fact or permission of arguments; of nobody they do not."""
 
     # --- terms -----------------------------------------------------------------------------------
@@ -301,11 +301,11 @@ class Meaning(ABC, Generic[T, V]):
         """Return what the question gives under a key."""
 
     @abstractmethod
-    def builtin_value(self, declared: Relation, builtin: Builtin, args: Sequence[V], moment: str) -> V:
+    def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[V], moment: str) -> V:
         """Return the value of a built-in function."""
 
     @abstractmethod
-    def value(self, declared: Relation, args: Sequence[V]) -> V:
+    def value(self, declared: Predicate, args: Sequence[V]) -> V:
         """Return the value that clauses give."""
 
     @abstractmethod

@@ -120,9 +120,18 @@ def settle_overrides(held: Mapping[int, Extent], rules: Mapping[int, RuleStatus]
 
 
 def fact_sets(
-    plain: Bits, possible_plain: Bits, defeasible: Bits, possible_defeasible: Bits, no: Bits, possible_no: Bits,
-    opened: Bits, full: Bits, *, principle: bool, closed: bool,
-) -> FactSets:  # fmt: skip
+    plain: Bits,
+    possible_plain: Bits,
+    defeasible: Bits,
+    possible_defeasible: Bits,
+    no: Bits,
+    possible_no: Bits,
+    opened: Bits,
+    full: Bits,
+    *,
+    principle: bool,
+    closed: bool,
+) -> FactSets:
     """Return where a fact or permission is what, from where rules of each conclusion apply.
 
     Args:
