@@ -14,7 +14,7 @@ from typing import Any
 from emperor_rules.commands.ask import answer_line
 from emperor_rules.evaluate.questions import Answerer
 from emperor_rules.model.rulebook import load_rulebook, shipped_rules
-from tests import reference_rules as by_hand
+from tests.oracles import reference_rules as by_hand
 
 SEATS = "g E g | g E g"
 NAMES = ("A1", "A2", "A3", "B1", "B2", "B3")
