@@ -43,14 +43,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     left_out = [item for item in items if marker_of(item)]
     items[:] = [item for item in items if not marker_of(item)]
-    config.stash[COUNTS].update(str(marker_of(item)) for item in left_out)
+    config.stash[COUNTS] = Counter(str(marker_of(item)) for item in left_out)
     config.hook.pytest_deselected(items=left_out)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Tell the process that prints the summary what this worker left out."""
     if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput["left out"] = dict(session.config.stash[COUNTS])
+        counts = session.config.stash[COUNTS]
+        session.config.workeroutput["left out"] = dict(counts)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -25,6 +25,7 @@ from tests.generators.mutations import wrong_rules
 from tests.generators.texts import TABLE, random_text
 from tests.oracles.brute_force import ENDS, Clash, clashes, shipped_with_its_end, tables
 from tests.support.kings_and_pawns import clause, playable_answerer, text
+from tests.support.sampling import sample_of
 from tests.support.searches import by_position
 
 ONE, TWO = SIDES = (Edition("one"), Edition("two"))
@@ -66,7 +67,7 @@ def check_found(comparison: Comparison, brute: list[Clash], *, every: bool = Tru
 # --- against brute force --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", sample_of(range(60), 10))
 def test_everything_that_differs_between_random_texts_is_found(seed: int, tmp_path: Path) -> None:
     rng = Random(f"compare {seed}")
     by = playable_answerer(tmp_path, one=random_text(rng, "one"), two=random_text(rng, "two"))
@@ -147,7 +148,7 @@ MORE = (
 # --- what needs no looking ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", sample_of(range(30), 8))
 def test_what_is_called_alike_is_answered_alike_by_random_texts(seed: int, tmp_path: Path) -> None:
     rng = Random(f"alike {seed}")
     words = random_text(rng, "one", clauses=5)
@@ -210,7 +211,7 @@ def test_a_fact_that_only_one_text_could_conclude_is_not_alike(tmp_path: Path) -
 # --- together and one by one ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", sample_of(range(12), 4))
 def test_questions_asked_together_show_what_each_shows_alone(seed: int, tmp_path: Path) -> None:
     rng = Random(f"groups {seed}")
     by = playable_answerer(tmp_path, one=random_text(rng, "one", clauses=9), two=random_text(rng, "two", clauses=9))
@@ -237,7 +238,7 @@ def test_shipped_questions_asked_together_show_what_each_shows_alone() -> None:
         assert look(texts, group, found, Clock(None)) == alone
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", sample_of(range(8), 2))
 def test_searches_that_share_a_space_tell_each_other_nothing(seed: int, tmp_path: Path) -> None:
     """Neither the moment nor the active player of one question may stay for the next, of this text or the other."""
     rng = Random(f"shared {seed}")

@@ -60,6 +60,7 @@ def replayed(folder: Path, change: dict[str, Any]) -> tuple[str, object]:
 
 
 def test_a_turned_condition_shows_with_a_witness_that_both_sides_answer_so(tmp_path: Path) -> None:
+    """Two seats are the smallest table with an opponent; resting changes only because it rests on being wet."""
     old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general"))
     found = report(old, new)
     assert {c["ask"] for c in found["changes"]} == {"wet", "may-rest"}
@@ -75,6 +76,7 @@ def test_a_turned_condition_shows_with_a_witness_that_both_sides_answer_so(tmp_p
 
 
 def test_yes_to_no_and_no_to_yes_are_two_changes(tmp_path: Path) -> None:
+    """Emperors get dry and generals wet: each direction needs a witness of its own."""
     old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general"))
     ways = {(c["answers"]["old"]["answer"], c["answers"]["new"]["answer"]) for c in report(old, new)["changes"]
             if c["ask"] == "wet"}  # fmt: skip
@@ -82,6 +84,7 @@ def test_yes_to_no_and_no_to_yes_are_two_changes(tmp_path: Path) -> None:
 
 
 def test_a_clause_dropped_leaves_silence(tmp_path: Path) -> None:
+    """Without clause 1 nobody says what the reach is; being ill is untouched."""
     old, new = both(tmp_path, "clause 1\n  the reach of p is 2.\n\nclause 2\n  p is ill.\n", "clause 2\n  p is ill.\n")
     found = report(old, new)
     assert [(c["ask"], c["answers"]["old"]["answer"], c["answers"]["new"]["status"]) for c in found["changes"]] == [
@@ -91,6 +94,7 @@ def test_a_clause_dropped_leaves_silence(tmp_path: Path) -> None:
 
 
 def test_the_same_said_otherwise_changes_no_answer(tmp_path: Path) -> None:
+    """A double negation is another sentence with the same answers, found by searching and not by comparing sentences."""
     old, new = both(tmp_path, PLAIN, PLAIN.replace("only when p is wet", "only when not (p is not wet)"))
     found = report(old, new)
     assert found["changes"] == []
@@ -112,6 +116,7 @@ FEW = "clause 1\n  p is ill when at least {} players called q are such that (q i
 def test_what_only_large_numbers_and_many_players_show(
     text: str, before: str, after: str, given: dict[str, Any], tmp_path: Path
 ) -> None:
+    """The bounds differ in one number only, so that just this number, or just so many players, tells them apart."""
     old, new = both(tmp_path, text.format(before), text.format(after))
     for folder in (old, new):
         (folder / "vocabulary" / "more.rules").write_text(NUMBERS, encoding="utf-8")
@@ -120,6 +125,7 @@ def test_what_only_large_numbers_and_many_players_show(
 
 
 def test_only_words(tmp_path: Path) -> None:
+    """Words decide no answer: the clause is reworded, not rewritten."""
     old, new = both(tmp_path, PLAIN, PLAIN)
     file = new / "texts" / "t.rules"
     file.write_text(
@@ -133,6 +139,7 @@ def test_only_words(tmp_path: Path) -> None:
 
 
 def test_a_clause_renumbered_and_moved_to_another_file(tmp_path: Path) -> None:
+    """A clause is the same by its slug, whatever its number and wherever it stands."""
     old, new = both(tmp_path, PLAIN, PLAIN.replace("clause 2 wetness", "clause 7 wetness"))
     (new / "texts" / "deep").mkdir()
     (new / "texts" / "t.rules").rename(new / "texts" / "deep" / "t.rules")
@@ -143,6 +150,7 @@ def test_a_clause_renumbered_and_moved_to_another_file(tmp_path: Path) -> None:
 
 
 def test_an_override_of_a_renumbered_clause_is_the_same_override(tmp_path: Path) -> None:
+    """5 is the clause that was 1, by its slug: nothing was rewritten."""
     old, new = both(tmp_path, "clause 1 base\n  the reach of p is 1.\n\nclause 2 over overrides 1\n  the reach of p is 2.\n",
                     "clause 5 base\n  the reach of p is 1.\n\nclause 2 over overrides 5\n  the reach of p is 2.\n")  # fmt: skip
     found = report(old, new)
@@ -150,6 +158,7 @@ def test_an_override_of_a_renumbered_clause_is_the_same_override(tmp_path: Path)
 
 
 def test_texts_added_and_removed_stand_apart(tmp_path: Path) -> None:
+    """Nothing can be compared with a text that is not there; losing one is a change, gaining one is none."""
     old = rules(tmp_path / "old", t=PLAIN, gone=REST)
     new = rules(tmp_path / "new", t=PLAIN, fresh=REST)
     found = report(old, new)
@@ -160,6 +169,7 @@ def test_texts_added_and_removed_stand_apart(tmp_path: Path) -> None:
 
 
 def test_a_text_that_builds_on_the_changed_one_changes_too(tmp_path: Path) -> None:
+    """u says nothing new of being wet, but includes t, and its own clause rests on it."""
     old = rules(tmp_path / "old", t=PLAIN, u="  includes t\nclause 9\n  p is ill when p is wet.\n")
     new = rules(tmp_path / "new", t=PLAIN.replace("some opponent", "no opponent"),
                 u="  includes t\nclause 9\n  p is ill when p is wet.\n")  # fmt: skip
@@ -173,6 +183,7 @@ DATED = "  from 2001-01-01, 2010-01-01, 2020-01-01\n"
 
 
 def test_an_earlier_wording_is_compared_on_its_days(tmp_path: Path) -> None:
+    """The wording of today is the same: only on 2001-01-01 does the changed sentence hold."""
     text = DATED + "clause 1\n  until 2010-01-01: the reach of p is 1.\n  since 2010-01-01: the reach of p is 2.\n"
     old, new = both(tmp_path, text, text.replace("is 1.", "is 3."))
     (change,) = report(old, new)["changes"]
@@ -183,6 +194,7 @@ def test_an_earlier_wording_is_compared_on_its_days(tmp_path: Path) -> None:
 
 
 def test_a_change_of_many_days_is_told_once(tmp_path: Path) -> None:
+    """Clause 1 reads the same on all days, so that today's witness stands for them; the others are listed."""
     text = DATED + "clause 1\n  the reach of p is 1.\n\nclause 2 since 2020-01-01\n  p is ill.\n"
     old, new = both(tmp_path, text, text.replace("is 1.", "is 3."))
     (change,) = report(old, new)["changes"]
@@ -190,6 +202,7 @@ def test_a_change_of_many_days_is_told_once(tmp_path: Path) -> None:
 
 
 def test_a_later_first_day_is_told(tmp_path: Path) -> None:
+    """Between the two first days questions were answered and now are invalid: that is a change."""
     text = DATED + "clause 1\n  the reach of p is 1.\n"
     old, new = both(tmp_path, text, text.replace("2001-01-01, ", ""))
     assert report(old, new)["first-days"] == {"t": {"old": "2001-01-01", "new": "2010-01-01"}}
@@ -206,6 +219,7 @@ def reworded(folder: Path, before: str, after: str) -> None:
 
 
 def test_a_question_removed_and_one_added(tmp_path: Path) -> None:
+    """Who asked it gets no answer any more, hence exit status 1; a new question takes nothing from anybody."""
     old, new = both(tmp_path, PLAIN, PLAIN)
     reworded(new, '  ask en "is p ill?"\n  ask it "p è malato?"\n', "")
     found = report(old, new)
@@ -215,6 +229,7 @@ def test_a_question_removed_and_one_added(tmp_path: Path) -> None:
 
 
 def test_what_a_word_means_is_part_of_the_rules(tmp_path: Path) -> None:
+    """No text was touched, but “opponent” means something else in both clauses."""
     old, new = both(tmp_path, PLAIN, PLAIN)
     reworded(new, "means the team of p is not the team of q.", "means the team of p is the team of q.")
     found = report(old, new)
@@ -223,6 +238,7 @@ def test_what_a_word_means_is_part_of_the_rules(tmp_path: Path) -> None:
 
 
 def test_another_default_is_compared_where_nobody_says(tmp_path: Path) -> None:
+    """The witness gives nothing, since the answers differ just where nobody says whether it is dark."""
     text = "clause 1\n  p is ill when the sky is dark.\n"
     old, new = both(tmp_path, text, text)
     reworded(new, 'given dark\n  en "the sky is dark"\n  it "il cielo è scuro"\n  default no',
@@ -234,6 +250,7 @@ def test_another_default_is_compared_where_nobody_says(tmp_path: Path) -> None:
 
 
 def test_what_is_asked_of_others_is_not_compared(tmp_path: Path) -> None:
+    """A question with another number of players is another question under an old name."""
     old, new = both(tmp_path, REST, "clause 2 wetness\n  p may swim to q when q is next to p.\n")
     reworded(new, 'action may-rest\n  of p\n  en "p may rest"', 'action may-rest\n  of p, q\n  en "p may rest by q"')
     found = report(old, new)
@@ -242,6 +259,7 @@ def test_what_is_asked_of_others_is_not_compared(tmp_path: Path) -> None:
 
 
 def test_a_role_added_is_given_out_only_where_both_know_it(tmp_path: Path) -> None:
+    """A table with a scout could not be laid in the old state, so that no witness may have one."""
     old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a scout"))
     reworded(
         new,
@@ -269,6 +287,7 @@ TABLE = "clause 1\n  require the number of teams is 2.\n  require exactly 2 play
 
 
 def test_seatings_that_became_legal_are_named(tmp_path: Path) -> None:
+    """Two emperors were demanded and now one is: the smallest tables show both sides."""
     old, new = both(tmp_path, TABLE, TABLE.replace("exactly 2", "exactly 1"))
     for folder in (old, new):
         file = folder / "vocabulary" / "small.rules"
@@ -281,6 +300,7 @@ def test_seatings_that_became_legal_are_named(tmp_path: Path) -> None:
 
 
 def test_a_requirement_dropped_does_not_list_every_seating_there_is(tmp_path: Path) -> None:
+    """Nearly every seating is legal now: the search says that it ended early, and the list stays bounded."""
     dropped = "clause 1\n  require the number of teams is at least 1.\n\n" + WET
     old, new = both(tmp_path, TABLE, dropped)
     for folder in (old, new):

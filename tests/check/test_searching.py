@@ -20,6 +20,7 @@ from tests.oracles.brute_force import Clash, clashes, tables
 from tests.support.command_line import run
 from tests.support.kings_and_pawns import clause, playable_answerer, text, write_playable
 from tests.support.paths import RULES
+from tests.support.sampling import sample_of
 
 T = Edition("t")
 END = "t is lost when no king that is a player of t is in the game."
@@ -48,7 +49,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 # --- contradictions inside a text -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", sample_of(range(30), 5))
 def test_every_contradiction_of_a_random_text_is_found(seed: int, tmp_path: Path) -> None:
     by = playable_answerer(tmp_path, t=random_text(Random(f"contradiction {seed}"), "t", clauses=9))
     found = search_text(by, T, up_to=4 if seed % 5 == 0 else 3, processes=1)
@@ -363,6 +364,7 @@ def test_only_what_is_asked_for_is_searched() -> None:
     assert all(one["questions"] <= 1 for one in searches.values())
 
 
+@pytest.mark.slow
 def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("emperor_rules.check.searching.WORTH_SHARING", 0)
     by = Answerer(load_rulebook(RULES, scenarios=False))

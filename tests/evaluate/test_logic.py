@@ -47,18 +47,21 @@ def is_contradicted(found: Answer, *by: str) -> None:
 
 
 def test_when_concludes_where_it_holds_and_says_nothing_elsewhere(folder: Folder) -> None:
+    """Nothing is concluded from a condition that fails: of A2, who is no king, the text is silent."""
     a = one(folder, clause("1", "p is wet when p is a king."))
     assert ask(a, "wet", "A1") == yes("1")
     assert ask(a, "wet", "A2") == silent()
 
 
 def test_a_sentence_without_a_guard_always_holds(folder: Folder) -> None:
+    """No condition is a condition that always holds, of oneself too."""
     a = one(folder, clause("1", "p is wet."), clause("2", "p may hit q."))
     assert ask(a, "wet", "A2") == yes("1")
     assert ask(a, "may-hit", "A2", "A2") == yes("2")
 
 
 def test_a_closed_fact_is_false_unless_concluded_and_cites_who_could_have(folder: Folder) -> None:
+    """Closed: what nobody concludes is false, and the reason is that every clause which could have concluded it did not."""
     a = one(folder, clause("1", "p is red when p is a king."), clause("2", "p is red when the room is dark."))
     assert ask(a, "red", "A1") == yes("1")
     assert ask(a, "red", "A2") == no("1", "2")
@@ -67,30 +70,35 @@ def test_a_closed_fact_is_false_unless_concluded_and_cites_who_could_have(folder
 
 
 def test_a_negative_conclusion(folder: Folder) -> None:
+    """A denial is a conclusion like any other; of an open fact nothing follows where it fails."""
     a = one(folder, clause("1", "p is not wet when p is a king."))
     assert ask(a, "wet", "A1") == no("1")
     assert ask(a, "wet", "A2") == silent()
 
 
 def test_exactly_when_concludes_both_ways(folder: Folder) -> None:
+    """*Exactly when* is *when* and *only when* in one clause, so that the no cites it too."""
     a = one(folder, clause("1", "p is wet exactly when p is a king."))
     assert ask(a, "wet", "A1") == yes("1")
     assert ask(a, "wet", "A2") == no("1")
 
 
 def test_only_when_of_a_fact_only_denies(folder: Folder) -> None:
+    """A necessary condition of a fact is not a sufficient one: A1 may still be dry."""
     a = one(folder, clause("1", "p is wet only when p is a king."))
     assert ask(a, "wet", "A1") == silent()
     assert ask(a, "wet", "A2") == no("1")
 
 
 def test_only_when_of_a_permission_permits_too(folder: Folder) -> None:
+    """“You may … only when …” is how rules grant something within limits, so that it presumes the permission."""
     a = one(folder, clause("1", "p may hit q only when q is next to p."))
     assert ask(a, "may-hit", "A1", "A2") == yes("1")
     assert ask(a, "may-hit", "A1", "A3") == no("1")
 
 
 def test_two_onlys_conjoin(folder: Folder) -> None:
+    """Every limit must be met; a no cites only those that are not."""
     a = one(
         folder, clause("1", "p may hit q only when q is next to p."), clause("2", "p may hit q only when q is a king.")
     )
@@ -101,6 +109,7 @@ def test_two_onlys_conjoin(folder: Folder) -> None:
 
 
 def test_a_presumption_yields_to_any_prohibition_without_a_principle(folder: Folder) -> None:
+    """Granting within limits is no statement against prohibitions, so that nothing contradicts and nothing counts as overridden."""
     a = one(
         folder, clause("1", "p may hit q only when q is next to p."), clause("2", "p may not hit q when q is a king.")
     )
@@ -109,6 +118,7 @@ def test_a_presumption_yields_to_any_prohibition_without_a_principle(folder: Fol
 
 
 def test_may_and_may_not_contradict_without_a_principle(folder: Folder) -> None:
+    """Two plain statements of which neither yields: both clauses are cited, since either may be the wrong one."""
     a = one(folder, clause("1", "p may hit q when q is next to p."), clause("2", "p may not hit q when q is a king."))
     is_contradicted(ask(a, "may-hit", "A2", "A1"), "1", "2")
     assert ask(a, "may-hit", "A1", "A2") == yes("1")
@@ -117,6 +127,7 @@ def test_may_and_may_not_contradict_without_a_principle(folder: Folder) -> None:
 
 
 def test_under_the_principle_a_prohibition_beats_a_permission_and_is_cited(folder: Folder) -> None:
+    """The clause with the principle decides, hence it is cited, but only where there was something to beat."""
     a = one(
         folder,
         clause("1", "p may hit q when q is next to p."),
@@ -129,6 +140,7 @@ def test_under_the_principle_a_prohibition_beats_a_permission_and_is_cited(folde
 
 
 def test_the_principle_is_about_permissions_only(folder: Folder) -> None:
+    """That somebody is wet is no permission: the principle says nothing of facts."""
     a = one(
         folder,
         clause("1", "p is wet."),
@@ -139,6 +151,7 @@ def test_the_principle_is_about_permissions_only(folder: Folder) -> None:
 
 
 def test_a_restriction_alone_permits_nothing_and_stands_beside_a_yes(folder: Folder) -> None:
+    """“May not … unless …” never grants; where its exception holds, it has let the yes pass and is cited with it."""
     a = one(folder, clause("1", "p may hit q when q is a king."), clause("2", "p may not hit q unless q is next to p."))
     assert ask(a, "may-hit", "A2", "A1") == yes("1", "2")
     assert ask(a, "may-hit", "A1", "A2") == silent()
@@ -147,6 +160,7 @@ def test_a_restriction_alone_permits_nothing_and_stands_beside_a_yes(folder: Fol
 
 
 def test_when_and_unless_together(folder: Folder) -> None:
+    """The exception takes away the sentence, not the answer: what others conclude stays."""
     a = one(
         folder,
         clause("1", "p is wet when p is a king unless the room is dark."),
@@ -162,6 +176,7 @@ def test_when_and_unless_together(folder: Folder) -> None:
 
 
 def test_requirements_all_hold_for_a_legal_table(folder: Folder) -> None:
+    """A table is legal by all requirements together and illegal by each that fails."""
     a = one(
         folder,
         clause("1", "require every team called t is such that (the size of t is 3)."),
@@ -173,6 +188,7 @@ def test_requirements_all_hold_for_a_legal_table(folder: Folder) -> None:
 
 
 def test_options(folder: Folder) -> None:
+    """An option that is not in use is like a condition that fails."""
     a = one(folder, clause("1", "p is red when option fog is in use."), head="options fog")
     assert ask(a, "red", "A1", options=["fog"]) == yes("1")
     assert ask(a, "red", "A1") == no("1")
@@ -182,12 +198,14 @@ def test_options(folder: Folder) -> None:
 
 
 def test_left_open_is_silent_with_its_clause(folder: Folder) -> None:
+    """That a text leaves something open is itself a statement, so that the clause is cited."""
     a = one(folder, clause("1", "p may hit q."), clause("2", "whether p may hit q is left open when q is a king."))
     assert ask(a, "may-hit", "A1", "A2") == yes("1")
     assert ask(a, "may-hit", "A2", "A1") == silent("2")
 
 
 def test_left_open_yields_to_a_certain_no_under_the_principle_only(folder: Folder) -> None:
+    """Under the principle a prohibition beats the possible permission as it would beat a certain one."""
     clauses = (
         clause("1", "whether p may hit q is left open when q is a king."),
         clause("2", "p may not hit q when the room is dark."),
@@ -200,6 +218,7 @@ def test_left_open_yields_to_a_certain_no_under_the_principle_only(folder: Folde
 
 
 def test_left_open_does_not_yield_to_a_yes(folder: Folder) -> None:
+    """What is explicitly open is not settled by a presumption, but by a certain no under the principle."""
     a = one(
         folder,
         clause("1", "p may hit q only when q is next to p."),
@@ -211,6 +230,7 @@ def test_left_open_does_not_yield_to_a_yes(folder: Folder) -> None:
 
 
 def test_an_open_value_is_silent_and_yields_to_an_override_only(folder: Folder) -> None:
+    """Values know no principle: only an override settles what a clause leaves open."""
     clauses = (
         clause("1", "the reach of p is 2."),
         clause("2", "the reach of p is left open when p is a king."),
@@ -224,6 +244,7 @@ def test_an_open_value_is_silent_and_yields_to_an_override_only(folder: Folder) 
 
 
 def test_an_open_fact_inside_a_condition_leaves_open_what_it_could_change(folder: Folder) -> None:
+    """Strong Kleene: an answer is certain where it is the same whatever the open fact is, and then does not rest on it."""
     a = one(
         folder,
         clause("1", "whether p is wet is left open when p is a king."),
@@ -253,6 +274,7 @@ def test_a_value_may_be_unknown_and_an_answer_certain(folder: Folder) -> None:
 
 
 def test_quantifiers_over_unknowns(folder: Folder) -> None:
+    """A witness, or a counterexample, settles a quantifier; without one it is as open as its instances."""
     a = one(
         folder,
         clause("1", "whether p is wet is left open when p is a king."),
@@ -271,6 +293,7 @@ def test_quantifiers_over_unknowns(folder: Folder) -> None:
 
 
 def test_least_is_the_least_and_undefined_where_there_is_none(folder: Folder) -> None:
+    """Three places from A1 sits the only other king; without another king no number fits, and no clause is to blame."""
     a = one(
         folder,
         clause("1", "the reach of p is the least n such that (some king other than p is within n seats of p)."),
@@ -285,6 +308,7 @@ def test_least_is_the_least_and_undefined_where_there_is_none(folder: Folder) ->
 
 
 def test_an_undefined_value_is_not_outdone_by_another_clause(folder: Folder) -> None:
+    """The overriding clause applies in the dark; that its term has no value does not bring back the clause that it overrides."""
     a = one(
         folder,
         clause("1", "the reach of p is 2."),
@@ -297,6 +321,7 @@ def test_an_undefined_value_is_not_outdone_by_another_clause(folder: Folder) -> 
 
 
 def test_the_first_player_to_the_left(folder: Folder) -> None:
+    """The search goes round the table once and does not come back to p."""
     a = one(folder, clause("1", "the heir of p is the first king to the left of p that is in the game."))
     assert ask(a, "heir", "A2") == answered("B1", "1")
     assert ask(a, "heir", "B2") == answered("A1", "1")
@@ -308,6 +333,7 @@ def test_the_first_player_to_the_left(folder: Folder) -> None:
 
 
 def test_two_values_contradict_and_one_value_twice_does_not(folder: Folder) -> None:
+    """Both clauses of one value are cited, since each of them would have been enough."""
     a = one(
         folder,
         clause("1", "the reach of p is 2 when p is a king."),
@@ -324,6 +350,7 @@ def test_two_values_contradict_and_one_value_twice_does_not(folder: Folder) -> N
 
 
 def test_what_rests_on_a_contradiction_is_silent(folder: Folder) -> None:
+    """A contradiction is told where it is asked about; elsewhere what rests on it is unknown."""
     a = one(
         folder,
         clause("1", "the reach of p is 2."),
@@ -340,6 +367,7 @@ def test_what_rests_on_a_contradiction_is_silent(folder: Folder) -> None:
 
 
 def test_a_closed_default_contradicts_nothing(folder: Folder) -> None:
+    """That nobody concludes red is no statement, hence it cannot contradict a denial."""
     a = one(folder, clause("1", "p is red when p is a king."), clause("2", "p is not red when the room is dark."))
     is_contradicted(ask(a, "red", "A1", given={"dark": True}), "1", "2")
     assert ask(a, "red", "A2", given={"dark": True}) == no("2")
@@ -350,6 +378,7 @@ def test_a_closed_default_contradicts_nothing(folder: Folder) -> None:
 
 
 def test_an_override_holds_wherever_the_overrider_concludes(folder: Folder) -> None:
+    """Where clause 2 concludes nothing, it overrides nothing."""
     a = one(
         folder,
         clause("1", "p may not hit q."),
@@ -360,6 +389,7 @@ def test_an_override_holds_wherever_the_overrider_concludes(folder: Folder) -> N
 
 
 def test_an_override_concerns_one_question(folder: Folder) -> None:
+    """Clause 2 says nothing against hitting where its sentence about hitting does not apply."""
     a = one(
         folder,
         clause("1", "p may not hit q.", "p may not push q."),
@@ -370,6 +400,7 @@ def test_an_override_concerns_one_question(folder: Folder) -> None:
 
 
 def test_a_defeated_clause_defeats_nothing(folder: Folder) -> None:
+    """2 is itself overridden for kings, so that 1 comes back and stands against 3."""
     a = one(
         folder,
         clause("1", "the reach of p is 1."),
@@ -381,6 +412,7 @@ def test_a_defeated_clause_defeats_nothing(folder: Folder) -> None:
 
 
 def test_an_override_of_what_is_left_open(folder: Folder) -> None:
+    """An override settles what was open, where it concludes."""
     a = one(
         folder,
         clause("1", "whether p may hit q is left open."),
@@ -391,6 +423,7 @@ def test_an_override_of_what_is_left_open(folder: Folder) -> None:
 
 
 def test_left_open_can_override(folder: Folder) -> None:
+    """Leaving open is a conclusion, so that it overrides like one; a plain override cites what it overrode."""
     a = one(
         folder,
         clause("1", "p may hit q."),
@@ -403,6 +436,7 @@ def test_left_open_can_override(folder: Folder) -> None:
 
 
 def test_a_possible_overrider_leaves_open_what_it_could_defeat(folder: Folder) -> None:
+    """Whether 3 applies depends on an open fact, so that neither 2 nor 3 is certain."""
     a = one(
         folder,
         clause("1", "whether p is wet is left open when p is a king."),
@@ -426,6 +460,7 @@ def test_an_overrider_agreeing_is_no_overriding(folder: Folder) -> None:
 
 
 def test_a_part_is_overridden_alone(folder: Folder) -> None:
+    """Of a clause in parts only the part that is named yields; the other still contradicts."""
     a = one(
         folder,
         clause("1", "part near: p may not hit q when q is next to p.", "part kings: p may not hit q when q is a king."),
@@ -438,6 +473,7 @@ def test_a_part_is_overridden_alone(folder: Folder) -> None:
 
 
 def test_an_override_of_another_text_acts_where_both_are(folder: Folder) -> None:
+    """A text by itself answers as before others referred to it."""
     a = folder.write(
         base=text("base", clause("1", "p may not hit q.")),
         over=text("over", clause("1", "p may hit q when p is a king.", head="overrides base 1"), head="includes base"),
@@ -453,6 +489,7 @@ def test_an_override_of_another_text_acts_where_both_are(folder: Folder) -> None
 
 
 def test_a_missing_fact_is_invalid_only_where_it_matters(folder: Folder) -> None:
+    """A question is refused only where the answer would depend on what was not said."""
     a = one(
         folder,
         clause("1", "p may hit q when the lamp is lit."),
@@ -478,6 +515,7 @@ def test_a_missing_fact_is_invalid_only_where_it_matters(folder: Folder) -> None
 
 
 def test_nothing_is_true_of_an_absent_player(folder: Folder) -> None:
+    """There is no caller, so that no condition about the caller holds, and closed facts are false."""
     a = one(
         folder,
         clause("1", "p is red when the caller is next to p."),
@@ -498,6 +536,7 @@ def test_nothing_is_true_of_an_absent_player(folder: Folder) -> None:
 
 
 def test_three_moments(folder: Folder) -> None:
+    """Seats close up when players go: as of now, as the turn began, and as everyone sat down."""
     a = one(
         folder,
         clause("1", "p may hit q only when q is next to p."),
@@ -513,6 +552,7 @@ def test_three_moments(folder: Folder) -> None:
 
 
 def test_quantifiers_range_over_everyone_who_sat_down(folder: Folder) -> None:
+    """“Every king” counts those who have gone; whoever means the others says “in the game”."""
     a = one(
         folder,
         clause("1", "p is red when every king is in the game."),
@@ -536,6 +576,7 @@ FALL = (
 
 
 def test_a_least_fixed_point(folder: Folder) -> None:
+    """Falling together, each because of the other, is supported by nothing: the least model has nobody fall."""
     a = one(folder, *FALL)
     nobody: Mapping[str, Any] = {"given": {"guilty": []}}
     assert ask(a, "ill", "A1", **nobody).answer is False, "falling because one falls is no reason"
@@ -546,6 +587,7 @@ def test_a_least_fixed_point(folder: Folder) -> None:
 
 
 def test_derivations_of_a_circle_are_exact(folder: Folder) -> None:
+    """A1 is guilty, so the team is lost by 2; through 3 A2 is ill. Clause 4 is cited only where every player is ill by 1 alone."""
     a = one(folder, *FALL)
     king: Mapping[str, Any] = {"given": {"guilty": ["A1"]}}
     assert ask(a, "team-lost", "A", **king) == yes("2", "1")
@@ -557,6 +599,7 @@ def test_derivations_of_a_circle_are_exact(folder: Folder) -> None:
 
 
 def test_derivations_do_not_depend_on_earlier_questions(folder: Folder) -> None:
+    """What the circle's facts were found to rest on may not grow with each question about it."""
     a = one(folder, *FALL)
     request: Mapping[str, Any] = {"given": {"guilty": ["A1"]}}
     ask(a, "ill", "A2", **request)
@@ -566,6 +609,7 @@ def test_derivations_do_not_depend_on_earlier_questions(folder: Folder) -> None:
 
 
 def test_an_unknown_runs_round_a_circle(folder: Folder) -> None:
+    """Whoever may be ill may take along the team, hence everybody of it."""
     a = one(folder, *FALL, clause("5", "p is ill when p is wet."), clause("6", "whether p is wet is left open."))
     assert ask(a, "team-lost", "A") == silent("6")
     assert ask(a, "ill", "A2") == silent("6")
@@ -576,6 +620,7 @@ def test_an_unknown_runs_round_a_circle(folder: Folder) -> None:
 
 
 def test_includes_in_a_circle_are_diagnosed(folder: Folder) -> None:
+    """Where texts include each other, there is no order in which to put them together."""
     folder.write(
         ring=text("ring", clause("1", "p is wet."), head="includes round"),
         round=text("round", clause("1", "p is hot."), head="includes about"),
@@ -627,6 +672,7 @@ UNSTRATIFIED = {
 
 @pytest.mark.parametrize("what", UNSTRATIFIED)
 def test_a_text_that_is_not_stratified_is_diagnosed(folder: Folder, what: str) -> None:
+    """A fact that depends on its own negation has no least model, in each of these disguises."""
     folder.write(t=text("t", *UNSTRATIFIED[what]))
     found = folder.codes()
     assert "R501" in found, found
@@ -636,6 +682,7 @@ def test_a_text_that_is_not_stratified_is_diagnosed(folder: Folder, what: str) -
 
 
 def test_stratification_is_looked_at_where_texts_meet(folder: Folder) -> None:
+    """Each of the two texts is sound by itself; the circle closes where one includes the other."""
     folder.write(
         one=text("one", clause("1", "p is red when p is not big.")),
         two=text("two", clause("1", "p is big when p is red."), head="includes one"),
@@ -647,6 +694,7 @@ def test_stratification_is_looked_at_where_texts_meet(folder: Folder) -> None:
 
 
 def test_circles_of_truths_and_negations_outside_circles_are_sound(folder: Folder) -> None:
+    """A negation above a circle is harmless: the circle is complete before the negation looks at it."""
     a = one(
         folder,
         *FALL,
@@ -662,6 +710,7 @@ def test_circles_of_truths_and_negations_outside_circles_are_sound(folder: Folde
 
 
 def test_a_diamond_of_includes_is_one_text(folder: Folder) -> None:
+    """A text that is included twice stands there once, and the principle of one branch rules the other."""
     a = folder.write(
         low=text("low", clause("1", "p may hit q when p is a king."), clause("2", "the reach of p is 2.")),
         left=text("left", clause("1", "p may not hit q when the room is dark."), head="includes low"),
@@ -675,6 +724,7 @@ def test_a_diamond_of_includes_is_one_text(folder: Folder) -> None:
 
 
 def test_a_text_inherits_nothing_that_it_does_not_include(folder: Folder) -> None:
+    """Texts in one folder share words, not clauses."""
     a = folder.write(
         one=text("one", clause("1", "p is wet.")), two=text("two", clause("1", "p is hot."))
     ).answerer()  # fmt: skip
@@ -692,6 +742,7 @@ EDITIONS = "from 2000-01-01, 2005-01-01, 2010-01-01\nnumbered 7 from 2000-01-01,
 
 
 def test_wordings_and_numbers_by_date(folder: Folder) -> None:
+    """*Since* counts from its day on, *until* up to the day before; a clause is cited by the number that it bore on the day."""
     a = one(folder, *DATED, head=EDITIONS)
     for on, reach, number in (
         ("2000-01-01", 1, "7.1"), ("2004-12-31", 1, "7.1"), ("2005-01-01", 2, "8.1"), ("2009-12-31", 2, "8.1"),
@@ -711,6 +762,7 @@ def test_wordings_and_numbers_by_date(folder: Folder) -> None:
 
 
 def test_one_date_for_a_text_and_what_it_includes_unless_fixed(folder: Folder) -> None:
+    """“At” fixes the day of what is included, whatever day is asked about."""
     a = folder.write(
         t=text("t", *DATED, head=EDITIONS),
         free=text("free", clause("1", "p is big."), head="includes t\nfrom 2000-01-01, 2005-01-01"),
@@ -735,6 +787,7 @@ REUSED_DATES = "from 2000-01-01, 2005-01-01, 2010-01-01"
 
 
 def test_a_number_may_pass_from_one_clause_to_another(folder: Folder) -> None:
+    """A citation names the clause that bore the number on the day asked about."""
     a = one(folder, *REUSED, head=REUSED_DATES)
     assert ask(a, "reach", "A1", on="2005-01-01") == answered(1, "2.2")
     assert ask(a, "wet", "A1", on="2005-01-01") == yes("2.1")
@@ -751,6 +804,7 @@ def test_an_override_names_the_clause_that_bears_the_number_today(folder: Folder
 
 
 def test_two_clauses_never_bear_one_number_on_one_date(folder: Folder) -> None:
+    """A citation of that day would not say which of them is meant: the first such day is named."""
     numbers = "numbered 2.2 from 2000-01-01, 2.1 from 2004-01-01"
     folder.write(t=text("t", clause("2.1", "the reach of p is 1.", numbers), REUSED[1], head=REUSED_DATES))
     assert folder.codes() == {"R401": "two clauses of t have the number 2.1 on 2004-01-01"}
@@ -760,6 +814,7 @@ def test_two_clauses_never_bear_one_number_on_one_date(folder: Folder) -> None:
 
 
 def test_a_scenario_names_numbers_of_its_day_before_those_of_today(folder: Folder) -> None:
+    """On 2005-01-01 number 2.1 was the clause that is gone, though today it is another."""
     scenario = (
         'scenario "Then"\n  in t\n  seats g E g | g E g\n  on 2005-01-01\n'
         "  A1 is wet: yes, by t {wet}\n  the reach of A1: 1, by t 2.2\n"
@@ -775,6 +830,7 @@ def test_a_scenario_names_numbers_of_its_day_before_those_of_today(folder: Folde
 
 
 def test_a_clause_is_counted_once_whatever_its_numbers(folder: Folder) -> None:
+    """Two scenarios rest on one clause by two numbers; the clause that is gone decides neither."""
     days = "".join(
         f'scenario "On {day}"\n  in t\n  seats g E g | g E g\n  on {day}\n  the reach of A1: 1, by t {number}\n\n'
         for day, number in (("2005-01-01", "2.2"), ("2010-01-01", "2.1"))
@@ -791,6 +847,7 @@ def test_a_clause_is_counted_once_whatever_its_numbers(folder: Folder) -> None:
 
 
 def test_a_scenario_may_ask_of_a_day_before_the_first_wording(folder: Folder) -> None:
+    """Before the first edition there is no text to answer: such a question is invalid, and no clause is why."""
     folder.write(t=text("t", *REUSED, head=REUSED_DATES))
     (folder.path / "scenarios").mkdir()
     path = folder.path / "scenarios" / "early.rules"
@@ -803,6 +860,7 @@ def test_a_scenario_may_ask_of_a_day_before_the_first_wording(folder: Folder) ->
 
 
 def test_overrides_hold_between_clauses_in_force_together(folder: Folder) -> None:
+    """In 2001 clause 2 is not in force, and overrides nothing yet."""
     a = one(
         folder,
         clause("1", "the reach of p is 1."),

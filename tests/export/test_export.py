@@ -21,10 +21,12 @@ from tests.oracles.enumeration import Reply
 from tests.oracles.exported_rules import JsonBook
 from tests.support import command_line
 from tests.support.paths import RULES, TEXTS, THOROUGH
+from tests.support.sampling import sample_of
 from tests.support.shipped import whole_rulebook as book
 
 ENDINGS = ("team-wins", "team-loses", "team-draws", "game-goes-on")
-POSITIONS, QUESTIONS = 40 * THOROUGH, 8
+#: How many positions each text is asked about: every time, and in the exhaustive run.
+POSITIONS, QUESTIONS = sample_of((8, 40 * THOROUGH), 1), 8
 
 
 @cache
@@ -69,9 +71,10 @@ def random_day(rng: Random, text: str) -> str | None:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_an_engine_that_reads_only_the_document_answers_alike(text: str) -> None:
+@pytest.mark.parametrize("positions", POSITIONS)
+def test_an_engine_that_reads_only_the_document_answers_alike(text: str, positions: int) -> None:
     rng, asks = Random(f"exported {text}"), list(book().vocabulary.questions)
-    for _ in range(POSITIONS):
+    for _ in range(positions):
         position, names, rest = random_position(rng, book(), text)
         position.pop("on", None)
         day = random_day(rng, text)
@@ -85,6 +88,7 @@ def test_an_engine_that_reads_only_the_document_answers_alike(text: str) -> None
             same(random_question(rng, book(), position, ask, names, rest))
 
 
+@pytest.mark.slow
 def test_every_question_of_every_text_is_answered_alike() -> None:
     rng, seen = Random("every question"), set[tuple[str, object]]()
     for text in TEXTS:
@@ -179,6 +183,7 @@ def test_the_document_fits_its_schema() -> None:
     assert json_book().document["version"] == VERSION == json.loads(schema_text())["properties"]["version"]["const"]
 
 
+@pytest.mark.slow
 def test_the_schema_is_strict() -> None:
     """Whatever is taken out of an object, or put into it, is noticed."""
     document = export_tree(book(), ["cr-102"])
