@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from tests.support import command_line, shipped
 from tests.support.built_site import prepare_session_folder
@@ -77,9 +77,9 @@ def shipped_rules() -> Rulebook:
 
 
 @pytest.fixture(scope="session")
-def answerer() -> Answerer:
+def engine() -> Engine:
     """The evaluator of the shipped rules."""
-    return shipped.answerer()
+    return shipped.engine()
 
 
 @pytest.fixture(scope="session")

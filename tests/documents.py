@@ -25,7 +25,7 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from emperor_rules.commands.main import COMMANDS
+from emperor_rules.cli.main import COMMANDS
 from emperor_rules.diagnostics import CODES
 from emperor_rules.model.texts import Text
 from tests.support import command_line, shipped

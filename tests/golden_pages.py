@@ -8,20 +8,32 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from emperor_rules.check.bounds import Bounds
-from emperor_rules.check.checking import check_folder
-from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.pages.page import Page
-from emperor_rules.pages.site import pages
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.pipeline import check_folder
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.site.all_pages import pages
+from emperor_rules.site.page import Page
 from tests.support.paths import TESTS
 
 GOLDEN = TESTS / "golden"
 #: A page of each kind; the number pages lead from numbers to clauses.
 KINDS = (
-    "index.md", "editions.md", "glossary.md", "coverage.md", "questions/index.md", "questions/may-splash.md",
-    "tables/index.md", "tables/2x3.md", "differences/index.md", "differences/puddle-and-pond.md", "texts/pond.md",
-    "scenarios/index.md", "scenarios/splashes.md", "pond/splashing.md", "pond/1.3/index.html",
-)  # fmt: skip
+    "index.md",
+    "editions.md",
+    "glossary.md",
+    "coverage.md",
+    "questions/index.md",
+    "questions/may-splash.md",
+    "tables/index.md",
+    "tables/2x3.md",
+    "differences/index.md",
+    "differences/puddle-and-pond.md",
+    "texts/pond.md",
+    "scenarios/index.md",
+    "scenarios/splashes.md",
+    "pond/splashing.md",
+    "pond/1.3/index.html",
+)
 ITALIAN = ("index.md", "pond/splashing.md")
 #: These show the whole grammar, every code and a part of the guide, and tests/site/test_page_kinds.py holds them against those. Here they
 #: are no more than what leads in, and every heading with the first line below it.
@@ -33,7 +45,7 @@ def made(language: str) -> dict[str, Page]:
     """Make all pages of a language, by path."""
     checked = check_folder(GOLDEN / "rules", search=Bounds())
     assert not checked.findings or {finding.severity for finding in checked.findings} == {"declared"}
-    return {page.path: page for page in pages(checked, Answerer(checked.rulebook), language)}
+    return {page.path: page for page in pages(checked, Engine(checked.rulebook), language)}
 
 
 def golden() -> dict[Path, str]:

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.evaluate.questions import Answer
+from emperor_rules.evaluate.engine import Answer
 from tests.oracles import reference_rules as ref
 from tests.oracles.reference_rules import Table
 from tests.support.sampling import sample_of
-from tests.support.shipped import answerer
+from tests.support.shipped import engine
 
 #: How many random tables each text is asked about: every time, and in the exhaustive run.
 TABLES = sample_of((50, 250), 1)
@@ -36,7 +36,7 @@ def ask(text: str, t: Table, question: str, *of: str) -> Answer:
         request["left"] = sorted(t.left)
     if t.leaving:
         request["leaving"] = sorted(t.leaving)
-    return answerer().ask(request)
+    return engine().ask(request)
 
 
 def said(answer: Answer) -> object:

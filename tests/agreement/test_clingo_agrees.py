@@ -20,16 +20,16 @@ from typing import Any
 import pytest
 
 from emperor_rules.evaluate import verdict
-from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.evaluate.table import NOBODY, read_table
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.evaluate.position import NOBODY, read_table
 from emperor_rules.model import terms as tm
-from emperor_rules.model.vocabulary import Given
+from emperor_rules.model.vocabulary import GivenFact
 from emperor_rules.resolve.cone import allowed_choices, cone_of
-from emperor_rules.resolve.resolved import ResolvedText, Rule
 from emperor_rules.resolve.resolver import change_dates
-from emperor_rules.search.asking import TextSearch, space_for
-from emperor_rules.search.bits import BitText
-from emperor_rules.search.space import Bits, PlayerValue, Space, given_values
+from emperor_rules.resolve.rules import ResolvedText, Rule
+from emperor_rules.search.bitset_relations import BitText
+from emperor_rules.search.query import TextSearch, space_for
+from emperor_rules.search.state_space import Bits, PlayerValue, Space, given_values
 from tests.generators.mutations import WrongRules, places, put, wrong_rules
 from tests.generators.positions import Request, Setting, random_of, random_seats, random_setting
 from tests.oracles.asp import INVALID, SILENT, Many, Reply, Translation, answer_all
@@ -54,8 +54,11 @@ class Listed(Space):
     def __init__(self, setting: Setting, text: ResolvedText, ignoring: bool) -> None:
         givens = text.vocabulary.givens
         table = read_table(setting.seats, "".join(text.vocabulary.role_letters))
-        fixed = {key: given_values(g, table, text.vocabulary)[0] for key, g in givens.items()
-                 if key not in setting.told and g.default is not None}  # fmt: skip
+        fixed = {
+            key: given_values(g, table, text.vocabulary)[0]
+            for key, g in givens.items()
+            if key not in setting.told and g.default is not None
+        }
         super().__init__(table, (), fixed, frozenset(setting.options))
         self.size = len(setting.positions)
         self.full = (1 << self.size) - 1
@@ -78,7 +81,7 @@ class Listed(Space):
         return self.told[key] if key in self.told else {self.fixed[key]: self.full}
 
 
-def as_bits_know_it(given: Given, value: Any, names: Sequence[str]) -> Any:
+def as_bits_know_it(given: GivenFact, value: Any, names: Sequence[str]) -> Any:
     match given.kind:
         case "player":
             return PlayerValue(names.index(value))
@@ -139,14 +142,14 @@ LACKING = Reply("lacking")
 class Engines:
     """The three engines for one text on one date."""
 
-    answerer: Answerer
+    engine: Engine
     text: ResolvedText
     translation: Translation
 
     @classmethod
-    def of(cls, answerer: Answerer, text: str, on: str | None) -> Engines:
-        resolved = replace(answerer.program(text, on).resolved, on=on)
-        return cls(answerer, resolved, Translation(resolved))
+    def of(cls, engine: Engine, text: str, on: str | None) -> Engines:
+        resolved = replace(engine.program(text, on).resolved, on=on)
+        return cls(engine, resolved, Translation(resolved))
 
     def compare(self, settings: Sequence[Setting], what: str = "", shrunk: int = 2) -> Findings:
         """Ask all engines everything, with one call of clingo; the first disagreements are shrunk for the reader."""
@@ -172,7 +175,7 @@ class Engines:
         return found
 
     def evaluate(self, request: Request) -> Reply:
-        answer = self.answerer.ask(request)
+        answer = self.engine.ask(request)
         lacking = re.search(r"depends on “(.+?)”", answer.message or "") if answer.status == "invalid" else None
         if lacking is not None and lacking[1] not in (request.get("given") or {}):
             return LACKING
@@ -193,8 +196,15 @@ class Engines:
         """Ask all engines one question."""
         position = {**request, "given": request.get("given") or {}}
         question = request["ask"], tuple(request.get("of") or ())
-        setting = Setting(request["text"], request.get("on"), request["seats"], tuple(request.get("options") or ()),
-                          tuple(position["given"]), (position,), (question,))  # fmt: skip
+        setting = Setting(
+            request["text"],
+            request.get("on"),
+            request["seats"],
+            tuple(request.get("options") or ()),
+            tuple(position["given"]),
+            (position,),
+            (question,),
+        )
         (bits,) = said_by_bits(self.text, setting)
         (clingo,) = answer_all(self.translation, [position])
         return self.evaluate(request), bits, clingo
@@ -242,7 +252,7 @@ Share = tuple[Callable[..., Findings], tuple[Any, ...]]
 
 def on_shipped(text: str, on: str | None, dealt: Sequence[tuple[int, tuple[str, ...]]]) -> Findings:
     """Compare the engines on one shipped text."""
-    engines = Engines.of(Answerer(shipped()), text, on)
+    engines = Engines.of(Engine(shipped()), text, on)
     settings = [
         random_setting(Random(f"{text} on {on}, table {n}"), engines.text, asks, OF_A_TABLE) for n, asks in dealt
     ]
@@ -260,20 +270,21 @@ def on_mutants(seed: int, count: int) -> Findings:
 
 def on_mutant(rng: Random, wrong: WrongRules) -> Findings:
     """Compare the engines on one changed text, on questions that the change may touch."""
-    engines = Engines.of(Answerer(wrong.book), wrong.text, wrong.on)
+    engines = Engines.of(Engine(wrong.book), wrong.text, wrong.on)
     questions = wrong.book.vocabulary.questions
     near = [q for q in questions if wrong.spoken & {q, *engines.translation.reach(q)}]
     asks = rng.sample(near or list(questions), min(QUESTIONS, len(near) or 1))
-    found = engines.compare([random_setting(rng, engines.text, asks, OF_A_MUTANT)],
-                            f"{wrong.text} on {wrong.on}: {wrong.what}")  # fmt: skip
+    found = engines.compare(
+        [random_setting(rng, engines.text, asks, OF_A_MUTANT)], f"{wrong.text} on {wrong.on}: {wrong.what}"
+    )
     found.mutants += 1
     return found
 
 
 def shares(positions: int) -> Iterator[Share]:
     """Divide the work: whoever does a share needs nothing but its arguments."""
-    answerer, rng = Answerer(shipped()), Random("shares")
-    spoken = {text: spoken_questions(answerer, text) for text in TEXTS}
+    engine, rng = Engine(shipped()), Random("shares")
+    spoken = {text: spoken_questions(engine, text) for text in TEXTS}
     total = sum(map(len, spoken.values()))
     for text, asks in spoken.items():
         dates = change_dates(text, shipped().texts)
@@ -290,10 +301,10 @@ def shares(positions: int) -> Iterator[Share]:
         yield on_mutants, (seed, 10)
 
 
-def spoken_questions(answerer: Answerer, text: str) -> list[str]:
+def spoken_questions(engine: Engine, text: str) -> list[str]:
     """List the questions that a text says something about; one if there is none."""
-    resolved = answerer.program(text, None).resolved
-    questions = list(answerer.rulebook.vocabulary.questions)
+    resolved = engine.program(text, None).resolved
+    questions = list(engine.rulebook.vocabulary.questions)
     return [q for q in questions if resolved.by_relation.get(q)] or questions[:1]
 
 
@@ -345,17 +356,28 @@ def test_as_many_positions_were_compared_as_said(found: Findings) -> None:
 
 @pytest.mark.slow
 def test_every_question_of_every_shipped_text_was_asked(found: Findings) -> None:
-    answerer = Answerer(shipped())
-    wanted = {(text, ask) for text in TEXTS for ask in spoken_questions(answerer, text)}
+    engine = Engine(shipped())
+    wanted = {(text, ask) for text in TEXTS for ask in spoken_questions(engine, text)}
     assert not wanted - found.asked
 
 
 @pytest.mark.slow
 def test_the_positions_are_of_every_kind(found: Findings) -> None:
     """What is compared must not all be silent, or invalid, or about full tables."""
-    kinds = {("answered", True), ("answered", False), ("answered", "int"), ("answered", "str"), ("answered", "tuple"),
-             ("silent", "NoneType"), ("contradicted", "NoneType"), ("invalid", "NoneType"),
-             ("gone", False, False), ("gone", True, False), ("gone", False, True), ("gone", True, True)}  # fmt: skip
+    kinds = {
+        ("answered", True),
+        ("answered", False),
+        ("answered", "int"),
+        ("answered", "str"),
+        ("answered", "tuple"),
+        ("silent", "NoneType"),
+        ("contradicted", "NoneType"),
+        ("invalid", "NoneType"),
+        ("gone", False, False),
+        ("gone", True, False),
+        ("gone", False, True),
+        ("gone", True, True),
+    }
     assert kinds <= found.kinds.keys()
     answered = sum(count for kind, count in found.kinds.items() if kind[0] == "answered")
     assert answered > found.questions / 2
@@ -364,9 +386,9 @@ def test_the_positions_are_of_every_kind(found: Findings) -> None:
 @pytest.mark.parametrize("text", ["cr-800", "cr-809", "early", "paris", "wiki-en"])
 def test_a_search_space_means_what_its_requests_say(text: str) -> None:
     """The spaces that searches span number their positions right: each is asked as the request it is shown as."""
-    rng, engines = Random(f"spaces of {text}"), Engines.of(Answerer(shipped()), text, None)
+    rng, engines = Random(f"spaces of {text}"), Engines.of(Engine(shipped()), text, None)
     requests, by_bits = [], []
-    for ask in rng.sample(spoken_questions(engines.answerer, text), 12):
+    for ask in rng.sample(spoken_questions(engines.engine, text), 12):
         relation = engines.text.vocabulary.questions[ask]
         teams = random_seats(rng, 6)
         table = read_table(" | ".join(map(" ".join, teams)), "".join(engines.text.vocabulary.role_letters))
@@ -390,13 +412,13 @@ def attack_outside_combat() -> tuple[Engines, Request]:
             guards = sentence.guards
             for name in ("when", "unless") if sentence.relation == "may-attack" else ():
                 for way, node in places(getattr(guards, name)) if getattr(guards, name) is not None else ():
-                    if isinstance(node, tm.Compare) and node.op == "=" and node.right == tm.Pick("combat"):
+                    if isinstance(node, tm.Compare) and node.op == "=" and node.right == tm.Choice("combat"):
                         guards = replace(guards, **{name: put(getattr(guards, name), way, replace(node, op="!="))})
             sentences.append(replace(sentence, guards=guards))
         turned.append(replace(clause, sentences=tuple(sentences)))
     book = replace(shipped(), texts={**shipped().texts, "cr-506": replace(text, clauses=tuple(turned))})
     request = {"text": "cr-506", "seats": "g E g | g E g", "ask": "may-attack", "of": ["A1", "B1"]}
-    return Engines.of(Answerer(book), "cr-506", None), request
+    return Engines.of(Engine(book), "cr-506", None), request
 
 
 @pytest.mark.parametrize("case", [attack_outside_combat])
@@ -452,8 +474,8 @@ def test_a_planted_error_is_found(plant: Callable[[pytest.MonkeyPatch], None], t
     """An error in one engine shows within a few hundred positions, and is gone when the error is."""
 
     def compare() -> list[str]:
-        rng, engines = Random(f"planted under {text}"), Engines.of(Answerer(shipped()), text, None)
-        asks = deal(rng, spoken_questions(engines.answerer, text))
+        rng, engines = Random(f"planted under {text}"), Engines.of(Engine(shipped()), text, None)
+        asks = deal(rng, spoken_questions(engines.engine, text))
         settings = [random_setting(rng, engines.text, list(islice(asks, 4)), 20) for _ in range(8)]
         return engines.compare(settings, shrunk=0).disagreements
 

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from emperor_rules.evaluate.questions import Answer, Answerer
+from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resolve.resolver import resolve
@@ -33,7 +33,7 @@ class Pair:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self.compiled = Answerer(book)
+        self.compiled = Engine(book)
         self.plain: dict[tuple[str, str | None], PlainAnswerer] = {}
 
     def ask(self, request: Request) -> tuple[Reply, Reply]:
@@ -115,20 +115,28 @@ def test_the_positions_are_of_every_kind() -> None:
     """What is compared must not all be silent, or invalid, or about full tables."""
     book = shipped()
     seen: set[tuple[object, ...]] = set()
-    answerer, asks = Answerer(book), list(book.vocabulary.questions)
+    engine, asks = Engine(book), list(book.vocabulary.questions)
     for text in ("cr-809", "wiki-en", "early", "paris"):
         for request in questions(Random(f"positions of {text}"), book, text, POSITIONS, asks, QUESTIONS):
-            answer = answerer.ask(request)
+            answer = engine.ask(request)
             kind = answer.answer if isinstance(answer.answer, bool) else type(answer.answer).__name__
             seen.add((answer.status, kind))
             seen.add(("gone", bool(request["left"]), bool(request["leaving"])))
             seen.add(("overridden", bool(answer.overridden)))
             seen.add(("open", answer.status == "silent" and bool(answer.clauses)))
     assert seen >= {
-        ("answered", True), ("answered", False), ("answered", "int"), ("answered", "str"), ("answered", "list"),
-        ("silent", "NoneType"), ("invalid", "NoneType"), ("gone", True, True),
-        ("gone", False, False), ("overridden", True), ("open", True),
-    }  # fmt: skip
+        ("answered", True),
+        ("answered", False),
+        ("answered", "int"),
+        ("answered", "str"),
+        ("answered", "list"),
+        ("silent", "NoneType"),
+        ("invalid", "NoneType"),
+        ("gone", True, True),
+        ("gone", False, False),
+        ("overridden", True),
+        ("open", True),
+    }
 
 
 @pytest.mark.parametrize(("text", "ask"), [("wiki-en", "in-range"), ("early", "fate")])
@@ -148,14 +156,14 @@ def test_engines_agree_where_a_text_contradicts_itself(text: str, ask: str) -> N
 def test_an_action_is_asked_at_the_moment_its_text_allows_it(text: str) -> None:
     """Without a phase: yes if some phase says yes; otherwise what some phase says."""
     book, rng = shipped(), Random(f"moments of {text}")
-    answerer = Answerer(book)
+    engine = Engine(book)
     best = [g for g in book.vocabulary.givens.values() if g.best]
     assert [g.id for g in best] == ["phase"]
     actions = [r.id for r in book.vocabulary.questions.values() if r.kind == "action"]
     for request in questions(rng, book, text, 12, actions, 8):
         given = {key: value for key, value in request["given"].items() if key != "phase"}
-        chosen = answerer.ask({**request, "given": given})
-        by_phase = [answerer.ask({**request, "given": {**given, "phase": word}}) for word, _ in best[0].choices]
+        chosen = engine.ask({**request, "given": given})
+        by_phase = [engine.ask({**request, "given": {**given, "phase": word}}) for word, _ in best[0].choices]
         if any(answer.answer is True for answer in by_phase):
             assert chosen.answer is True, request
         assert chosen in by_phase, request
@@ -165,17 +173,20 @@ def test_an_action_is_asked_at_the_moment_its_text_allows_it(text: str) -> None:
 def test_a_question_of_no_player_needs_none_unless_it_matters(text: str) -> None:
     """Where some player matters, the answer is the one that holds whoever it is; otherwise the question lacks him."""
     book, rng = shipped(), Random(f"nobody of {text}")
-    answerer = Answerer(book)
+    engine = Engine(book)
     asks = [r.id for r in book.vocabulary.questions.values() if all(sort != tm.PLAYER for _, sort in r.params)]
     keys = [key for key, given in book.vocabulary.givens.items() if given.default == "first"]
     for request in questions(rng, book, text, 8, asks, 6):
         given = {key: value for key, value in request["given"].items() if key not in keys}
-        left_out = answerer.ask({**request, "given": given})
-        names = [f"{chr(65 + n)}{place}" for n, side in enumerate(request["seats"].split("|"))
-                 for place in range(1, len(side.split()) + 1)]  # fmt: skip
+        left_out = engine.ask({**request, "given": given})
+        names = [
+            f"{chr(65 + n)}{place}"
+            for n, side in enumerate(request["seats"].split("|"))
+            for place in range(1, len(side.split()) + 1)
+        ]
         whoever = set()
         for p, q in product(names, repeat=2):
-            answer = answerer.ask({**request, "given": {**given, keys[0]: p, keys[1]: q}})
+            answer = engine.ask({**request, "given": {**given, keys[0]: p, keys[1]: q}})
             whoever.add((answer.status, repr(answer.answer)))
         if len(whoever) == 1:
             assert (left_out.status, repr(left_out.answer)) in whoever, request
@@ -188,7 +199,7 @@ def test_an_answer_does_not_depend_on_earlier_questions(text: str) -> None:
     book, rng = shipped(), Random(f"order of {text}")
     asks = list(book.vocabulary.questions)
     requests = list(questions(rng, book, text, 4, asks, len(asks)))
-    forwards, backwards = Answerer(book), Answerer(book)
+    forwards, backwards = Engine(book), Engine(book)
     before = [forwards.ask(request) for request in requests]
     after = [backwards.ask(request) for request in reversed(requests)]
     for request, one, other in zip(requests, before, reversed(after), strict=True):
@@ -198,7 +209,7 @@ def test_an_answer_does_not_depend_on_earlier_questions(text: str) -> None:
 @pytest.mark.parametrize("text", TEXTS)
 def test_asking_of_many_is_asking_of_each(text: str) -> None:
     """All who sit there and teams, those who have gone, strangers, and too few or too many of them."""
-    answerer, wrong = Answerer(shipped()), 0
+    engine, wrong = Engine(shipped()), 0
     names = ["A1", "A2", "B1", "B2", "C3", "A", "B", "Z9"]
     for relation in shipped().vocabulary.questions.values():
         many = [of for length in range(4) for of in product(names, repeat=length)]
@@ -206,8 +217,8 @@ def test_asking_of_many_is_asking_of_each(text: str) -> None:
         some += list(product(names, repeat=len(relation.params)))[:64]
         for gone in ({}, {"left": ["A1"], "leaving": ["B2"]}):
             asked = {"text": text, "seats": "g E g | g E g | g E g", "ask": relation.id, **gone}
-            for of, answer in zip(some, answerer.ask_each(asked, some), strict=True):
-                assert answer == answerer.ask({**asked, "of": list(of)}), (asked, of)
+            for of, answer in zip(some, engine.ask_each(asked, some), strict=True):
+                assert answer == engine.ask({**asked, "of": list(of)}), (asked, of)
                 wrong += answer.status == "invalid"
     assert wrong
 

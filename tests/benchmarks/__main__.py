@@ -16,7 +16,7 @@ Row = tuple[str, str, str]
 
 def answers() -> Iterator[Row]:
     """Measure how fast questions are answered."""
-    questions = list(asking.answerer().rulebook.vocabulary.questions)
+    questions = list(asking.engine().rulebook.vocabulary.questions)
     yield "answers a second, all questions mixed", f"{asking.batch(questions):,.0f}", "target 20,000"
     for ask in questions:
         yield f"  {ask}", f"{asking.batch([ask], 4000):,.0f}", "target 20,000"

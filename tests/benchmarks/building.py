@@ -15,14 +15,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from emperor_rules.check.bounds import Bounds
-from emperor_rules.check.checking import check_folder
-from emperor_rules.check.search_cache import PLACE
-from emperor_rules.draw.templates import LANGUAGES, site_folder
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.check.consistency.search_cache import PLACE
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.pipeline import check_folder
+from emperor_rules.draw.templating import LANGUAGES, site_folder
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import shipped_rules
-from emperor_rules.pages.page import Page
-from emperor_rules.pages.site import pages
+from emperor_rules.site.all_pages import pages
+from emperor_rules.site.page import Page
 
 SETTINGS = """\
 site_name: Plain
@@ -42,19 +42,23 @@ markdown_extensions: [admonition, attr_list, def_list, tables, {{toc: {{permalin
 def seconds(*command: object) -> float:
     """Run a command of this Python; gives its seconds by the clock."""
     began = time.perf_counter()
-    subprocess.run([sys.executable, "-m", *map(str, command)], check=True, capture_output=True,
-                   env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})  # fmt: skip
+    subprocess.run(
+        [sys.executable, "-m", *map(str, command)],
+        check=True,
+        capture_output=True,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+    )
     return time.perf_counter() - began
 
 
 def write_plain(folder: Path) -> list[Path]:
     """Write the finished pages of both languages as any MkDocs project has them; gives their settings."""
     checked = check_folder(shipped_rules(), search=Bounds(), cache=folder / PLACE)
-    answerer = Answerer(checked.rulebook)
+    engine = Engine(checked.rulebook)
     found = []
     for language in LANGUAGES:
         docs = folder / language
-        made = pages(checked, answerer, language)
+        made = pages(checked, engine, language)
         for page in made:
             (docs / page.path).parent.mkdir(parents=True, exist_ok=True)
             (docs / page.path).write_text(page.content, encoding="utf-8")

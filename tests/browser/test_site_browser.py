@@ -121,8 +121,11 @@ def test_the_list_of_scenarios_can_be_filtered(desk: Window, root: str) -> None:
     paris = {o.scenario.name for o in checked().run.outcomes if o.request["text"] == "paris"}
     assert shown.evaluate(count) == len(paris)
     shown.locator("form.filter [name=ask]").select_option("may-march")
-    both = {o.scenario.name for o in checked().run.outcomes
-            if o.request["text"] == "paris" and o.expectation.query.ask == "may-march"}  # fmt: skip
+    both = {
+        o.scenario.name
+        for o in checked().run.outcomes
+        if o.request["text"] == "paris" and o.expectation.query.ask == "may-march"
+    }
     either = {o.scenario.name for o in checked().run.outcomes if o.expectation.query.ask == "may-march"} & paris
     assert both <= either and shown.evaluate(count) == len(either) > 0
     shown.locator("form.filter [name=words]").fill("nothing is called like this")

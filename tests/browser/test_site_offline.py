@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from emperor_rules.pages.offline import ARCHIVE, FOLDER, WORKER, pack
+from emperor_rules.site.mkdocs.archive import ARCHIVE, FOLDER, WORKER, pack
 from tests.support.browser import PHONE, Window, search, served, window
 from tests.support.built_site import built_site, samples
 
@@ -93,8 +93,9 @@ def test_the_site_can_be_installed(keeping: Window, server: str) -> None:
         found = session.send("Page.getAppManifest")
         assert found["url"] == f"{server}{start}manifest.webmanifest" and found["errors"] == []
         assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] in (
-            [], [{"errorId": "in-incognito", "errorArguments": []}],
-        )  # fmt: skip
+            [],
+            [{"errorId": "in-incognito", "errorArguments": []}],
+        )
 
 
 def test_from_a_folder_nothing_is_kept(desk: Window) -> None:

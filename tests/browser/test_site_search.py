@@ -2,8 +2,8 @@
 
 import pytest
 
-from emperor_rules.draw.templates import LANGUAGES
-from emperor_rules.pages.search_index import SCRIPT
+from emperor_rules.draw.templating import LANGUAGES
+from emperor_rules.site.mkdocs.search_index import SCRIPT
 from tests.support.browser import Window, search
 
 pytestmark = pytest.mark.browser

@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.check.alike import Alike
-from emperor_rules.check.bounds import Clock, Edition
-from emperor_rules.check.comparing import Comparison, pair_up
-from emperor_rules.check.looking import Group, grouped, look
-from emperor_rules.check.searching import compare
-from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.evaluate.table import read_table
+from emperor_rules.check.consistency.comparison import Comparison, pair_up
+from emperor_rules.check.consistency.equivalence import StaticEquivalence
+from emperor_rules.check.consistency.scheduler import compare
+from emperor_rules.check.consistency.witness_search import Group, grouped, search_group
+from emperor_rules.check.limits import Clock, Edition
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.evaluate.position import read_table
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.search.asking import TextSearch, arguments, spaces_for
-from emperor_rules.search.bits import BitText
-from emperor_rules.search.tables import tables_up_to
+from emperor_rules.search.bitset_relations import BitText
+from emperor_rules.search.query import TextSearch, arguments, spaces_for
+from emperor_rules.search.seatings import tables_up_to
 from tests.generators.mutations import wrong_rules
 from tests.generators.texts import TABLE, random_text
 from tests.oracles.brute_force import ENDS, Clash, clashes, shipped_with_its_end, tables
@@ -39,9 +39,10 @@ def usual(comparison: Comparison, brute: list[Clash]) -> list[Clash]:
     """Leave out what shows only where more is given than in ``brute``: things that a question leaves to its text."""
     given = {(clash.request["ask"], key) for clash in brute for key in clash.request["given"]}
     return [
-        clash for clash in found(comparison)
+        clash
+        for clash in found(comparison)
         if all((clash.request["ask"], key) in given for key in clash.request.get("given", ()))
-    ]  # fmt: skip
+    ]
 
 
 def check_found(comparison: Comparison, brute: list[Clash], *, every: bool = True) -> None:
@@ -109,7 +110,7 @@ def test_the_random_texts_differ_in_every_way(tmp_path: Path) -> None:
 )
 def test_what_differs_between_shipped_texts_is_found_on_six_seats(names: str, asks: str) -> None:
     """Against many positions drawn at random; some of those witnesses must not be smaller."""
-    by = Answerer(shipped_with_its_end())
+    by = Engine(shipped_with_its_end())
     sides = [Edition(name.partition("@")[0], name.partition("@")[2] or None) for name in names.split()]
     texts = [by.program(side.text, side.on).resolved for side in sides]
     seats = [table.seats for table in tables_up_to([texts], 6)[0]]
@@ -127,9 +128,7 @@ def test_what_differs_between_shipped_texts_is_found_on_six_seats(names: str, as
 @pytest.mark.parametrize("seed", range(6))
 def test_whether_a_seating_is_legal_is_compared_where_either_text_calls_it_so(seed: int, tmp_path: Path) -> None:
     rng = Random(f"legality {seed}")
-    one, two = (
-        random_text(rng, id, table=[TABLE[0], *rng.sample(MORE, 2)], clauses=1) for id in ("one", "two")
-    )  # fmt: skip
+    one, two = (random_text(rng, id, table=[TABLE[0], *rng.sample(MORE, 2)], clauses=1) for id in ("one", "two"))
     by = playable_answerer(tmp_path, one=one, two=two)
     either = tables(by, SIDES, 5, by_any=True)
     brute = clashes(by, SIDES, ["legal"], either, ((),))
@@ -163,7 +162,7 @@ def test_what_is_called_alike_is_answered_alike_by_random_texts(seed: int, tmp_p
     called = 0
     for seats in tables(by, SIDES, 3):
         for options in ((), ("fog",)):
-            alike = Alike(texts, read_table(seats, "Eg"), frozenset(options))
+            alike = StaticEquivalence(texts, read_table(seats, "Eg"), frozenset(options))
             same = [ask for ask in by.rulebook.vocabulary.questions if alike.same(ask)]
             called += len(same)
             assert clashes(by, SIDES, same, [seats], (options,), most=400) == []
@@ -176,10 +175,10 @@ def test_what_is_called_alike_is_answered_alike_by_changed_shipped_texts() -> No
     checked = differing = 0
     for _ in range(25):
         wrong = next(changed)
-        before = Answerer(shipped_with_its_end()).program(wrong.text, wrong.on).resolved
-        after = Answerer(wrong.book).program(wrong.text, wrong.on).resolved
+        before = Engine(shipped_with_its_end()).program(wrong.text, wrong.on).resolved
+        after = Engine(wrong.book).program(wrong.text, wrong.on).resolved
         table = read_table("E g | g E" if wrong.text == "early" else "g E g | g E", "Egl")
-        alike = Alike((before, after), table, frozenset())
+        alike = StaticEquivalence((before, after), table, frozenset())
         for ask in [*sorted(wrong.spoken & set(before.vocabulary.questions)), "loses", "may-attack"]:
             relation = before.vocabulary.relations[ask]
             cone = cone_of(before, ask) | cone_of(after, ask)
@@ -221,29 +220,32 @@ def test_questions_asked_together_show_what_each_shows_alone(seed: int, tmp_path
     groups = grouped(texts, asks)
     assert sorted(ask for group in groups for ask in group.asks) == sorted(asks)
     for group in groups:
-        together = look(texts, group, found, Clock(None))
-        turned = look(texts, Group(group.asks[::-1], group.options), found, Clock(None))
-        alone = [look(texts, Group((ask,), group.options), found, Clock(None))[0] for ask in group.asks]
+        together = search_group(texts, group, found, Clock(None))
+        turned = search_group(texts, Group(group.asks[::-1], group.options), found, Clock(None))
+        alone = [search_group(texts, Group((ask,), group.options), found, Clock(None))[0] for ask in group.asks]
         assert together == alone == turned[::-1]
 
 
 def test_shipped_questions_asked_together_show_what_each_shows_alone() -> None:
-    by = Answerer(shipped_with_its_end())
+    by = Engine(shipped_with_its_end())
     texts = [by.program(name, None).resolved for name in ("early", "paris")]
     (found, _) = tables_up_to([texts], 5)
     groups = [g for g in grouped(texts, pair_up(by, Edition("early"), Edition("paris")).asks) if len(g.asks) > 1]
     assert groups
     for group in groups:
-        alone = [look(texts, Group((ask,), group.options), found, Clock(None))[0] for ask in group.asks]
-        assert look(texts, group, found, Clock(None)) == alone
+        alone = [search_group(texts, Group((ask,), group.options), found, Clock(None))[0] for ask in group.asks]
+        assert search_group(texts, group, found, Clock(None)) == alone
 
 
 @pytest.mark.parametrize("seed", sample_of(range(8), 2))
 def test_searches_that_share_a_space_tell_each_other_nothing(seed: int, tmp_path: Path) -> None:
     """Neither the moment nor the active player of one question may stay for the next, of this text or the other."""
     rng = Random(f"shared {seed}")
-    by = playable_answerer(tmp_path, one=MOMENTS.format(id="one", phase="night", who="p"),
-                  two=MOMENTS.format(id="two", phase="dawn", who="q"))  # fmt: skip
+    by = playable_answerer(
+        tmp_path,
+        one=MOMENTS.format(id="one", phase="night", who="p"),
+        two=MOMENTS.format(id="two", phase="dawn", who="q"),
+    )
     texts = [by.program(side.text, None).resolved for side in SIDES]
     vocabulary = texts[0].vocabulary
     table = read_table("E g | E", "Eg")
@@ -266,13 +268,14 @@ def test_searches_that_share_a_space_tell_each_other_nothing(seed: int, tmp_path
             assert (answer.status, answer.answer) == (reply.status, reply.answer), (n, request, relation.id, of)
 
 
-MOMENTS = (
-    text("{id}", clause("1", "p may hit q only when the phase is {phase} and {who} is the active player."),
-         clause("2", "p may push q when q is red or (q is a king and the phase is {phase})."),
-         clause("3", "p is red when p is the active player and the phase is day."),
-         clause("4", "p may row to q from the place of x when x is the active player or the phase is {phase}."),
-         clause("5", "p is wet when {who_red} is next to p.".replace("{who_red}", "some king")))
-)  # fmt: skip
+MOMENTS = text(
+    "{id}",
+    clause("1", "p may hit q only when the phase is {phase} and {who} is the active player."),
+    clause("2", "p may push q when q is red or (q is a king and the phase is {phase})."),
+    clause("3", "p is red when p is the active player and the phase is day."),
+    clause("4", "p may row to q from the place of x when x is the active player or the phase is {phase}."),
+    clause("5", "p is wet when {who_red} is next to p.".replace("{who_red}", "some king")),
+)
 
 
 # --- editions -------------------------------------------------------------------------------------
@@ -281,11 +284,14 @@ DATED = text(
     "one",
     clause("1", *TABLE),
     clause("2", "t is lost when no player of t is in the game."),
-    clause("3", "until 2010-01-01: p may hit q when q is next to p.",
-           "since 2010-01-01: p may hit q only when q is next to p and q is a king."),
+    clause(
+        "3",
+        "until 2010-01-01: p may hit q when q is next to p.",
+        "since 2010-01-01: p may hit q only when q is next to p and q is a king.",
+    ),
     clause("4", "since 2015-01-01: the reach of p is 2."),
     head="from 2000-01-01, 2010-01-01, 2015-01-01",
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize(("then", "now"), [("2005-05-05", None), ("2000-01-01", "2010-01-01"), ("2012-01-01", None)])

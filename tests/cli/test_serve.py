@@ -23,8 +23,10 @@ EARLY = "rules/texts/march/early.rules"
 
 
 def test_a_page_follows_a_rule_in_both_languages(live: LiveServer) -> None:
-    for address, old, new in (("early/life.html", "Everyone begins with 20 life", "Each begins with 20 life"),
-                              ("it/texts/early.html", "Un mazzo ha almeno 40 carte", "Il mazzo ha almeno 40 carte")):  # fmt: skip
+    for address, old, new in (
+        ("early/life.html", "Everyone begins with 20 life", "Each begins with 20 life"),
+        ("it/texts/early.html", "Un mazzo ha almeno 40 carte", "Il mazzo ha almeno 40 carte"),
+    ):
         assert new not in live.page(address)
         live.edit(EARLY, old, new)
         live.until(lambda address=address, new=new: new in live.page(address))  # type: ignore[misc]
@@ -68,8 +70,14 @@ def test_the_language_switch_leads_to_the_same_page(live: LiveServer) -> None:
 
 
 def test_a_port_in_use_is_told(live: LiveServer) -> None:
-    ran = subprocess.run([sys.executable, "-m", "emperor_rules", "serve", "--port", str(live.port)], capture_output=True,
-                         text=True, check=False, cwd=live.folder, timeout=60)  # fmt: skip
+    ran = subprocess.run(
+        [sys.executable, "-m", "emperor_rules", "serve", "--port", str(live.port)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=live.folder,
+        timeout=60,
+    )
     assert ran.returncode == 2, ran.stderr
     assert "The rules can be read" not in ran.stdout, "that is told before any work is done"
     assert f"localhost:{live.port} cannot be had" in ran.stderr and "name another --port or --host" in ran.stderr

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import Any, NamedTuple
 
-from emperor_rules.check.mutants import mutants_of
+from emperor_rules.check.mutation.operators import mutants_of
 from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Guards, Reference, Sentence, Text
@@ -31,7 +31,7 @@ CONDITIONS = (
     tm.And,
     tm.Or,
     tm.Not,
-    tm.Quant,
+    tm.Quantified,
     tm.At,
 )
 GUARDS = ("when", "unless", "only", "exactly")
@@ -186,7 +186,7 @@ def restructured_node(rng: Random, node: Any) -> Any:
     """Change the shape of a condition: its connective, the order of its parts, or the moment of all of it; or ``None``."""
     ways: list[Any] = []
     match node:
-        case tm.Quant(_, _, _, _, where, body):
+        case tm.Quantified(_, _, _, _, where, body):
             ways = [replace(node, where=body, body=where)]
         case tm.Compare(op, left, right) if op not in ("=", "!="):
             ways = [replace(node, left=right, right=left)]

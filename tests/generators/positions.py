@@ -9,8 +9,8 @@ from typing import Any
 
 from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.vocabulary import Given, Relation
-from emperor_rules.resolve.resolved import ResolvedText
+from emperor_rules.model.vocabulary import GivenFact, Predicate
+from emperor_rules.resolve.rules import ResolvedText
 
 MOST_SEATS = 9
 Request = dict[str, Any]
@@ -53,9 +53,9 @@ def random_seats(rng: Random, most: int = MOST_SEATS, teams: Sequence[int] = (2,
     seated = []
     for size in sizes:
         middle = rng.choice(((size - 1) // 2, size // 2))
-        seated.append([
-            rng.choice("gEl") if rng.random() < 0.1 else "E" if place == middle else "g" for place in range(size)
-        ])  # fmt: skip
+        seated.append(
+            [rng.choice("gEl") if rng.random() < 0.1 else "E" if place == middle else "g" for place in range(size)]
+        )
     return seated
 
 
@@ -78,18 +78,18 @@ def random_setting(rng: Random, text: ResolvedText, asks: Sequence[str], positio
     return Setting(text.id, text.on, seats, options, tuple(g.id for g in told), found, tuple(questions))
 
 
-def random_of(rng: Random, relation: Relation, names: Sequence[str]) -> list[str]:
+def random_of(rng: Random, relation: Predicate, names: Sequence[str]) -> list[str]:
     """Choose the players or teams that a question is asked of."""
     teams = sorted({name[0] for name in names})
     return [rng.choice(teams if sort == tm.TEAM else names) for _, sort in relation.params]
 
 
-def likelihood(given: Given) -> float:
+def likelihood(given: GivenFact) -> float:
     """Say how often a fact is given at all: often what the question cannot do without."""
     return 0.9 if given.default is None else 0.6 if given.default == "first" or given.best else 1.0
 
 
-def random_play(rng: Random, names: list[str], told: Sequence[Given]) -> Request:
+def random_play(rng: Random, names: list[str], told: Sequence[GivenFact]) -> Request:
     """Let some players leave, before the turn and during it, and give some facts."""
     shuffled = rng.sample(names, len(names))
     before = min(rng.choice((0, 0, 1, 1, 2, rng.randint(0, len(names) - 1))), len(names) - 1)
@@ -99,7 +99,7 @@ def random_play(rng: Random, names: list[str], told: Sequence[Given]) -> Request
     return {"left": sorted(shuffled[:before]), "leaving": sorted(shuffled[before : before + during]), "given": given}
 
 
-def random_value(rng: Random, given: Given, names: list[str], rest: list[str]) -> Any:
+def random_value(rng: Random, given: GivenFact, names: list[str], rest: list[str]) -> Any:
     """Choose what is given under one key."""
     match given.kind:
         case "flag":
@@ -128,10 +128,12 @@ def random_position(rng: Random, book: Rulebook, text: str) -> tuple[Request, li
     on = rng.choice(dates)
     editions = book.texts[text].editions
     request: Request = {
-        "text": text, "seats": " | ".join(" ".join(team) for team in teams),
-        "left": sorted(shuffled[:before]), "leaving": sorted(shuffled[before : before + during]),
+        "text": text,
+        "seats": " | ".join(" ".join(team) for team in teams),
+        "left": sorted(shuffled[:before]),
+        "leaving": sorted(shuffled[before : before + during]),
         "options": [o for o in book.texts[text].options if rng.random() < 0.3],
-    }  # fmt: skip
+    }
     if on is not None and not (len(editions) > 1 and on < editions[0]):
         request["on"] = on
     request["given"] = random_given(rng, book, names, rest)

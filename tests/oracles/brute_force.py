@@ -10,8 +10,8 @@ from math import prod
 from random import Random
 from typing import Any
 
-from emperor_rules.check.bounds import Edition
-from emperor_rules.evaluate.questions import Answer, Answerer
+from emperor_rules.check.limits import Edition
+from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.resolve.cone import cone_of
@@ -53,19 +53,26 @@ def _seatings(up_to: int, letters: str) -> list[str]:
     return seatings(up_to, letters)
 
 
-def legal(by: Answerer, side: Edition, seats: str, question: str = "legal") -> bool:
+def legal(by: Engine, side: Edition, seats: str, question: str = "legal") -> bool:
     """Ask whether a text certainly calls a seating legal."""
     return ask(by, side, {"seats": seats, "ask": question, "of": []}).answer is True
 
 
-def tables(by: Answerer, sides: Sequence[Edition], up_to: int, *, by_any: bool = False, letters: str = "Eg",
-           question: str = "legal") -> list[str]:  # fmt: skip
+def tables(
+    by: Engine,
+    sides: Sequence[Edition],
+    up_to: int,
+    *,
+    by_any: bool = False,
+    letters: str = "Eg",
+    question: str = "legal",
+) -> list[str]:
     """Give the seatings that all of the texts (or any of them) certainly call legal."""
     told = any if by_any else all
     return [s for s in _seatings(up_to, letters) if told(legal(by, side, s, question) for side in sides)]
 
 
-def ask(by: Answerer, side: Edition, request: Mapping[str, Any]) -> Answer:
+def ask(by: Engine, side: Edition, request: Mapping[str, Any]) -> Answer:
     """Ask a text on its date."""
     return by.ask({"text": side.text, **({"on": side.on} if side.on else {}), **request})
 
@@ -75,7 +82,7 @@ def names_of(seats: str) -> list[str]:
     return [f"{chr(65 + n)}{m + 1}" for n, side in enumerate(seats.split("|")) for m in range(len(side.split()))]
 
 
-def states(by: Answerer, sides: Sequence[Edition], seats: str, ends: str = "finished") -> Iterator[Request]:
+def states(by: Engine, sides: Sequence[Edition], seats: str, ends: str = "finished") -> Iterator[Request]:
     """Give everybody's state wherever each text plays on, as the turn began and now."""
     names = names_of(seats)
 
@@ -93,7 +100,7 @@ def states(by: Answerer, sides: Sequence[Edition], seats: str, ends: str = "fini
             yield {"seats": seats, "left": left, "leaving": leaving}
 
 
-def givens(by: Answerer, sides: Sequence[Edition], ask: str, names: Sequence[str]) -> list[list[dict[str, Any]]]:
+def givens(by: Engine, sides: Sequence[Edition], ask: str, names: Sequence[str]) -> list[list[dict[str, Any]]]:
     """Give the choices for each of the facts that the question looks at, as far as ``ask`` leaves them open."""
     vocabulary = by.rulebook.vocabulary
     relation = vocabulary.relations[ask]
@@ -122,7 +129,7 @@ def givens(by: Answerer, sides: Sequence[Edition], ask: str, names: Sequence[str
     return found
 
 
-def arguments(by: Answerer, ask: str, seats: str) -> list[list[str]]:
+def arguments(by: Engine, ask: str, seats: str) -> list[list[str]]:
     """Give all players or teams of whom a question can be asked."""
     params = by.rulebook.vocabulary.relations[ask].params
     teams = [chr(65 + n) for n in range(seats.count("|") + 1)]
@@ -156,9 +163,15 @@ class Clash:
 
 
 def clashes(
-    by: Answerer, sides: Sequence[Edition], asks: Sequence[str], seatings: Sequence[str],
-    options: Sequence[Sequence[str]] = ((), ("fog",), ("rain",)), *, ends: str = "finished", most: int | None = None,
-) -> list[Clash]:  # fmt: skip
+    by: Engine,
+    sides: Sequence[Edition],
+    asks: Sequence[str],
+    seatings: Sequence[str],
+    options: Sequence[Sequence[str]] = ((), ("fog",), ("rain",)),
+    *,
+    ends: str = "finished",
+    most: int | None = None,
+) -> list[Clash]:
     """Ask everything everywhere: where two texts answer differently, or the one contradicts itself.
 
     Options under which a question is answered everywhere as without them are left out. ``most`` positions of a table

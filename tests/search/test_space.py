@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emperor_rules.check.bounds import Edition
-from emperor_rules.evaluate.questions import Answer, Answerer
-from emperor_rules.evaluate.table import Table, read_table
+from emperor_rules.check.limits import Edition
+from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.evaluate.position import Table, read_table
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.search import asking
-from emperor_rules.search.asking import TextSearch, spaces_for
-from emperor_rules.search.playable import playable
-from emperor_rules.search.space import LEAVING, LEFT, PRESENT, Axis, Space, player_axes
-from emperor_rules.search.tables import TooManyTables, legal_tables, tables_up_to
+from emperor_rules.search import query as asking
+from emperor_rules.search.live_states import playable
+from emperor_rules.search.query import TextSearch, spaces_for
+from emperor_rules.search.seatings import TooManySeatings, legal_tables, tables_up_to
+from emperor_rules.search.state_space import LEAVING, LEFT, PRESENT, Axis, Space, player_axes
 from tests.generators.texts import random_text
 from tests.oracles.asp import Reply
 from tests.oracles.brute_force import ENDS, arguments, names_of, seatings, shipped_with_its_end, states, tables
@@ -93,7 +93,7 @@ def as_states(table: Table, columns: tuple[bytes, ...] | None, words: tuple[str,
     return set(found)
 
 
-def asked_states(by: Answerer, sides: list[Edition], seats: str, ends: str, moments: int) -> set[tuple[str, ...]]:
+def asked_states(by: Engine, sides: list[Edition], seats: str, ends: str, moments: int) -> set[tuple[str, ...]]:
     found = set()
     for place in states(by, sides, seats, ends):
         gone = {**dict.fromkeys(place["left"], LEFT), **dict.fromkeys(place["leaving"], LEAVING)}
@@ -109,7 +109,7 @@ SHIPPED = ("cr-809", "cr-809-it", "early", "paris", "wiki-en", "cr-104")
 @pytest.mark.parametrize("seats", ["g E g | g E g", "E g | g E | E"])
 @pytest.mark.parametrize("names", [*SHIPPED, "cr-809 early", "paris wiki-it"])
 def test_play_goes_on_where_the_evaluator_says_so(names: str, seats: str) -> None:
-    by = Answerer(shipped_with_its_end())
+    by = Engine(shipped_with_its_end())
     sides = [Edition(name) for name in names.split()]
     texts = [by.program(side.text, None).resolved for side in sides]
     table = read_table(seats, "Egl")
@@ -152,7 +152,7 @@ def as_reply(answer: Answer) -> Reply:
     return Reply(answer.status, tuple(answer.answer) if isinstance(answer.answer, list) else answer.answer)
 
 
-def compare_everywhere(by: Answerer, side: Edition, ask: str, seats: str, options: frozenset[str]) -> int:
+def compare_everywhere(by: Engine, side: Edition, ask: str, seats: str, options: frozenset[str]) -> int:
     """Ask a question on every position that a search lays out, by the search and by the evaluator; count them."""
     resolved = by.program(side.text, side.on).resolved
     vocabulary = resolved.vocabulary
@@ -201,7 +201,7 @@ def test_a_search_answers_every_position_of_a_shipped_text_as_the_evaluator_does
 ) -> None:
     monkeypatch.setattr(asking, "MOST_POSITIONS", 1 << 9)  # facts that find no room are looked at beside the others
     monkeypatch.setattr(asking, "MOST_BESIDE", 1 << 9)
-    by = Answerer(shipped_with_its_end())
+    by = Engine(shipped_with_its_end())
     options = by.program(side.text, side.on).resolved.options
     asked = 0
     for n, ask in enumerate(asks.split()):
@@ -210,13 +210,19 @@ def test_a_search_answers_every_position_of_a_shipped_text_as_the_evaluator_does
 
 
 def test_a_space_holds_exactly_the_positions_with_which_play_goes_on() -> None:
-    by = Answerer(shipped_with_its_end())
+    by = Engine(shipped_with_its_end())
     resolved = by.program("cr-809", None).resolved
     relation = resolved.vocabulary.relations["may-attack"]
     seats = "g E g | g E g"
     cone = cone_of(resolved, "may-attack")
-    (space,) = spaces_for(read_table(seats, "Egl"), replace(cone, givens=frozenset()), relation, resolved.vocabulary,
-                          frozenset(), [resolved])  # fmt: skip
+    (space,) = spaces_for(
+        read_table(seats, "Egl"),
+        replace(cone, givens=frozenset()),
+        relation,
+        resolved.vocabulary,
+        frozenset(),
+        [resolved],
+    )
     laid_out = [
         (tuple(r.get("left", ())), tuple(r.get("leaving", ()))) for r in map(space.request_at, range(space.size))
     ]
@@ -246,11 +252,18 @@ LEAVING_OPEN = (
 def test_the_tables_are_those_that_the_evaluator_calls_legal(seed: int, tmp_path: Path) -> None:
     rng = Random(f"tables {seed}")
     wet = clause("9", "p is wet when p is a pawn and some king is next to p.")
-    by = playable_answerer(tmp_path, **{
-        id: text(id, clause("0", rng.choice(REQUIREMENTS)),
-                 *(clause(str(n), some) for n, some in enumerate(rng.sample(LEAVING_OPEN, rng.randint(0, 3)), 1)), wet)
-        for id in ("one", "two")
-    })  # fmt: skip
+    by = playable_answerer(
+        tmp_path,
+        **{
+            id: text(
+                id,
+                clause("0", rng.choice(REQUIREMENTS)),
+                *(clause(str(n), some) for n, some in enumerate(rng.sample(LEAVING_OPEN, rng.randint(0, 3)), 1)),
+                wet,
+            )
+            for id in ("one", "two")
+        },
+    )
     sides = [Edition("one"), Edition("two")]
     texts = [by.program(side.text, None).resolved for side in sides]
     for choices, by_any in (([texts], False), ([[one] for one in texts], True)):
@@ -271,5 +284,5 @@ def test_a_text_that_rules_nothing_out_has_too_many_tables(tmp_path: Path) -> No
     found, reached = tables_up_to([[resolved]], 12)
     assert reached == 6
     assert [table.seats for table in found] == seatings(6)
-    with pytest.raises(TooManyTables):
+    with pytest.raises(TooManySeatings):
         legal_tables([resolved], 8)

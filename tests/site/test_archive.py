@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from emperor_rules.pages.offline import ARCHIVE, FOLDER, WORKER
+from emperor_rules.site.mkdocs.archive import ARCHIVE, FOLDER, WORKER
 from tests.support.built_site import built_site
 
 pytestmark = pytest.mark.site

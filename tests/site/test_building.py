@@ -28,8 +28,16 @@ def test_rule_text_stays_text(hostile_rules: Path, tmp_path: Path) -> None:
     ran = run("build", "--rules", hostile_rules, "--site", tmp_path / "site")
     assert ran.exit_code == 0, ran.output
     for folder in (tmp_path / "site", tmp_path / "site" / "it"):
-        named = {"texts/odd.html", "odd/first.html", "odd/second.html", "scenarios/odd.html", "scenarios/index.html",
-                 "index.html", "glossary.html", "contributing/language.html"}  # fmt: skip
+        named = {
+            "texts/odd.html",
+            "odd/first.html",
+            "odd/second.html",
+            "scenarios/odd.html",
+            "scenarios/index.html",
+            "index.html",
+            "glossary.html",
+            "contributing/language.html",
+        }
         for path in folder.rglob("*.html"):
             name = path.relative_to(folder).as_posix()
             page = Html(path)
@@ -52,8 +60,12 @@ def test_two_builds_are_the_same_to_the_byte(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONHASHSEED": "12345", "TZ": "Pacific/Auckland", "LC_ALL": "C"}
     ran = subprocess.run(
         [sys.executable, "-m", "emperor_rules", "build", "--site", "site"],
-        cwd=tmp_path / "elsewhere", env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=tmp_path / "elsewhere",
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ran.returncode == 0, ran.stderr
     one, two = built_site(), tmp_path / "elsewhere" / "site"
     files = [p.relative_to(one) for p in one.rglob("*") if p.is_file()]

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.check.checking import check_folder
-from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.pages.site import pages
+from emperor_rules.check.pipeline import check_folder
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.site.all_pages import pages
 from tests.golden_pages import GOLDEN, KINDS, LONG, golden, made
 
 
@@ -31,6 +31,6 @@ def test_there_is_a_golden_page_of_every_kind_and_no_other() -> None:
 def test_a_clause_can_be_edited_where_the_repository_is_known() -> None:
     checked = check_folder(GOLDEN / "rules")
     edit = "https://code.example/edit/main/"
-    (page,) = (p for p in pages(checked, Answerer(checked.rulebook), "en", edit) if p.path == "pond/splashing.md")
+    (page,) = (p for p in pages(checked, Engine(checked.rulebook), "en", edit) if p.path == "pond/splashing.md")
     assert f'<a href="{edit}rules/texts/pond/pond.rules&#35;L21"' in page.content
     assert "pond.rules:21" in page.content and edit not in made("en")[page.path].content

@@ -12,16 +12,16 @@ from urllib.parse import unquote, urlsplit
 import jsonschema
 import pytest
 
-from emperor_rules.check.editions import Lineage, lineages
-from emperor_rules.check.scenarios import clause_key
-from emperor_rules.draw.templates import LANGUAGES, site_folder, words
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.check.history.versions import ClauseVersions, clause_versions
+from emperor_rules.check.scenario_runner import clause_key
+from emperor_rules.draw.templating import LANGUAGES, site_folder, words
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.texts import in_force
-from emperor_rules.pages.page import OFFICIAL_RULES, Page
-from emperor_rules.pages.permalinks import Permalinks, former_numbers
-from emperor_rules.pages.site import pages
-from emperor_rules.pages.stock import arranged
 from emperor_rules.resolve.resolver import number_on
+from emperor_rules.site.all_pages import pages
+from emperor_rules.site.context import arranged
+from emperor_rules.site.page import OFFICIAL_RULES, Page
+from emperor_rules.site.permalinks import Permalinks, former_numbers
 from tests.support.built_site import Html, built_site, html_pages, searched, text_pages
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY, RULES
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.site
 
 @cache
 def made(language: str) -> tuple[Page, ...]:
-    return pages(searched(), Answerer(searched().rulebook), language)
+    return pages(searched(), Engine(searched().rulebook), language)
 
 
 def plain(text: str) -> str:
@@ -52,8 +52,14 @@ def test_both_languages_have_the_same_pages_with_the_same_anchors() -> None:
     assert hand[0] == hand[1]
 
 
-OF_MANY_FILES = {"editions.md", "glossary.md", "coverage.md", "contributing/language.md", "contributing/checks.md",
-                 "contributing/adding.md"}  # fmt: skip
+OF_MANY_FILES = {
+    "editions.md",
+    "glossary.md",
+    "coverage.md",
+    "contributing/language.md",
+    "contributing/checks.md",
+    "contributing/adding.md",
+}
 
 
 def test_a_page_names_the_file_that_it_shows() -> None:
@@ -135,11 +141,11 @@ def test_a_clause_names_the_scenarios_that_rest_on_it() -> None:
 # The pages of clauses
 
 
-def clause_pages(language: str) -> Iterator[tuple[Lineage, Html]]:
+def clause_pages(language: str) -> Iterator[tuple[ClauseVersions, Html]]:
     """Every clause's page in a language."""
     folder = built_site() if language == "en" else built_site() / language
     for text in searched().rulebook.texts.values():
-        for line in lineages(text):
+        for line in clause_versions(text):
             yield line, html_pages()[folder / text.id / f"{line.slug}.html"]
 
 
@@ -164,8 +170,12 @@ def test_every_number_leads_to_the_clause_that_bore_it_in_that_edition() -> None
     for text in searched().rulebook.texts.values():
         holders: dict[str, set[str]] = {}
         now = {c.number: c.slug for c in text.clauses if c.until is None}
-        dated = {(number_on(text, c, date), date): c.slug for c in text.clauses for date in text.editions
-                 if len(text.editions) > 1 and in_force(c.since, c.until, date)}  # fmt: skip
+        dated = {
+            (number_on(text, c, date), date): c.slug
+            for c in text.clauses
+            for date in text.editions
+            if len(text.editions) > 1 and in_force(c.since, c.until, date)
+        }
         for (number, _), slug in dated.items():
             holders.setdefault(number, {now.get(number, slug)}).add(slug)
         for folder, ((number, date), slug) in product(folders, dated.items()):
@@ -199,7 +209,7 @@ def test_other_texts_answer_on_the_page_of_a_clause_and_silence_is_said() -> Non
     rows = [plain(unescape(re.sub(r"<[^>]+>", " ", row))) for row in table.split("<tr>")[2:]]
     asked = {"seats": "g E g | g E g", "ask": "may-attack", "of": ["A2", "B1"]}
     for id in ("cr-809", "cr-809-it", "early", "paris", "wiki-en", "wiki-it", "cr-glossary"):
-        answer = Answerer(searched().rulebook).ask({"text": id, **asked})
+        answer = Engine(searched().rulebook).ask({"text": id, **asked})
         (row,) = (row for row in rows if re.search(rf"(^|\W){id}(?![-\w])", row.split(" silent ")[0].split(" no ")[0]))
         assert ("silent" if answer.answer is None else "yes" if answer.answer else "no") in row.split(), row
 
@@ -217,7 +227,7 @@ def test_a_change_of_an_answer_is_shown_where_a_clause_changed() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_of_a_question_has_every_clause_that_speaks_to_it_and_says_who_is_silent(language: str) -> None:
     folder = built_site() / ("" if language == "en" else language) / "questions"
-    answerer = Answerer(searched().rulebook)
+    engine = Engine(searched().rulebook)
     links = html_pages()[folder / "index.html"].links
     for ask in searched().rulebook.vocabulary.questions:
         assert f"{ask}.html" in links
@@ -226,7 +236,7 @@ def test_the_page_of_a_question_has_every_clause_that_speaks_to_it_and_says_who_
         found = re.search(r'<p class="lead"><b class="answer silent">(.*?)</p>', page.path.read_text(encoding="utf-8"))
         silent = re.sub(r"<[^>]+>", "", found[1]) if found else ""
         for text in arranged(searched().rulebook)[0]:
-            resolved = answerer.program(text.id, None).resolved
+            resolved = engine.program(text.id, None).resolved
             speaking = {resolved.clauses[resolved.rules[n].clause].clause for n in resolved.by_relation.get(ask, ())}
             assert f"../texts/{text.id}.html" in page.links
             for clause in speaking:
@@ -237,13 +247,13 @@ def test_the_page_of_a_question_has_every_clause_that_speaks_to_it_and_says_who_
 
 def test_a_table_is_drawn_under_each_text_as_that_text_answers() -> None:
     source = (built_site() / "questions" / "may-attack.html").read_text(encoding="utf-8")
-    answerer, drawn = Answerer(searched().rulebook), 0
+    engine, drawn = Engine(searched().rulebook), 0
     for text, seats, svg in re.findall(r'data-text="([^"]+)" data-seats="([^"]+)"(.*?)</svg>', source, re.DOTALL):
         for name in re.findall(r'data-player="(\w+)"', svg):
             arrows = set(re.findall(rf'data-from="{name}" data-to="(\w+)"/>', svg))
             for other in set(re.findall(r'data-player="(\w+)"', svg)) - {name}:
                 if "data-gone" not in svg:
-                    answer = answerer.ask(
+                    answer = engine.ask(
                         {"text": text, "seats": unescape(seats), "ask": "may-attack", "of": [name, other]}
                     )
                     assert (answer.answer is True) == (other in arrows), (text, name, other)
@@ -275,8 +285,12 @@ def test_every_declared_difference_is_shown_with_a_witness_that_answers_so(langu
     shown = {path: plain(page.text) for path, page in html_pages().items() if path.parent == folder}
     for declaration in searched().rulebook.declarations:
         texts = {side.text for side in declaration.texts}
-        (path,) = (path for path, text in shown.items() if plain(declaration.words.get(language)) in text
-                   and (len(texts) == 1 if path.stem == "index" else {*path.stem.split("-and-")} == texts))  # fmt: skip
+        (path,) = (
+            path
+            for path, text in shown.items()
+            if plain(declaration.words.get(language)) in text
+            and (len(texts) == 1 if path.stem == "index" else {*path.stem.split("-and-")} == texts)
+        )
         source = path.read_text(encoding="utf-8")
         assert declaration.slug in html_pages()[path].ids
         if declaration.slug in DATED:

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-from emperor_rules.pages.search_index import SCRIPT, VARIABLE
+from emperor_rules.site.mkdocs.search_index import SCRIPT, VARIABLE
 from tests.support.built_site import Html
 from tests.support.command_line import run
 from tests.support.hostile_rules import SCRIPTS, write_rules_with_scripts

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.draw.templates import LANGUAGES
-from emperor_rules.pages.search_index import SCRIPT, VARIABLE, Sections, plain
+from emperor_rules.draw.templating import LANGUAGES
+from emperor_rules.site.mkdocs.search_index import SCRIPT, VARIABLE, Sections, plain
 from tests.support.built_site import built_site
 
 

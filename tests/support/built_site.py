@@ -14,9 +14,9 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from emperor_rules.check.bounds import Bounds
-from emperor_rules.check.checking import Checked, check_folder
-from emperor_rules.check.search_cache import PLACE
+from emperor_rules.check.consistency.search_cache import PLACE
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.pipeline import Checked, check_folder
 from tests.support.command_line import run
 from tests.support.paths import RULES
 
@@ -75,9 +75,13 @@ class Html:
         source = self.path.read_text(encoding="utf-8")
         for found in TAG.finditer(source):
             if found[2] and not found[1] and found[3]:
-                self._tag(found[2].lower(), {
-                    name.lower(): unescape(one or two or three) for name, one, two, three in ATTRIBUTE.findall(found[3])
-                })  # fmt: skip
+                self._tag(
+                    found[2].lower(),
+                    {
+                        name.lower(): unescape(one or two or three)
+                        for name, one, two, three in ATTRIBUTE.findall(found[3])
+                    },
+                )
         self.text = unescape(TAG.sub("", source))
 
     def _tag(self, tag: str, values: dict[str, str]) -> None:

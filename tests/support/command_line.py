@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.testing import CliRunner, Result
 
-from emperor_rules.commands.main import command as emperor
+from emperor_rules.cli.main import command as emperor
 
 
 def run(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from emperor_rules.check.checking import check_folder
+from emperor_rules.check.pipeline import check_folder
 from emperor_rules.diagnostics import ERROR
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook, load_rulebook
 
 SEATS = "E g g | E g g"
@@ -232,11 +232,11 @@ def write_playable(folder: Path, **texts: str) -> Path:
     return write(folder, {"words": WORDS, "play": PLAY}, texts)
 
 
-def playable_answerer(folder: Path, **texts: str) -> Answerer:
+def playable_answerer(folder: Path, **texts: str) -> Engine:
     """Answer by texts that must be sound."""
     book = load_rulebook(write_playable(folder, **texts))
     assert not [d for d in book.findings if d.severity == ERROR], book.findings
-    return Answerer(book)
+    return Engine(book)
 
 
 class Folder:
@@ -260,7 +260,7 @@ class Folder:
         """Return the messages of a check by code."""
         return {d.code: d.message for d in check_folder(self.path).findings if d.severity == ERROR}
 
-    def answerer(self) -> Answerer:
+    def engine(self) -> Engine:
         """Answer by texts in which a check finds nothing wrong."""
         assert self.codes() == {}
-        return Answerer(self.read())
+        return Engine(self.read())

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from emperor_rules.evaluate.table import TEAM_LETTERS
+from emperor_rules.evaluate.position import TEAM_LETTERS
 from emperor_rules.model import terms as tm
-from emperor_rules.model.vocabulary import Relation
-from emperor_rules.search.asking import TextSearch
+from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.search.query import TextSearch
 from tests.oracles.asp import INVALID, SILENT, Reply
 
 
-def by_position(search: TextSearch, relation: Relation, of: Sequence[str]) -> list[Reply]:
+def by_position(search: TextSearch, relation: Predicate, of: Sequence[str]) -> list[Reply]:
     """Ask one question everywhere and give the replies position by position."""
     names, size = search.space.table.names, search.space.size
     found = search.ask(numbered(relation, of, names))
@@ -27,13 +27,15 @@ def by_position(search: TextSearch, relation: Relation, of: Sequence[str]) -> li
     return replies
 
 
-def numbered(relation: Relation, of: Sequence[str], names: Sequence[str]) -> tuple[int, ...]:
+def numbered(relation: Predicate, of: Sequence[str], names: Sequence[str]) -> tuple[int, ...]:
     """Return the players and teams of a question as the search numbers them."""
-    return tuple(TEAM_LETTERS.index(n) if sort == tm.TEAM else names.index(n)
-                 for n, (_, sort) in zip(of, relation.params, strict=True))  # fmt: skip
+    return tuple(
+        TEAM_LETTERS.index(n) if sort == tm.TEAM else names.index(n)
+        for n, (_, sort) in zip(of, relation.params, strict=True)
+    )
 
 
-def named(relation: Relation, value: Any, names: Sequence[str]) -> Any:
+def named(relation: Predicate, value: Any, names: Sequence[str]) -> Any:
     """Return the value of an answer with its players and teams by name."""
     match relation.answer:
         case "players":

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from emperor_rules.check.checking import Checked, check_folder
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.check.pipeline import Checked, check_folder
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook, load_rulebook
 from tests.support.paths import RULES
 
@@ -25,9 +25,9 @@ def whole_rulebook() -> Rulebook:
 
 
 @cache
-def answerer() -> Answerer:
+def engine() -> Engine:
     """Return the one evaluator of the shipped rules; what it answers does not depend on what it was asked before."""
-    return Answerer(rulebook())
+    return Engine(rulebook())
 
 
 @cache
