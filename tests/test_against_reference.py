@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.evaluate.questions import Answer, Answerer
+from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.rulebook import load_rulebook
 from tests import reference_rules as ref
 from tests.reference_rules import Table
@@ -31,8 +31,8 @@ TEXTS = {"cr-809": "cr809", "wiki-en": "wiki_en", "wiki-it": "wiki_it", "early":
 
 
 @cache
-def answerer() -> Answerer:
-    return Answerer(load_rulebook(RULES, scenarios=False))
+def engine() -> Engine:
+    return Engine(load_rulebook(RULES, scenarios=False))
 
 
 def ask(text: str, t: Table, question: str, *of: str) -> Answer:
@@ -42,7 +42,7 @@ def ask(text: str, t: Table, question: str, *of: str) -> Answer:
         request["left"] = sorted(t.left)
     if t.leaving:
         request["leaving"] = sorted(t.leaving)
-    return answerer().ask(request)
+    return engine().ask(request)
 
 
 def said(answer: Answer) -> object:
