@@ -383,4 +383,4 @@ def clashes(
     return clashing
 
 
-__all__ = ["Clash", "answerer", "clashes", "random_text", "rules", "seatings", "states", "tables"]
+__all__ = ["Clash", "clashes", "engine", "random_text", "rules", "seatings", "states", "tables"]
