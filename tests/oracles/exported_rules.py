@@ -322,8 +322,8 @@ class JsonText(PlainAnswerer):
         able = {
             rule.clause
             for rule in self.text.rules
-            if rule.relation == asked and rule.sentence.outcome[0] in ("yes", "value")
-        }  # type: ignore[union-attr]
+            if rule.relation == asked and rule.sentence.outcome[0] in ("yes", "value")  # type: ignore[union-attr]
+        }
         first = able if granted else speaking
         order = sorted(why, key=lambda n: (n not in first, n not in speaking, n))
         return tuple(self.text.clauses[n].citation for n in order)

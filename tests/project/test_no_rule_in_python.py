@@ -39,7 +39,7 @@ import pytest
 from tests.support.paths import REPOSITORY, RULES
 
 TOOLKIT = REPOSITORY / "toolkit"
-ADAPTERS = ("commands", "pages")  # the only ones who know what the command and the plugin are called
+ADAPTERS = ("cli", "site")  # the only ones who know what the command and the plugin are called
 
 NAME = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 DECLARATION = re.compile(

@@ -6,7 +6,7 @@ from html import unescape
 from emperor_rules.draw.templating import LANGUAGES, as_text, site_folder, words
 from emperor_rules.site.page import href
 from tests.support.hostile_rules import HOSTILE
-from tests.support.paths import REPOSITORY
+from tests.support.paths import PACKAGE
 
 
 def test_every_word_of_the_site_is_there_in_both_languages() -> None:
@@ -21,7 +21,7 @@ def test_every_word_of_the_site_is_used() -> None:
     files = [
         *(site_folder() / "templates").iterdir(),
         *(site_folder() / "overrides").rglob("*"),
-        *(REPOSITORY / "toolkit" / "emperor_rules" / "pages").glob("*.py"),
+        *(PACKAGE / "site").rglob("*.py"),
     ]
     used = "".join(path.read_text(encoding="utf-8") for path in files if path.is_file())
     by_data = ("months_", "topics_", "text_language_", "text_translates", "text_summarises", "text_varies")

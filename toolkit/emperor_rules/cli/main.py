@@ -39,7 +39,7 @@ class Commands(click.Group):
         """Load a subcommand, or ``None`` when there is none of that name."""
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"emperor_rules.commands.{COMMANDS[cmd_name][0]}")
+        module = import_module(f"emperor_rules.cli.commands.{COMMANDS[cmd_name][0]}")
         found: click.Command = module.command
         return found
 

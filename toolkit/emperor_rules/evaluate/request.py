@@ -161,7 +161,7 @@ def read_strings(key: str, names: Any) -> tuple[str, ...]:
 def read_position(
     request: Mapping[str, Any], program: Program
 ) -> tuple[Table, frozenset[int], frozenset[int], tuple[str, ...]]:
-    """Give the table of a request, who left, who is leaving, and the options; raises :class:`RequestError` or ``NoTable``."""
+    """Give the table of a request, who left, who is leaving, and the options; raises :class:`SeatingError` too."""
     table = read_table(request["seats"], "".join(program.resolved.vocabulary.role_letters))
     gone = read_players("left", request.get("left"), table)
     going = read_players("leaving", request.get("leaving"), table)

@@ -109,8 +109,8 @@ class _TextReader:
             relations=tuple(relations),
             file=self.source.name,
             span=span_of(self.source, name),
-            **fields,
-        )  # type: ignore[arg-type]
+            **fields,  # type: ignore[arg-type]
+        )
 
     def _options(self, item: Node) -> tuple[str, ...]:
         names = [t for t in tokens(item) if t.type == "NAME"]

@@ -36,7 +36,7 @@ from emperor_rules.search.state_space import Bits
 
 
 class ConditionBits(TermBits):
-    """Conditions and terms on a space; what relations answer is left to :class:`emperor_rules.search.bitset_relations.BitText`."""
+    """Conditions and terms on a space; what relations answer is left to ``BitText``."""
 
     def pair(self, relation: str, args: Args) -> Pair:
         """Give where a fact certainly holds and certainly fails."""

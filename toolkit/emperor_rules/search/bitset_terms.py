@@ -33,7 +33,7 @@ ValueSets = Mapping[Any, Bits]
 
 
 class TermBits:
-    """Terms on a space; conditions inside them are left to :class:`emperor_rules.search.bitset_conditions.ConditionBits`.
+    """Terms on a space; conditions inside them are left to ``ConditionBits``.
 
     Each term is turned once into a function of what its letters stand for and of the moment: a search asks the same
     ones of every player, and on small tables telling kinds of terms apart would cost more than the bits.

@@ -85,7 +85,7 @@ def language_pages(stock: SiteContext, section: str) -> Iterator[Page]:
 
 def guide_path() -> Path:
     """Give the place of the guide for contributors, which lies in the repository; an installed toolkit has none."""
-    return Path(__file__).resolve().parents[3] / "CONTRIBUTING.md"
+    return Path(__file__).resolve().parents[4] / "CONTRIBUTING.md"
 
 
 def _part(guide: str, heading: str) -> str:
