@@ -70,6 +70,7 @@ def check_found(comparison: Comparison, brute: list[Clash], *, every: bool = Tru
 
 @pytest.mark.parametrize("seed", sample_of(range(60), 10))
 def test_everything_that_differs_between_random_texts_is_found(seed: int, tmp_path: Path) -> None:
+    """Every position up to three or four seats is asked of the evaluator, so that nothing can be missed or invented."""
     rng = Random(f"compare {seed}")
     by = playable_answerer(tmp_path, one=random_text(rng, "one"), two=random_text(rng, "two"))
     pair = pair_up(by, ONE, TWO)
@@ -127,6 +128,7 @@ def test_what_differs_between_shipped_texts_is_found_on_six_seats(names: str, as
 
 @pytest.mark.parametrize("seed", range(6))
 def test_whether_a_seating_is_legal_is_compared_where_either_text_calls_it_so(seed: int, tmp_path: Path) -> None:
+    """Elsewhere both call it illegal, so that there the difference cannot show."""
     rng = Random(f"legality {seed}")
     one, two = (random_text(rng, id, table=[TABLE[0], *rng.sample(MORE, 2)], clauses=1) for id in ("one", "two"))
     by = playable_answerer(tmp_path, one=one, two=two)
@@ -149,6 +151,7 @@ MORE = (
 
 @pytest.mark.parametrize("seed", sample_of(range(30), 8))
 def test_what_is_called_alike_is_answered_alike_by_random_texts(seed: int, tmp_path: Path) -> None:
+    """One *when* became an *unless*, or a sentence was replaced: what that does not reach must be answered alike."""
     rng = Random(f"alike {seed}")
     words = random_text(rng, "one", clauses=5)
     changed = words.replace("text one ", "text two ").replace("Text one", "Text two").replace("Testo one", "Testo two")
@@ -212,6 +215,7 @@ def test_a_fact_that_only_one_text_could_conclude_is_not_alike(tmp_path: Path) -
 
 @pytest.mark.parametrize("seed", sample_of(range(12), 4))
 def test_questions_asked_together_show_what_each_shows_alone(seed: int, tmp_path: Path) -> None:
+    """A group shares its positions to save work, and in either order each question sees the same."""
     rng = Random(f"groups {seed}")
     by = playable_answerer(tmp_path, one=random_text(rng, "one", clauses=9), two=random_text(rng, "two", clauses=9))
     texts = [by.program(side.text, None).resolved for side in SIDES]
@@ -296,6 +300,7 @@ DATED = text(
 
 @pytest.mark.parametrize(("then", "now"), [("2005-05-05", None), ("2000-01-01", "2010-01-01"), ("2012-01-01", None)])
 def test_editions_are_compared_as_they_read_on_their_day(then: str, now: str | None, tmp_path: Path) -> None:
+    """Hitting changed in 2010 and reach came in 2015, hence it is silent before, and today is compared for hitting."""
     by = playable_answerer(
         tmp_path, one=DATED.replace("no player of t is in the game", "no king that is a player of t is in the game")
     )

@@ -288,6 +288,7 @@ def complete() -> Coverage:
 
 
 def test_every_kind_of_change_is_made(folder: Path) -> None:
+    """The small text has a sentence for each operator, so that a kind without a mutant is an operator that fails."""
     assert {m.kind for m in small_mutants()} == set(KINDS)
 
 
@@ -332,10 +333,12 @@ def small_mutants() -> list[Mutant]:
     ],
 )
 def test_changes_are_named_and_told_in_words(folder: Path, id: str, words: str) -> None:
+    """Ids stand in caches and reports: place and change, so that they stay the same while the clause does."""
     assert {m.id: m.words for m in small_mutants()}[id] == words
 
 
 def test_mutants_differ_from_their_clause_and_from_each_other(folder: Path) -> None:
+    """A mutant that equals another, or its clause, would be counted without testing anything."""
     many = small_mutants()
     assert len({m.id for m in many}) == len(many)
     for mutant in many:
@@ -349,6 +352,7 @@ def test_mutants_differ_from_their_clause_and_from_each_other(folder: Path) -> N
 
 
 def test_outcomes_known_by_hand(folder: Path) -> None:
+    """Which scenario notices a change, or why none can, follows from the ten clauses above by reading them."""
     found = run()
     verdicts = found.verdicts
     assert verdicts["small:2/1/value/3"].state == KILLED
@@ -370,6 +374,7 @@ def test_outcomes_known_by_hand(folder: Path) -> None:
 
 
 def test_loosened_requirements_are_told_apart_by_seatings_that_become_fair(folder: Path) -> None:
+    """Without the requirement a seating is fair that was not: only the question of fairness shows it."""
     alive = run().verdicts["small:1/2/dropped"]
     assert alive.state == ALIVE
     assert alive.said == ("no", "yes")
@@ -378,6 +383,7 @@ def test_loosened_requirements_are_told_apart_by_seatings_that_become_fair(folde
 
 
 def test_what_is_given_is_varied_and_nothing_more_than_needed_told(folder: Path) -> None:
+    """The clauses read the grip and whose turn it is, hence the witness gives just these."""
     verdicts = run().verdicts
     loose, turn = verdicts["small:9/2/dropped"].witness, verdicts["small:9/3/dropped"].witness
     assert loose is not None
@@ -388,6 +394,7 @@ def test_what_is_given_is_varied_and_nothing_more_than_needed_told(folder: Path)
 
 
 def test_scenarios_that_are_suggested_kill_what_was_alive(folder: Path) -> None:
+    """A suggestion states the answer of the text as it is, which the mutant gives otherwise."""
     before = run()
     assert before.of(ALIVE)
     add_scenarios(before)
@@ -399,6 +406,7 @@ def test_scenarios_that_are_suggested_kill_what_was_alive(folder: Path) -> None:
 
 
 def test_removing_a_scenario_makes_a_mutant_alive(folder: Path) -> None:
+    """Only the scenario about fog looks at clause 3."""
     found = complete()
     assert found.fine
     killer = found.verdicts["small:3/1/value/2"].by
@@ -428,6 +436,7 @@ def requests(ask: str, sorts: tuple[str, ...]) -> Iterator[dict[str, Any]]:
 
 
 def test_equivalent_mutants_answer_alike_everywhere(folder: Path) -> None:
+    """What the search calls equivalent is asked position by position."""
     rulebook = load()
     found = complete()
     engine = Engine(rulebook)
@@ -441,6 +450,7 @@ def test_equivalent_mutants_answer_alike_everywhere(folder: Path) -> None:
 
 
 def test_a_bound_without_any_table_proves_nothing(folder: Path) -> None:
+    """Fair tables have four seats: up to three nothing was looked at, so that nothing is called equivalent."""
     found = cover(load(), up_to=3, processes=1)
     assert found.verdicts["small:6/1/when/every"].state == ALIVE
     assert "no seating of up to 3 seats" in found.verdicts["small:6/1/when/every"].by
@@ -448,6 +458,7 @@ def test_a_bound_without_any_table_proves_nothing(folder: Path) -> None:
 
 
 def test_failing_scenarios_prove_nothing(folder: Path) -> None:
+    """A scenario that fails anyway notices no change."""
     file = Path("rules/scenarios/small.rules")
     file.write_text(file.read_text().replace("the reach of A2: 2", "the reach of A2: 3"))
     found = run()
@@ -466,6 +477,7 @@ def test_processes_find_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_past_wordings_are_told_apart_on_their_date(folder: Path) -> None:
+    """The sentence holds until 2015, so that only an earlier day can show its mutants."""
     file = Path("rules/texts/small.rules")
     text = file.read_text()
     text = text.replace("  options fog", "  from 2010-01-01, 2015-01-01\n  options fog", 1)
@@ -485,6 +497,7 @@ def test_past_wordings_are_told_apart_on_their_date(folder: Path) -> None:
 
 
 def test_what_was_found_is_kept(folder: Path) -> None:
+    """The second run judges nothing anew and reports the same."""
     first = run(cache=CoverageCache())
     second = run(cache=CoverageCache())
     assert first.reused == 0
@@ -495,6 +508,7 @@ def test_what_was_found_is_kept(folder: Path) -> None:
 
 
 def test_changed_rules_and_bounds_are_judged_anew(folder: Path) -> None:
+    """A verdict holds for the rules and the bound under which it was found."""
     run(cache=CoverageCache())
     assert cover(load(), up_to=3, processes=1, cache=CoverageCache()).reused == 0
     run(cache=CoverageCache())
@@ -504,6 +518,7 @@ def test_changed_rules_and_bounds_are_judged_anew(folder: Path) -> None:
 
 
 def test_changed_scenarios_are_asked_again(folder: Path) -> None:
+    """Scenarios are no part of the rules: verdicts are found anew, what was searched is not."""
     first = run(cache=CoverageCache())
     add_scenarios(first)
     second = run(cache=CoverageCache())
@@ -516,6 +531,7 @@ def test_changed_scenarios_are_asked_again(folder: Path) -> None:
 
 
 def test_a_cache_that_cannot_be_used_is_named_and_replaced(folder: Path) -> None:
+    """Whatever lies there, the run works as without a cache, says why, and leaves a good one."""
     first = run(cache=CoverageCache())
     good = PLACE.read_bytes()
     kept = json.loads(good)
@@ -548,6 +564,8 @@ def test_a_place_that_cannot_be_written_is_said(folder: Path) -> None:
 
 
 def test_an_interrupted_run_goes_on_where_it_stopped(folder: Path) -> None:
+    """Thirty verdicts were written down before the interrupt, none of them twice."""
+
     def interrupt(done: int, total: int) -> None:
         if done == 30:
             raise KeyboardInterrupt
@@ -566,6 +584,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(folder: Path) -> None:
 
 
 def test_json_has_the_numbers_and_the_lists(folder: Path) -> None:
+    """Ten clauses of which four decide a scenario; each mutant is in exactly one list."""
     ran = emperor("--format", "json")
     assert ran.exit_code == 1
     found = json.loads(ran.stdout)
@@ -598,6 +617,7 @@ def test_people_read_a_table_the_survivors_and_a_summary(folder: Path) -> None:
 
 
 def test_time_over_is_said_and_the_next_run_goes_on(folder: Path) -> None:
+    """Without time nothing is judged, and nothing is claimed to be noticed."""
     ran = emperor("--seconds", "0")
     assert ran.exit_code == 1
     assert "mutants are not judged" in ran.stdout

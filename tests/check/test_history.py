@@ -90,6 +90,7 @@ def emperor(*arguments: str, folder: Path) -> Result:
 
 
 def test_each_date_is_told_by_what_it_did(tmp_path: Path) -> None:
+    """One entry for each date on which the clause itself changed, with the number that it bears from then on."""
     assert told(history(book(tmp_path, t=DATED))) == {
         "resting": [
             ("2001-01-01", "first", "1.1"),
@@ -125,6 +126,7 @@ def test_changes_of_one_day_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_a_change_has_the_smallest_witness_and_both_answers(tmp_path: Path) -> None:
+    """Two players are the smallest table, and reach is asked of one: nothing else is needed to tell 1 from 2."""
     found = entry(history(book(tmp_path, t=DATED)), "reaching", "2004-01-01").found
     assert found.witness == {"text": "t", "on": "2004-01-01", "seats": "E | E", "ask": "reach", "of": ["A1"]}
     assert found.then == Answer("answered", 1, ("t:2.3",))
@@ -132,6 +134,7 @@ def test_a_change_has_the_smallest_witness_and_both_answers(tmp_path: Path) -> N
 
 
 def test_a_witness_says_no_more_than_it_needs(tmp_path: Path) -> None:
+    """The sky is not dark unless somebody says so: only who is soaked has to be given."""
     rulebook = book(
         tmp_path,
         t="""
@@ -148,12 +151,14 @@ clause 2
 
 
 def test_only_words_need_no_search(tmp_path: Path) -> None:
+    """The sentences are the same, so that no answer can have changed."""
     found = entry(history(book(tmp_path, t=DATED)), "speaking", "2002-01-01")
     assert (found.kind, found.found.state, found.found.searched) == ("reworded", "same", False)
     assert found.words.en == "Something."
 
 
 def test_words_are_those_of_the_time(tmp_path: Path) -> None:
+    """The first wording has words of its own; today's are others."""
     first = entry(history(book(tmp_path, t=DATED)), "speaking", "2001-01-01")
     assert (first.words.en, first.words.it) == ("In other words.", "Qualcosa.")
 
@@ -176,6 +181,7 @@ clause 2
 
 
 def test_an_override_that_comes_with_a_record_of_its_own_counts(tmp_path: Path) -> None:
+    """The sentence is the same, but as long as it overrode nothing, the two values contradicted in the dark."""
     text = """
   from 2001-01-01, 2002-01-01
 clause 1 short
@@ -191,6 +197,7 @@ clause 2 long since 2002-01-01 overrides 1
 
 
 def test_others_override_a_clause_by_its_present_number(tmp_path: Path) -> None:
+    """Clause 2 names 3, which was 1: renumbering neither adds nor takes away an override."""
     text = """
   from 2001-01-01, 2002-01-01
 clause 1 base until 2002-01-01
@@ -205,6 +212,7 @@ clause 2 long overrides 3
 
 
 def test_a_principle_that_comes_changes_answers(tmp_path: Path) -> None:
+    """Without it the permission and the prohibition contradict where both apply; with it the answer is no."""
     text = """
   from 2001-01-01, 2002-01-01
 clause 1
@@ -281,6 +289,7 @@ def test_a_part_is_searched_in_what_builds_on_it(tmp_path: Path) -> None:
     "head", ["  includes t at 2001-01-01\n", "  includes t\n  from 2003-01-01, 2004-01-01\n"], ids=["fixed", "later"]
 )
 def test_what_does_not_take_in_the_new_wording_does_not_count(head: str, tmp_path: Path) -> None:
+    """What includes the old wording for good, or begins only later, is no place where the change could show."""
     whole = f"{head}clause 1\n  p is ill when the river is high.\n"
     assert entry(history(book(tmp_path, t=PART, whole=whole)), "1", "2002-01-01").kind == "reworded"
 
@@ -340,6 +349,7 @@ clause 1
     ],
 )
 def test_a_clause_has_many_names(name: str, slug: str, tmp_path: Path) -> None:
+    """By text and number, by slug, by a number that it once bore: each is a way in which people cite it."""
     folder = write_rules(tmp_path, t=DATED)
     for arguments in ((name,), tuple(name.split())):
         found = emperor(*arguments, "--format", "json", "--up-to", "2", folder=folder)
@@ -348,6 +358,7 @@ def test_a_clause_has_many_names(name: str, slug: str, tmp_path: Path) -> None:
 
 
 def test_a_present_name_goes_before_a_past_one(tmp_path: Path) -> None:
+    """Number 4 is borne by one clause now and was by another: the remark names the other."""
     text = """
   from 2001-01-01, 2002-01-01
 clause 5 later
@@ -369,6 +380,7 @@ def test_a_number_never_borne_names_nothing(tmp_path: Path) -> None:
 
 
 def test_a_number_of_several_clauses_is_refused_with_their_names(tmp_path: Path) -> None:
+    """Both texts have a clause 2.3, and neither is the likelier one."""
     folder = write_rules(tmp_path, t=DATED, u=DATED)
     refused = emperor("2.3", folder=folder)
     assert refused.exit_code == 2
@@ -410,6 +422,7 @@ def test_bad_input_is_a_sentence(arguments: tuple[str, ...], said: str, tmp_path
 
 @pytest.mark.parametrize(("head", "date"), [("", None), ("  from 2001-01-01\n", "2001-01-01")])
 def test_a_text_of_one_wording_has_that(head: str, date: str | None, tmp_path: Path) -> None:
+    """Nothing changed, so that there is one entry, with the date of the one edition if it has one."""
     rulebook = book(tmp_path, t=f"{head}clause 1\n  p is wet.\n")
     assert told(history(rulebook)) == {"1": [(date, "first", "1")]}
     for name in ("t", "t:1"):

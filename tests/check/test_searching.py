@@ -51,6 +51,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("seed", sample_of(range(30), 5))
 def test_every_contradiction_of_a_random_text_is_found(seed: int, tmp_path: Path) -> None:
+    """Asked position by position, as the evaluator answers, and with the smallest position of each kind."""
     by = playable_answerer(tmp_path, t=random_text(Random(f"contradiction {seed}"), "t", clauses=9))
     found = search_text(by, T, up_to=4 if seed % 5 == 0 else 3, processes=1)
     asks = [q for q in by.rulebook.vocabulary.questions if by.program("t", None).resolved.by_relation.get(q)]
@@ -97,6 +98,7 @@ ONLY: dict[str, tuple[str, Bounds, Bounds, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("name", ONLY)
 def test_a_contradiction_that_is_only_in(name: str, tmp_path: Path) -> None:
+    """The condition holds in few positions, and the witness shows what makes it hold."""
     when, narrow, wide, shown = ONLY[name]
     folder = write_playable(
         tmp_path, t=base("t", clause("3", f"p may hit q when {when}."), clause("4", "p may not hit q."))
@@ -118,6 +120,7 @@ LEFT_TO_THE_TEXT = (
 
 @pytest.mark.parametrize(("when", "given"), LEFT_TO_THE_TEXT)
 def test_a_contradiction_where_a_question_is_not_asked_unless_told(when: str, given: set[str], tmp_path: Path) -> None:
+    """Who is active, and when, is left to the text unless given: the search must give it."""
     always, day = clause("3", "p may hit q."), clause("4", "p may hit q when the phase is day.")
     folder = write_playable(tmp_path, t=base("t", always, day, clause("5", f"p may not hit q when {when}.")))
     checked = check_folder(folder, search=Bounds(4))
@@ -136,6 +139,7 @@ def test_a_difference_where_a_question_is_not_asked_unless_told(when: str, given
 
 
 def test_a_contradiction_of_one_date_needs_all_dates(tmp_path: Path) -> None:
+    """Only until 2010 the prohibition holds; today's wording is sound, and so says an ordinary check."""
     folder = write_playable(
         tmp_path,
         t=base(
@@ -181,6 +185,7 @@ def test_a_difference_of_two_options_or_of_one_date_needs_to_be_looked_for(tmp_p
 
 
 def test_a_bound_below_the_smallest_table_finds_nothing_and_says_so(tmp_path: Path) -> None:
+    """Three seats are the smallest table here: having looked at none is an error, not an all-clear."""
     folder = write_playable(tmp_path, t=base("t", clause("3", "p may hit q."), clause("4", "p may not hit q.")))
     checked = check_folder(folder, search=Bounds(2))
     assert searched(checked) == [("R514", "error")]
@@ -189,6 +194,7 @@ def test_a_bound_below_the_smallest_table_finds_nothing_and_says_so(tmp_path: Pa
 
 
 def test_a_variant_without_any_legal_table_is_an_error(tmp_path: Path) -> None:
+    """No table of its own, so that nothing of it was searched, and the difference shows only on those of the other."""
     never = clause("5", "require every king called p is such that (p is a pawn).")
     one = base("one", clause("3", "p may hit q."), never, head="varies two")
     folder = write_playable(tmp_path, one=one, two=base("two", clause("3", "p may not hit q.")))
@@ -197,6 +203,7 @@ def test_a_variant_without_any_legal_table_is_an_error(tmp_path: Path) -> None:
 
 
 def test_texts_that_include_each_other_are_an_error_and_not_searched(tmp_path: Path) -> None:
+    """There is no text to search: each of the two is told."""
     one, two = base("one", head="includes two"), base("two", clause("3", "p may hit q."), head="includes one")
     folder = write_playable(tmp_path, one=one, two=two, three=base("three"))
     ran = run("check", "--rules", folder, "--no-cache")
@@ -250,6 +257,7 @@ def test_texts_that_agree_by_their_rules_need_no_table(tmp_path: Path) -> None:
 
 
 def test_a_text_that_allows_too_many_tables_is_searched_as_far_as_it_goes(tmp_path: Path) -> None:
+    """The number of seatings grows with powers of two; up to six seats they are few enough."""
     loose = text(
         "t",
         clause(
@@ -303,6 +311,7 @@ WITNESS = {"seats", "left", "leaving", "options", "on", "ask", "of", "given"}
 
 
 def test_the_report_for_programs_has_the_shape_that_others_build_on(tmp_path: Path) -> None:
+    """Keys are an interface; the witness is a request that the evaluator takes as it stands."""
     folder = write_playable(
         tmp_path, t=base("t", clause("3", "p may hit q when option fog is in use."), clause("4", "p may not hit q."))
     )
@@ -332,6 +341,7 @@ def test_a_comparison_keeps_to_the_width_of_the_terminal() -> None:
 
 
 def test_a_comparison_for_programs_has_the_shape_that_others_build_on() -> None:
+    """Keys are an interface: a new one is an addition, a missing one breaks whoever reads them."""
     ran = run("compare", "cr-809@2009-05-01", "early", "--rules", RULES, "--up-to", "6", "--format", "json")
     found = json.loads(ran.output)
     sides = {"cr-809@2009-05-01", "early"}

@@ -64,6 +64,7 @@ def drawn(spot: PositionSpec, language: str = "en", wish: DrawingSpec | None = N
 
 
 def test_tables_are_found() -> None:
+    """A table of a text is a seating that its requirements call legal; a text without any calls for none."""
     by_text: dict[str, list[str]] = {}
     for spot in spots():
         by_text.setdefault(spot.text, []).append(spot.seats)
@@ -117,6 +118,7 @@ def test_pieces_read_back_as_the_evaluator_answers(text: str, seats: str, left: 
 
 
 def test_some_pieces_may_go_somewhere() -> None:
+    """Otherwise the test above would compare drawings without any arrow of a piece."""
     for text, seats, left, standing in PIECES[:4]:
         found = scene_of(PositionSpec(text, seats, left=left), engine(), wish=DrawingSpec(pieces=pieces(standing)))
         assert any(arrow.piece is not None for arrow in found.arrows), text
@@ -126,6 +128,7 @@ def test_some_pieces_may_go_somewhere() -> None:
     "ask", ["may-see-hand", "may-deploy", "may-attack-battle", "range", "may-go-first", "turn-order"]
 )
 def test_any_question_of_a_fit_sort_can_be_drawn_alone(ask: str) -> None:
+    """A drawing shows one player or two, so that a question about three cannot be drawn."""
     vocabulary = rulebook().vocabulary
     for spot in spots()[:4]:
         svg = drawn(spot, wish=DrawingSpec(asks=(ask,)))
@@ -135,6 +138,7 @@ def test_any_question_of_a_fit_sort_can_be_drawn_alone(ask: str) -> None:
 
 
 def test_a_drawing_of_one_player_has_that_player_alone() -> None:
+    """With A3 gone A2 sits next to B1, whom alone an emperor there may attack."""
     svg = drawn(PositionSpec("cr-809", "g E g | g E g", left=("A3",)), wish=DrawingSpec(of=("A2",)))
     arrows = [(e.get("data-from"), e.get("data-to")) for e in svg.iter(f"{SVG}path") if e.get("class") == "arrow"]
     assert arrows == [("A2", "B1")]
@@ -144,6 +148,7 @@ def test_a_drawing_of_one_player_has_that_player_alone() -> None:
 
 @pytest.mark.parametrize("spoil", ["arrow", "within", "turn", "reach", "start", "gone"])
 def test_a_wrong_drawing_is_noticed(spoil: str) -> None:
+    """The reader of drawings would prove nothing if it did not see each of these spoilt."""
     svg = drawn(PositionSpec("cr-809", "g E g | g E g", left=("A3",)))
     if spoil == "arrow":
         arrow = next(e for e in svg.iter(f"{SVG}path") if e.get("class") == "arrow")
@@ -166,6 +171,7 @@ def test_a_wrong_drawing_is_noticed(spoil: str) -> None:
 
 @pytest.mark.parametrize("drawn_so", ["reach", "order", "start", "rainbow"])
 def test_what_a_drawing_cannot_show_is_an_error(drawn_so: str) -> None:
+    """A fact about two players is no reach, order or start, and a rainbow is nothing that can be drawn."""
     files = sorted((RULES / "vocabulary").glob("*.rules"))
     sources = [SourceFile(path.name, path.read_text(encoding="utf-8")) for path in files]
     lines = ["fact odd", "of p, q", 'en "p is odd to q"', 'it "p è strano per q"', f"drawn as {drawn_so}"]
@@ -175,6 +181,7 @@ def test_what_a_drawing_cannot_show_is_an_error(drawn_so: str) -> None:
 
 
 def test_a_drawing_says_in_words_what_it_shows() -> None:
+    """Who cannot see the drawing reads the same: an arrow is a sentence, equal numbers share one."""
     for spot in spots():
         for language in LANGUAGES:
             svg = drawn(spot, language)
@@ -192,6 +199,7 @@ def test_a_drawing_says_in_words_what_it_shows() -> None:
 
 
 def test_a_drawing_of_seats_alone_asks_nothing_and_says_nothing_more() -> None:
+    """Without kinds of answers there is only who sits where and who has gone."""
     vocabulary = rulebook().vocabulary
     bare = scene_of(PositionSpec("cr-809", "g E g | g E g", left=("A1",)), engine(), kinds=())
     assert (bare.arrows, bare.order, bare.unsaid, bare.doubtful) == ((), (), (), ())
@@ -202,6 +210,7 @@ def test_a_drawing_of_seats_alone_asks_nothing_and_says_nothing_more() -> None:
 
 
 def test_teams_differ_in_pattern_and_in_colour() -> None:
+    """A pattern of its own for who cannot tell colours apart; each seat refers to that of its team."""
     svg = drawn(PositionSpec("cr-809", "g E g | g E g | g E g | g E g"))
     patterns = list(svg.iter(f"{SVG}pattern"))
     assert len(patterns) == 4
@@ -214,6 +223,7 @@ def test_teams_differ_in_pattern_and_in_colour() -> None:
 
 
 def test_a_drawing_needs_nothing_from_elsewhere_and_no_fixed_ink() -> None:
+    """The one address is the name of the format, and ids begin with that of the drawing: several stand on a page."""
     text = draw_svg(scene_of(PositionSpec("cr-809", "g E g | g E g"), engine()), rulebook().vocabulary, "en", "x")
     assert "currentColor" in text
     assert re.findall(r"https?://[^\"]+", text) == ["http://www.w3.org/2000/svg"]
@@ -232,6 +242,7 @@ def test_drawings_are_the_same_every_time() -> None:
 
 
 def test_a_role_with_an_unknown_sign_is_drawn_by_its_letter() -> None:
+    """Rules of others may have signs that this toolkit has no picture of."""
     found: Scene = scene_of(PositionSpec("cr-809", "g E g | g E g"), engine())
     odd = replace(found, seats=tuple(replace(seat, symbol="no-such-sign") for seat in found.seats))
     svg = ET.fromstring(draw_svg(odd, rulebook().vocabulary, "en", "x"))
@@ -277,6 +288,7 @@ def test_nothing_lies_on_anything_else_or_outside(sizes: tuple[int, ...]) -> Non
 
 
 def test_a_drawing_is_as_wide_as_a_phone() -> None:
+    """Wider drawings would scroll; small tables are round, hence as high as wide."""
     for sizes in SIZES:
         assert arrange(sizes).width == 360
     assert all(arrange(sizes).height == 360 for sizes in SIZES[:8])
