@@ -1,17 +1,12 @@
-"""What all tests share: the shipped rules, the command line, small rulebooks, and what a run leaves out and says so."""
+"""What all tests share: which of them a run leaves out, that it says so, and folders of small rules."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 
-from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.rulebook import Rulebook
-from tests.support import command_line, shipped
 from tests.support.built_site import prepare_session_folder
 from tests.support.hostile_rules import write_hostile_rules
 from tests.support.kings_and_pawns import Folder
@@ -68,24 +63,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         parts = [f"{counts[name]} {name} ({what})" for name, what in LEFT_OUT.items() if counts[name]]
         terminalreporter.section("left out")
         terminalreporter.write_line(f"Not run: {', '.join(parts)}. To run everything: bash .ci/test --all")
-
-
-@pytest.fixture(scope="session")
-def shipped_rules() -> Rulebook:
-    """The shipped texts and vocabulary."""
-    return shipped.rulebook()
-
-
-@pytest.fixture(scope="session")
-def engine() -> Engine:
-    """The evaluator of the shipped rules."""
-    return shipped.engine()
-
-
-@pytest.fixture(scope="session")
-def cli() -> Callable[..., Result]:
-    """The runner of ``emperor``."""
-    return command_line.run
 
 
 @pytest.fixture
