@@ -16,7 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import emperor_rules
-from tests.support.paths import PACKAGE, REPOSITORY
+from tests.support.paths import PACKAGE, REPOSITORY, TESTS
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
 SCRIPTS = sorted(path for path in (REPOSITORY / ".ci").iterdir() if path.is_file())
@@ -66,6 +66,24 @@ def test_module_says_what_it_is(path: Path) -> None:
     assert path.stem not in EMPTY_NAMES, "a module is named for what it does"
     assert path.parent.name not in EMPTY_NAMES, "a package is named for what it does"
     assert len(text.splitlines()) <= 400, "more than one idea lives here"
+
+
+# The tests
+
+TEST_FILES = sorted(path for path in TESTS.rglob("*.py") if "benchmarks" not in path.parts)
+#: What would make a test depend on how fast the machine is.
+CLOCKS = {"perf_counter", "process_time", "thread_time", "monotonic", "sleep"}
+
+
+@pytest.mark.parametrize("path", TEST_FILES, ids=name_of)
+def test_no_test_rests_on_another_or_looks_at_a_clock(path: Path) -> None:
+    """What tests share is no test module; whoever edits a test breaks no other, and a busy machine breaks none."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    imported = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert not {name for name in imported if name.rpartition(".")[2].startswith("test_")}
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    names |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert not names & CLOCKS, "time belongs into tests/benchmarks; a test waits for a sign"
 
 
 # What is installed
