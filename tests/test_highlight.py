@@ -14,10 +14,10 @@ from pygments.token import STANDARD_TYPES, Comment, Keyword, Name, Number, Strin
 
 from emperor_rules.language.highlight import BETWEEN, KEYWORDS, MEANT, TERMINALS, RulesLexer
 from emperor_rules.language.lexer import lex
-from emperor_rules.language.parser import grammar_path
 from emperor_rules.language.phrases import Phrases
 from emperor_rules.language.scanner import TOKEN
-from emperor_rules.model.rulebook import Folder, load_vocabulary, shipped_rules
+from emperor_rules.model.rulebook import Folder, load_vocabulary
+from emperor_rules.resources import grammar_path, shipped_rules
 from emperor_rules.source import SourceFile
 
 RULES = shipped_rules()

@@ -21,8 +21,9 @@ from emperor_rules.check.scenario_runner import run_scenarios
 from emperor_rules.check.witness import as_scenario
 from emperor_rules.cli.main import command
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.model.rulebook import Rulebook, load_rulebook, shipped_rules
+from emperor_rules.model.rulebook import Rulebook, load_rulebook
 from emperor_rules.model.texts import Clause, Text, in_force
+from emperor_rules.resources import shipped_rules
 from tests.random_positions import random_of, random_play
 from tests.small_rules import write_rules
 

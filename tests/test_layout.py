@@ -22,7 +22,8 @@ from emperor_rules.language.lexer import Comment, Item, lex
 from emperor_rules.language.line_breaking import WIDTH
 from emperor_rules.language.parser import parse
 from emperor_rules.language.phrases import Phrases
-from emperor_rules.model.rulebook import Folder, load_rulebook, load_vocabulary, shipped_rules
+from emperor_rules.model.rulebook import Folder, load_rulebook, load_vocabulary
+from emperor_rules.resources import shipped_rules
 from emperor_rules.source import SourceFile, Span
 
 RULES = shipped_rules()

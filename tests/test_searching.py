@@ -16,7 +16,8 @@ from emperor_rules.check.limits import Bounds, Edition
 from emperor_rules.check.pipeline import Checked, check_folder
 from emperor_rules.cli.main import command
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.rulebook import load_rulebook, shipped_rules
+from emperor_rules.model.rulebook import load_rulebook
+from emperor_rules.resources import shipped_rules
 from tests.brute_force import TABLE, Clash, clashes, engine, random_text, rules, tables
 from tests.test_logic import clause, text
 

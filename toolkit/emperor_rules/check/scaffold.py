@@ -16,7 +16,6 @@ from emperor_rules.check.consistency.scheduler import compare
 from emperor_rules.check.limits import Edition
 from emperor_rules.check.validation import check_texts
 from emperor_rules.check.witness import as_scenario
-from emperor_rules.diagnostics import ERROR
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import say_fact, say_value
 from emperor_rules.frontend.texts import read_text
@@ -130,7 +129,7 @@ def _tried(rulebook: Rulebook, name: str, original: str, draft: _Draft, *, alone
     if text is None or findings:
         return None
     other = replace(rulebook, texts={**rulebook.texts, name: text})
-    if any(finding.severity == ERROR for finding in check_texts(other)):
+    if any(finding.is_error for finding in check_texts(other)):
         return None
     engine = Engine(other)
     sides = Edition(name), Edition(original)

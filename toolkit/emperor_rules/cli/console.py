@@ -118,7 +118,7 @@ def load_or_exit(path: Path, *, scenarios: bool = True) -> Rulebook:
 
     rulebook = load_rulebook(path, scenarios=scenarios)
     if rulebook.broken:
-        show_findings((d for d in rulebook.findings if d.severity == ERROR), rulebook.sources, err=True)
+        show_findings((d for d in rulebook.findings if d.is_error), rulebook.sources, err=True)
         sys.exit(1 if rulebook.texts else 2)
     return rulebook
 

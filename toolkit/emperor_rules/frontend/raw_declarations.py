@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from emperor_rules.diagnostics import Diagnostic, error, nearest
+from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.language.scanner import NUMBER, TOKEN
 from emperor_rules.language.syntax_tree import Node, span_of, tokens, trees, unquote
 from emperor_rules.model.vocabulary import Words
@@ -99,8 +99,7 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
     allowed = ITEMS.get(draft.kind, ())
     for key, many in draft.items.items():
         if key not in allowed:
-            guess = nearest(key, allowed)
-            help = f"Did you mean “{guess}”?" if guess else f"It has: {', '.join(allowed)}."
+            help = suggest(key, allowed, f"It has: {', '.join(allowed)}.")
             yield draft.wrong(f"a {draft.kind} has no item “{key}”", help, key, "R105")
         elif len(many) > 1 and key not in REPEATED:
             yield draft.wrong(f"there are {len(many)} items “{key}”", "Keep one of them.", key)

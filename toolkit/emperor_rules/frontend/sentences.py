@@ -60,7 +60,7 @@ class SentenceReader:
         written = " ".join(self.source.text[start:end].split())
         before = len(self.findings)
         found = self._sentence(sentence)
-        if found is None or any(d.severity == "error" for d in self.findings[before:]):
+        if found is None or any(d.is_error for d in self.findings[before:]):
             return None
 
         return tuple(replace(s, part=part, since=since, until=until, span=span, written=written) for s in found)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from lark import Token
 
-from emperor_rules.diagnostics import nearest
+from emperor_rules.diagnostics import did_you_mean, nearest
 from emperor_rules.language.scanner import TOKEN, Report
 from emperor_rules.source import SourceFile
 
@@ -227,9 +227,7 @@ class Margins:
             f"“{word}” begins no block",
             start,
             end,
-            f"Did you mean “{guess}”?"
-            if guess
-            else f"A block begins with one of: {', '.join((*heads, *DECLARATIONS))}.",
+            did_you_mean(guess) if guess else f"A block begins with one of: {', '.join((*heads, *DECLARATIONS))}.",
         )
         if guess is None:
             return "?"

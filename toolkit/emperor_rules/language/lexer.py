@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lark import Token
 
-from emperor_rules.diagnostics import Diagnostic, error, nearest
+from emperor_rules.diagnostics import Diagnostic, did_you_mean, error, suggest
 from emperor_rules.language.blocks import (
     BLOCKS,
     CONDITIONS,
@@ -34,6 +34,8 @@ SIGNS = {
     "redundant": ("with",),
     "note": ("en", "it"),
 }
+#: What to do about a word that resembles none.
+UNKNOWN = "Write a phrase of the vocabulary, or declare a new one in rules/vocabulary."
 ANSWERS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted": "CONTRADICTED", "invalid": "INVALID"}
 
 
@@ -125,13 +127,8 @@ class _Lexer:
     def _no_item(self, item: Item, sign: Token, what: str, known: tuple[str, ...]) -> None:
         """Say that a kind of block has no such item."""
         item.sound = False
-        guess = nearest(sign.value, known)
-        self._at(
-            "R105",
-            f"{what} has no item “{sign.value}”",
-            sign,
-            f"Did you mean “{guess}”?" if guess else f"It has: {', '.join(known)}.",
-        )
+        help = suggest(sign.value, known, f"It has: {', '.join(known)}.")
+        self._at("R105", f"{what} has no item “{sign.value}”", sign, help)
 
     def _type_plain(self, item: Item, raw: list[Token], first: str) -> None:
         scenario = item.block == "scenario"
@@ -274,24 +271,18 @@ class _Lexer:
         if unknown is not None:
             sign = raw[unknown]
             begins = PLAIN_ITEMS.get(item.block, ()) if sign is item.signs[0] else ()
-            guess = INSTEAD.get(words[unknown]) or nearest(words[unknown], known.union(begins))
-            self._at(
-                "R201",
-                f"“{sign.value}” is not a word of the vocabulary",
-                sign,
-                f"Did you mean “{guess}”?"
-                if guess
-                else "Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.",
-            )
+            instead = INSTEAD.get(words[unknown])
+            help = did_you_mean(instead) if instead else suggest(words[unknown], known.union(begins), UNKNOWN)
+            self._at("R201", f"“{sign.value}” is not a word of the vocabulary", sign, help)
             return
         phrase = " ".join(words[at:run])
-        guess = nearest(phrase, (" ".join(p) for p in self.phrases.kinds if words[at] in p))
+        near = (" ".join(p) for p in self.phrases.kinds if words[at] in p)
         self._report(
             "R201",
             f"“{phrase}” is not a phrase of the vocabulary",
             sign.start_pos or 0,
             raw[run - 1].end_pos or 0,
-            f"Did you mean “{guess}”?" if guess else f"Phrases with “{words[at]}”: {self._with(words[at])}.",
+            suggest(phrase, near, f"Phrases with “{words[at]}”: {self._with(words[at])}."),
         )
 
     def _names(self, word: str) -> bool:

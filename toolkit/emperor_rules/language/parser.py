@@ -6,11 +6,10 @@ diagnostics and whatever is sound still yields a tree.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Any
 
 from lark import Lark, Token, Tree
@@ -21,6 +20,7 @@ from emperor_rules.language.blocks import DECLARATIONS
 from emperor_rules.language.lexer import Item, lex
 from emperor_rules.language.phrases import Phrases
 from emperor_rules.language.syntax_errors import explain
+from emperor_rules.resources import cache_folder, grammar_path
 from emperor_rules.source import SourceFile
 
 STARTS = (
@@ -52,13 +52,6 @@ class Parsed:
     findings: tuple[Diagnostic, ...]
 
 
-def grammar_path() -> Path:
-    """Find ``rules.lark``: beside the package when installed, at the top of the repository otherwise."""
-    package = Path(__file__).resolve().parents[1]
-    shipped = package / "shipped" / "grammar" / "rules.lark"
-    return shipped if shipped.is_file() else package.parents[1] / "grammar" / "rules.lark"
-
-
 @lru_cache(maxsize=1)
 def grammar() -> Lark:
     """Load the grammar, from Lark's cache where there is one (135 ms without, a few with)."""
@@ -75,10 +68,8 @@ def _cache_file(text: str) -> str:
 
     import lark
 
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    folder = os.path.join(base, "emperor-rules")
-    os.makedirs(folder, exist_ok=True)
-    return os.path.join(folder, f"grammar-{lark.__version__}-{sha256(text.encode()).hexdigest()[:16]}.lark")
+    name = f"grammar-{lark.__version__}-{sha256(text.encode()).hexdigest()[:16]}.lark"
+    return str(cache_folder() / name)
 
 
 def parse(source: SourceFile, phrases: Phrases, *, first_pass: bool = False) -> Parsed:

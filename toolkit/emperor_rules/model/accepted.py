@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from lark import Tree
 
-from emperor_rules.diagnostics import Diagnostic, error, nearest
+from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.texts import read_reference
 from emperor_rules.language.syntax_tree import Node, all_tokens, span_of, strings, tokens, trees, unquote
 from emperor_rules.model.texts import Inclusion, Reference
@@ -121,21 +122,20 @@ def _side(node: Node, source: SourceFile) -> Inclusion:
     return Inclusion(str(name), str(rest[1]) if len(rest) > 1 else None, span_of(source, name))
 
 
-def _names(node: Node, known: object, what: str, source: SourceFile, findings: list[Diagnostic]) -> list[str]:
+def _names(node: Node, known: Collection[str], what: str, source: SourceFile, findings: list[Diagnostic]) -> list[str]:
     found = []
     for token in tokens(node):
         if token.type != "NAME":
             continue
-        if str(token) in known:  # type: ignore[operator]
+        if str(token) in known:
             found.append(str(token))
         else:
-            guess = nearest(str(token), known)  # type: ignore[arg-type]
             findings.append(
                 error(
                     "R402",
                     f"there is no {what} “{token}”",
                     span_of(source, token),
-                    f"Did you mean “{guess}”?" if guess else "See the vocabulary.",
+                    suggest(token, known, "See the vocabulary."),
                 )
             )
     return found

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from emperor_rules.diagnostics import Diagnostic, error, nearest
+from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse
@@ -36,14 +36,7 @@ class Rulebook:
     @property
     def broken(self) -> bool:
         """Tell whether any finding is an error."""
-        return any(d.severity == "error" for d in self.findings)
-
-
-def shipped_rules() -> Path:
-    """Find the rules that come with the toolkit."""
-    package = Path(__file__).resolve().parents[1]
-    shipped = package / "shipped" / "rules"
-    return shipped if shipped.is_dir() else package.parents[1] / "rules"
+        return any(d.is_error for d in self.findings)
 
 
 class Folder:
@@ -172,8 +165,7 @@ def text_ids(path: Path) -> tuple[str, ...]:
 def unknown_text(id: str, known: Iterable[str]) -> tuple[str, str]:
     """Give the message and the help for a text that does not exist."""
     known = tuple(known)
-    guess = nearest(id, known)
-    return f"there is no text “{id}”", f"Did you mean “{guess}”?" if guess else f"Texts: {', '.join(known)}."
+    return f"there is no text “{id}”", suggest(id, known, f"Texts: {', '.join(known)}.")
 
 
 def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[str, Text]) -> SourceFile | None:

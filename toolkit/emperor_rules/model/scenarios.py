@@ -8,7 +8,7 @@ from typing import Any
 
 from lark import Token, Tree
 
-from emperor_rules.diagnostics import Diagnostic, error, nearest
+from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.conditions import Reader
 from emperor_rules.frontend.texts import read_reference
 from emperor_rules.language.syntax_tree import Node, all_tokens, span_of, tokens, trees, unquote, without_slot
@@ -156,12 +156,11 @@ class _ScenarioReader:
         name, *values = tokens(node)
         key = self.vocabulary.givens.get(str(name))
         if key is None:
-            guess = nearest(str(name), self.vocabulary.givens)
             self.report(
                 "R702",
                 f"“{name}” is nothing that can be given",
                 name,
-                f"Did you mean “{guess}”?" if guess else f"Known: {', '.join(sorted(self.vocabulary.givens))}.",
+                suggest(name, self.vocabulary.givens, f"Known: {', '.join(sorted(self.vocabulary.givens))}."),
             )
             return
         if not values:

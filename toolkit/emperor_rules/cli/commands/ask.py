@@ -98,7 +98,7 @@ def load_text(path: Path, text: str | None) -> Rulebook:
         refuse("R702", f"{message}. {help}")
     rulebook = load_rulebook(path, only=None if text is None else [text], scenarios=False)
     if rulebook.broken:
-        show_findings((d for d in rulebook.findings if d.severity == "error"), rulebook.sources, err=True)
+        show_findings((d for d in rulebook.findings if d.is_error), rulebook.sources, err=True)
         sys.exit(1)
     return rulebook
 
@@ -155,7 +155,7 @@ def _answer(rulebook: Rulebook, request: dict[str, Any], lang: str, why_not: boo
 
     engine = Engine(rulebook)
     answer = engine.ask(request)
-    errors = [d for d in engine.findings if d.severity == "error"]
+    errors = [d for d in engine.findings if d.is_error]
     if errors:
         from emperor_rules.cli.console import show_findings
 

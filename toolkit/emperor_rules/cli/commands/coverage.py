@@ -58,7 +58,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     from emperor_rules.cli.console import Progress, load_or_exit, show_findings
 
     rulebook = load_or_exit(chosen_rules(folder))
-    errors = [finding for finding in check_texts(rulebook) if finding.severity == "error"]
+    errors = [finding for finding in check_texts(rulebook) if finding.is_error]
     if errors:
         show_findings(errors, rulebook.sources, err=True)
         sys.exit(1)

@@ -108,16 +108,15 @@ def _original(rulebook: Rulebook, named: str | None) -> str:
 def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:
     """Give the clause to override, by number, key or slug, with or without its text before it."""
     from emperor_rules.check.scaffold import clauses_of
-    from emperor_rules.diagnostics import nearest
+    from emperor_rules.diagnostics import suggest
 
     text, _, number = named.replace(":", " ").strip().rpartition(" ")
     known = clauses_of(rulebook, original)
     for clause in known:
         if number in (clause.number, clause.slug) and text.strip() in ("", clause.text):
             return clause
-    guess = nearest(number, [clause.number for clause in known])
-    hint = f" Did you mean {guess}?" if guess else ""
-    raise click.UsageError(f"{original} has no clause “{named}”, nor has what it includes.{hint}")
+    hint = suggest(number, [clause.number for clause in known])
+    raise click.UsageError(f"{original} has no clause “{named}”, nor has what it includes. {hint}".rstrip())
 
 
 def _copy_rules(shipped: Path, place: Path) -> None:

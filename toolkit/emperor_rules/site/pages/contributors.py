@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules.diagnostics import CODES
-from emperor_rules.draw.templating import site_folder
-from emperor_rules.language.parser import grammar_path
 from emperor_rules.model.vocabulary import GivenFact, Option, Predicate, Role, Sort, Words
+from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext, comment_above, file_name
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page, slugify
