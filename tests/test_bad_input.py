@@ -24,9 +24,9 @@ from hypothesis import strategies as st
 from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.cli.main import COMMANDS, command
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.frontend.loader import Folder, load_rulebook, load_vocabulary
 from emperor_rules.language.parser import parse
 from emperor_rules.language.phrases import STRUCTURE
-from emperor_rules.model.rulebook import Folder, load_rulebook, load_vocabulary
 from emperor_rules.source import Unreadable, decode_source
 from tests.test_logic import WORDS, clause
 from tests.test_logic import text as text_of

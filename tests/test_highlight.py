@@ -12,11 +12,11 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.token import STANDARD_TYPES, Comment, Keyword, Name, Number, String, Text, Whitespace
 
+from emperor_rules.frontend.loader import Folder, load_vocabulary
 from emperor_rules.language.highlight import BETWEEN, KEYWORDS, MEANT, TERMINALS, RulesLexer
 from emperor_rules.language.lexer import lex
 from emperor_rules.language.phrases import Phrases
 from emperor_rules.language.scanner import TOKEN
-from emperor_rules.model.rulebook import Folder, load_vocabulary
 from emperor_rules.resources import grammar_path, shipped_rules
 from emperor_rules.source import SourceFile
 

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from lark import Lark, Token
 
 from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.frontend.loader import Folder, load_vocabulary
 from emperor_rules.language.blocks import BLOCKS, DECLARATIONS, ITEM_WORDS
 from emperor_rules.language.lexer import Lexed, lex
 from emperor_rules.language.parser import STARTS, Parsed, grammar, parse
 from emperor_rules.language.phrases import STRUCTURE, Phrases, no_vocabulary
 from emperor_rules.language.syntax_errors import GROUPS, NAMES, expected
 from emperor_rules.language.syntax_tree import all_tokens, trees
-from emperor_rules.model.rulebook import Folder, load_vocabulary
 from emperor_rules.resources import grammar_path, shipped_rules
 from emperor_rules.source import SourceFile
 

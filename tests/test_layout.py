@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 from lark import Token, Tree
 
 from emperor_rules.cli.commands import fmt
+from emperor_rules.frontend.loader import Folder, load_rulebook, load_vocabulary
 from emperor_rules.language.formatter import layout
 from emperor_rules.language.lexer import Comment, Item, lex
 from emperor_rules.language.line_breaking import WIDTH
 from emperor_rules.language.parser import parse
 from emperor_rules.language.phrases import Phrases
-from emperor_rules.model.rulebook import Folder, load_rulebook, load_vocabulary
 from emperor_rules.resources import shipped_rules
 from emperor_rules.source import SourceFile, Span
 

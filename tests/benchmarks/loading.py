@@ -10,9 +10,9 @@ import time
 from pathlib import Path
 
 from emperor_rules.check.pipeline import check_folder
+from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.language.lexer import lex
 from emperor_rules.language.parser import grammar
-from emperor_rules.model.rulebook import load_rulebook
 from emperor_rules.resolve.resolver import resolve
 from emperor_rules.resources import shipped_rules
 from tests.synthetic_rules import write_corpus
@@ -21,7 +21,7 @@ ASK = [sys.executable, "-m", "emperor_rules", "ask", "cr-809", "may A2 attack B1
 BARE = [sys.executable, "-c", "import click, lark"]
 COLD = """
 import time; began = time.process_time()
-from emperor_rules.model.rulebook import load_rulebook
+from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.resources import shipped_rules
 from emperor_rules.resolve.resolver import resolve
 book = load_rulebook(shipped_rules())

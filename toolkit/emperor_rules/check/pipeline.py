@@ -14,7 +14,8 @@ from emperor_rules.check.validation import check_texts
 from emperor_rules.diagnostics import WARNING, Diagnostic, in_order
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.request import RequestError
-from emperor_rules.model.rulebook import Rulebook, load_rulebook
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from emperor_rules.check.consistency.conformance import RelationRun

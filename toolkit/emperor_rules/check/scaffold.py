@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 
 from emperor_rules.check.consistency.comparison import Comparison
 from emperor_rules.check.consistency.scheduler import compare
-from emperor_rules.check.limits import Edition
 from emperor_rules.check.validation import check_texts
 from emperor_rules.check.witness import as_scenario
 from emperor_rules.evaluate.engine import Engine
@@ -23,7 +22,7 @@ from emperor_rules.language.formatter import layout
 from emperor_rules.language.parser import parse
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import Number
-from emperor_rules.model.texts import Clause, Sentence
+from emperor_rules.model.texts import Clause, Edition, Sentence
 from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.resolver import resolve
 from emperor_rules.source import SourceFile

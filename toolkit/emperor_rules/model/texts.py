@@ -127,6 +127,19 @@ class Text:
         return on is None or len(self.editions) < 2 or on >= self.editions[0]
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Edition:
+    """A text on a date (``None``: the newest)."""
+
+    text: str
+    on: str | None = None
+
+    @property
+    def name(self) -> str:
+        """``text`` or ``text@date``."""
+        return self.text if self.on is None else f"{self.text}@{self.on}"
+
+
 def in_force(since: str | None, until: str | None, on: str | None) -> bool:
     """Tell whether something said since/until certain dates holds on a date (``None``: the newest)."""
     if on is None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from emperor_rules.check.limits import Clock, Edition
+from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import Counterexample, MutantSearch, narrowed, replay_both
 from emperor_rules.check.mutation.operators import Mutant
 from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios, said
@@ -18,7 +18,7 @@ from emperor_rules.check.witness import as_scenario
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.program import compile_text
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Text
+from emperor_rules.model.texts import Edition, Text
 from emperor_rules.resolve.resolver import change_dates, resolve
 from emperor_rules.resolve.rules import ResolvedText
 

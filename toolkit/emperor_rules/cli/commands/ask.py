@@ -91,7 +91,7 @@ def command(
 def load_text(path: Path, text: str | None) -> Rulebook:
     """Load the rules needed; errors in them end the command."""
     from emperor_rules.cli.console import show_findings
-    from emperor_rules.model.rulebook import load_rulebook, text_ids, unknown_text
+    from emperor_rules.frontend.loader import load_rulebook, text_ids, unknown_text
 
     if text is not None and text not in text_ids(path):
         message, help = unknown_text(text, text_ids(path))

@@ -80,7 +80,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
 
 
 def _chosen(rulebook: Rulebook, texts: tuple[str, ...]) -> list[str] | None:
-    from emperor_rules.model.rulebook import unknown_text
+    from emperor_rules.frontend.loader import unknown_text
 
     chosen = [id for many in texts for id in many.replace(",", " ").split()]
     for id in chosen:

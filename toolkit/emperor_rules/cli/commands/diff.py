@@ -116,7 +116,7 @@ def _read(path: Path, name: str) -> Rulebook:
     """Read the texts of a folder; errors are shown under the folder's ``name`` and end the command."""
     from emperor_rules.check.validation import check_texts
     from emperor_rules.cli.console import show_findings
-    from emperor_rules.model.rulebook import load_rulebook
+    from emperor_rules.frontend.loader import load_rulebook
 
     rulebook = load_rulebook(path, scenarios=False)
     errors = [finding for finding in rulebook.findings if finding.is_error]

@@ -131,7 +131,7 @@ def _named(rulebook: Rulebook, name: str) -> tuple[str, ClauseVersions | None, t
 
 
 def _text(rulebook: Rulebook, id: str) -> str:
-    from emperor_rules.model.rulebook import unknown_text
+    from emperor_rules.frontend.loader import unknown_text
 
     if id not in rulebook.texts:
         message, help = unknown_text(id, rulebook.texts)

@@ -92,7 +92,7 @@ def _place(folder: Path | None) -> tuple[Path, bool]:
 def _original(rulebook: Rulebook, named: str | None) -> str:
     """Give the text to build on."""
     from emperor_rules.check.scaffold import chief_text
-    from emperor_rules.model.rulebook import unknown_text
+    from emperor_rules.frontend.loader import unknown_text
 
     if named is None:
         chief = chief_text(rulebook)
