@@ -53,7 +53,7 @@ def main() -> None:
         print(f"a drawing of {count:2} seats, ms                         {fresh:10.2f}   target 5, again {again:.2f}")
     (ours, core), (bare, _) = loading.cold(loading.ASK), loading.cold(loading.BARE)
     print(f"cold `ask`, s                                   {ours:10.3f}   target 0.35, of one core {core:.3f}")
-    print(f"… beside `import click, lark` alone             {bare:10.3f}")
+    print(f"… beside `import click` alone                   {bare:10.3f}")
     print(f"all shipped rules read and resolved cold, s     {loading.cold_rules():10.3f}   target 0.5")
     print(f"scenarios and well-formedness, s                {loading.check():10.3f}   target 3")
     with tempfile.TemporaryDirectory() as folder:

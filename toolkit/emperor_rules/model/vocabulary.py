@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 
-from emperor_rules.language.phrases import Phrases
+from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.terms import Condition
 from emperor_rules.source import NOWHERE, Span
 
@@ -68,6 +68,7 @@ class Sort:
     letters: tuple[str, ...]
     names: tuple[Words, Words]
     span: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ class Role:
     symbol: str
     names: tuple[Words, Words]
     span: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,7 @@ class Predicate:
     drawn: str = ""
     ends_play: bool = False
     span: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
     @property
     def is_question(self) -> bool:
@@ -137,6 +140,7 @@ class GivenFact:
     present: bool = False
     negative: Words = Words()
     span: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +150,7 @@ class Option:
     id: str
     names: Words
     span: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +174,7 @@ class Vocabulary:
     phrases: Phrases
     meanings: Mapping[tuple[str, str], tuple[Meaning, ...]]
     letter_sorts: Mapping[str, str]
+    openings: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     role_letters: Mapping[str, str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
