@@ -60,7 +60,7 @@ def main() -> None:
         sizes = (750, 1500, 3000)
         taken = {size: loading.corpus(Path(folder), size) for size in sizes}
     for size, (ours, bare) in taken.items():
-        print(f"{size:5} made-up clauses read and resolved, s        {ours:10.3f}   bare Lark parsing {bare:.3f}")
+        print(f"{size:5} made-up clauses read and resolved, s        {ours:10.3f}   of which parsing {bare:.3f}")
     slope = math.log(taken[3000][0] / taken[750][0]) / math.log(4)
     print(f"growth with clauses                             {slope:10.2f}   target 1 (linear)")
     at_once, one_by_one = searching.positions()

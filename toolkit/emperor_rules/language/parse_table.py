@@ -43,6 +43,7 @@ class Rule(NamedTuple):
     """A production: its left side, the length of its right side, and what becomes of it in the tree.
 
     ``inline`` productions give their children to the node above; those that ``expand`` do if they have only one.
+    ``splices`` tells that the right side has inline ones.
     """
 
     origin: str
@@ -50,6 +51,7 @@ class Rule(NamedTuple):
     name: str
     inline: bool
     expand: bool
+    splices: bool
 
 
 class ParseFailure(Exception):
@@ -93,19 +95,17 @@ class ParseTable:
                     values.append(token)
                     state = action
                     break
-                origin, size, name, inline, expand = rules[~action]
-                children: list[Any] = []
-                if size:
-                    children = values[-size:]
-                    del values[-size:], states[-size:]
-                    if list in map(type, children):
-                        children = _spliced(children)
-                if inline:
-                    values.append(children)
-                elif expand and len(children) == 1:
-                    values.append(children[0])
+                origin, size, name, inline, expand, splices = rules[~action]
+                if size == 1 and expand:
+                    del states[-1]
                 else:
-                    values.append(Node(name, children))
+                    children: list[Any] = []
+                    if size:
+                        children = values[-size:]
+                        del values[-size:], states[-size:]
+                        if splices:
+                            children = _spliced(children)
+                    values.append(children if inline else Node(name, children))
                 state = actions[states[-1]][origin]
                 states.append(state)
                 if state == end and token.type == END_OF_INPUT:
@@ -181,7 +181,9 @@ def _made(grammar: str) -> ParseTable:
             origin, alias = item["origin"]["name"], item["alias"]
             numbers[key] = len(rules)
             expand = bool(item["options"]["expand1"]) and not alias
-            rules.append(Rule(origin, len(item["expansion"]), alias or origin, origin.startswith("_"), expand))
+            splices = any(symbol["name"].startswith("_") for symbol in item["expansion"])
+            name, size = alias or origin, len(item["expansion"])
+            rules.append(Rule(origin, size, name, origin.startswith("_"), expand, splices))
     actions = [
         {table["tokens"][symbol]: ~numbers[to["@"]] if reduces else to for symbol, (reduces, to) in row.items()}
         for _, row in sorted(table["states"].items())

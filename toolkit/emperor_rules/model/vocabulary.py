@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from hashlib import sha256
 
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.terms import Condition
@@ -183,7 +182,9 @@ class Vocabulary:
 
     @cached_property
     def meaning(self) -> str:
-        """Name all that the declarations mean, whatever the words and places in which they say so."""
+        """A digest of all that the declarations mean, whatever the words and places in which they say so."""
+        from hashlib import sha256  # only searches need it
+
         content: list[object] = [(id, s.letters) for id, s in self.sorts.items()]
         content += [(id, role.letter) for id, role in self.roles.items()]
         content += [
