@@ -15,7 +15,8 @@ from playwright.sync_api import sync_playwright
 
 from emperor_rules.draw.scene import PositionSpec, scene_of
 from emperor_rules.draw.svg import draw_svg
-from emperor_rules.draw.templating import LANGUAGES, site_folder, words
+from emperor_rules.draw.templating import LANGUAGES, words
+from emperor_rules.resources import site_folder
 from tests.support.browser import FLAGS, chromium
 from tests.support.paths import DATA
 from tests.support.shipped import engine, rulebook

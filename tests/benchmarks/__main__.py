@@ -39,13 +39,13 @@ def reading() -> Iterator[Row]:
     """Measure how fast the command starts and rules are read."""
     (ours, core), (bare, _) = loading.cold(loading.ASK), loading.cold(loading.BARE)
     yield "cold `ask`, s", f"{ours:.3f}", f"target 0.35, of one core {core:.3f}"
-    yield "… beside `import click, lark` alone", f"{bare:.3f}", ""
+    yield "… beside `import click` alone", f"{bare:.3f}", ""
     yield "all shipped rules read and resolved cold, s", f"{loading.cold_rules():.3f}", "target 0.5"
     yield "scenarios and well-formedness, s", f"{loading.check():.3f}", "target 3"
     with tempfile.TemporaryDirectory() as folder:
         taken = {size: loading.corpus(Path(folder), size) for size in (750, 1500, 3000)}
     for size, (ours, bare) in taken.items():
-        yield f"{size} made-up clauses read and resolved, s", f"{ours:.3f}", f"bare Lark parsing {bare:.3f}"
+        yield f"{size} made-up clauses read and resolved, s", f"{ours:.3f}", f"of which parsing {bare:.3f}"
     slope = math.log(taken[3000][0] / taken[750][0]) / math.log(4)
     yield "growth with clauses", f"{slope:.2f}", "target 1 (linear)"
 

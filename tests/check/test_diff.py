@@ -20,7 +20,7 @@ from emperor_rules.check.limits import SearchDisagrees
 from emperor_rules.check.mutation.operators import Mutant, mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, STILLBORN, MutantRunner
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.model.rulebook import load_rulebook
+from emperor_rules.frontend.loader import load_rulebook
 from tests.support.command_line import run
 from tests.support.paths import RULES
 from tests.support.river import VOCABULARY, write_rules

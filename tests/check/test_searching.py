@@ -11,10 +11,11 @@ import pytest
 
 from emperor_rules.check.consistency.contradictions import may_conflict
 from emperor_rules.check.consistency.scheduler import SearchUnit, compare, search, search_text
-from emperor_rules.check.limits import Bounds, Edition
+from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import Checked, check_folder
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.rulebook import load_rulebook
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.texts import Edition
 from tests.generators.texts import TABLE, random_text
 from tests.oracles.brute_force import Clash, clashes, tables
 from tests.support.command_line import run

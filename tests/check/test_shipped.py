@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from emperor_rules.check.consistency.scheduler import search_text
-from emperor_rules.check.limits import Edition
 from emperor_rules.check.pipeline import Checked
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.model.texts import Edition
 from tests.support.command_line import run
 from tests.support.paths import RULES
 from tests.support.shipped import checked as check_shipped

@@ -21,9 +21,10 @@ from hypothesis import strategies as st
 
 from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.cli.main import COMMANDS
+from emperor_rules.frontend.loader import Folder, load_vocabulary
 from emperor_rules.language.parser import parse
 from emperor_rules.language.phrases import STRUCTURE
-from emperor_rules.model.rulebook import Folder, load_vocabulary
+from emperor_rules.language.syntax_tree import all_tokens
 from emperor_rules.source import Unreadable, decode_source
 from tests.support.command_line import run
 from tests.support.kings_and_pawns import WORDS, clause
@@ -358,7 +359,7 @@ def signs(data: bytes) -> list[tuple[str, str]] | None:
     parsed = parse(source, phrases())
     if parsed.findings:
         return None
-    return [(token.type, " ".join(token.split())) for token in parsed.tree.scan_values(lambda _: True)]
+    return [(token.type, " ".join(token.text.split())) for token in all_tokens(parsed.tree)]
 
 
 @cache

@@ -10,7 +10,7 @@ from types import FrameType
 
 import pytest
 
-from emperor_rules.model.rulebook import load_rulebook
+from emperor_rules.frontend.loader import load_rulebook
 from tests.generators.synthetic_rules import write_corpus
 from tests.support.paths import RULES
 from tests.support.shipped import engine

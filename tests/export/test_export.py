@@ -15,7 +15,7 @@ import pytest
 
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.export.document import VERSION, export_text, export_tree, schema_text
-from emperor_rules.model.rulebook import load_rulebook
+from emperor_rules.frontend.loader import load_rulebook
 from tests.generators.positions import random_position, random_question
 from tests.oracles.enumeration import Reply
 from tests.oracles.exported_rules import JsonBook

@@ -15,7 +15,8 @@ from random import Random
 import pytest
 
 from emperor_rules.cli.commands.fingerprints import command as fingerprints
-from emperor_rules.model.rulebook import Rulebook, load_rulebook
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.decoding import decode, read_copy
 from emperor_rules.official.fingerprints import (
     FILE,

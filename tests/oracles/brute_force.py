@@ -10,9 +10,9 @@ from math import prod
 from random import Random
 from typing import Any
 
-from emperor_rules.check.limits import Edition
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.resolve.cone import cone_of
 from tests.support import shipped

@@ -15,10 +15,11 @@ import pytest
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.check.validation import check_texts
 from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.frontend.raw_declarations import ITEMS
 from emperor_rules.language.blocks import CONDITIONS, DECLARATIONS, ITEM_WORDS
 from emperor_rules.language.formatter import layout
-from emperor_rules.model.rulebook import Rulebook, load_rulebook
+from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import BUILTINS, DRAWN_AS
 from tests.documents import ANEW, DOCUMENTS, GUIDE, TABLES, Block, Example, agree, blocks, commands, marked, play, read
 from tests.support.paths import PACKAGE, REPOSITORY

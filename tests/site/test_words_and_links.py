@@ -3,7 +3,8 @@
 import re
 from html import unescape
 
-from emperor_rules.draw.templating import LANGUAGES, as_text, site_folder, words
+from emperor_rules.draw.templating import LANGUAGES, as_text, words
+from emperor_rules.resources import site_folder
 from emperor_rules.site.page import href
 from tests.support.hostile_rules import HOSTILE
 from tests.support.paths import PACKAGE

@@ -8,7 +8,8 @@ from pathlib import Path
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.diagnostics import ERROR
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.rulebook import Rulebook, load_rulebook
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.rulebook import Rulebook
 
 SEATS = "E g g | E g g"
 

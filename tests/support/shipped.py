@@ -6,7 +6,8 @@ from functools import cache
 
 from emperor_rules.check.pipeline import Checked, check_folder
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.rulebook import Rulebook, load_rulebook
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.rulebook import Rulebook
 from tests.support.paths import RULES
 
 
