@@ -1,7 +1,7 @@
 """Evaluator, bit-parallel engine and clingo agree on random positions, under all shipped texts and under random ones.
 
-``EMPEROR_POSITIONS`` says how many positions are asked about (5,000 unless told), each with some questions: half of them
-under the shipped texts, half under texts that were changed at random. Both cores share the work.
+``EMPEROR_POSITIONS`` says how many positions the exhaustive run asks about (5,000 unless told), each with some questions: half
+of them under the shipped texts, half under texts that were changed at random. All cores share the work.
 """
 
 from __future__ import annotations

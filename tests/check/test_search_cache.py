@@ -72,7 +72,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         looked.extend(group.asks)
         return real(texts, group, *rest)
 
-    monkeypatch.setattr("emperor_rules.check.consistency.scheduler.look", spy)
+    monkeypatch.setattr("emperor_rules.check.consistency.scheduler.search_group", spy)
     return looked
 
 

@@ -30,6 +30,7 @@ from tests.support.command_line import run
 from tests.support.kings_and_pawns import WORDS, clause
 from tests.support.kings_and_pawns import text as text_of
 from tests.support.paths import RULES, THOROUGH
+from tests.support.sampling import sample_of
 from tests.support.shipped import engine as shipped
 
 SCENARIO = """\
@@ -326,7 +327,7 @@ LARGE = {
 }
 
 
-@pytest.mark.parametrize("what", LARGE)
+@pytest.mark.parametrize("what", sample_of(LARGE, 9))
 def test_large_and_deep_files(what: str) -> None:
     def act(_: Path) -> None:
         run("check")

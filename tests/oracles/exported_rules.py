@@ -1,7 +1,11 @@
-"""The plain engine fed with rules.json alone: nothing here reads the model that the document was made from.
+"""Answers from rules.json alone: nothing here reads the model that the document was made from.
 
-What the plain engine takes for granted is rebuilt from JSON: the vocabulary, the terms, the clauses that stand on a
-day with the rules of each, which clause overrides which, and which facts depend on themselves.
+This proves that the document is complete: whoever reads it has all that answers, clauses and overridden clauses need.
+It does not prove what conditions mean, since the reading is followed by the functions of ``enumeration`` themselves;
+that they are right, the tests of agreement show.
+
+What those functions take for granted is rebuilt from JSON: the vocabulary, the terms, the clauses that stand on a day
+with the rules of each, which clause overrides which, and which facts depend on themselves.
 """
 
 from __future__ import annotations

@@ -75,6 +75,7 @@ def test_two_builds_are_the_same_to_the_byte(tmp_path: Path) -> None:
     assert len(files) == sum(1 for p in two.rglob("*") if p.is_file())
 
 
+@pytest.mark.slow
 def test_broken_rules_build_nothing(hostile_rules: Path, tmp_path: Path) -> None:
     site = tmp_path / "deep" / "site"
     assert run("build", "--rules", hostile_rules, "--site", site).exit_code == 0
@@ -120,6 +121,7 @@ def test_it_builds_outside_the_repository(hostile_rules: Path, tmp_path: Path, m
     assert "another site" in ran.output
 
 
+@pytest.mark.slow
 def test_a_site_that_knows_its_address_names_it(hostile_rules: Path, tmp_path: Path) -> None:
     home = "https://rules.example/emperor/"
     site = tmp_path / "site"
