@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from emperor_rules.language.phrases import negated_flag, verb_forms
+from emperor_rules.language.inflection import negated_flag, verb_forms
 from emperor_rules.model.seating import FAR
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 

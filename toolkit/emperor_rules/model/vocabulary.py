@@ -9,25 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from hashlib import sha256
 
-from emperor_rules.language.phrases import Phrases
+from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.terms import Condition
 from emperor_rules.source import NOWHERE, Span
-
-#: Notions of the toolkit itself, with the sorts of their arguments and of their answer (``None``: a fact).
-BUILTINS: Mapping[str, tuple[tuple[str, ...], str | None]] = {
-    "next-to": (("player", "player"), None),
-    "within": (("player", "number", "player"), None),
-    "distance": (("player", "player"), "number"),
-    "steps-left": (("player", "player"), "number"),
-    "clockwise": (("player",), "players"),
-    "member": (("player", "team"), None),
-    "team": (("player",), "team"),
-    "size": (("team",), "number"),
-    "middle": (("player",), None),
-    "present": (("player",), None),
-}
 
 #: What a seating drawing can show (``drawn as …``), with the sorts of the arguments and the kind of answer it needs:
 #: how far a player reaches, arrows from player to player, whom a player reaches around the ring, where a piece may go,
@@ -40,12 +25,6 @@ DRAWN_AS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "start": (("player",), "yes-no"),
     "order": (("player",), "players"),
 }
-
-#: Builtins that look at the seats of a moment.
-POSITIONAL = frozenset({"next-to", "within", "distance", "steps-left", "present"})
-
-#: Builtins to which it matters which way round the seats are counted.
-DIRECTED = frozenset({"steps-left", "clockwise"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +47,7 @@ class Sort:
     letters: tuple[str, ...]
     names: tuple[Words, Words]
     span: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +59,7 @@ class Role:
     symbol: str
     names: tuple[Words, Words]
     span: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +93,7 @@ class Predicate:
     drawn: str = ""
     ends_play: bool = False
     span: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
     @property
     def is_question(self) -> bool:
@@ -137,6 +119,7 @@ class GivenFact:
     present: bool = False
     negative: Words = Words()
     span: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +129,7 @@ class Option:
     id: str
     names: Words
     span: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +153,7 @@ class Vocabulary:
     phrases: Phrases
     meanings: Mapping[tuple[str, str], tuple[Meaning, ...]]
     letter_sorts: Mapping[str, str]
+    openings: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     role_letters: Mapping[str, str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -177,7 +162,9 @@ class Vocabulary:
 
     @cached_property
     def meaning(self) -> str:
-        """Name all that the declarations mean, whatever the words and places in which they say so."""
+        """A digest of all that the declarations mean, whatever the words and places in which they say so."""
+        from hashlib import sha256  # only searches need it
+
         content: list[object] = [(id, s.letters) for id, s in self.sorts.items()]
         content += [(id, role.letter) for id, role in self.roles.items()]
         content += [
