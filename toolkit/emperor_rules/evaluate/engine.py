@@ -60,7 +60,7 @@ class Answer:
     claims: tuple[tuple[object, tuple[str, ...]], ...] = ()
 
     def as_json(self, id: object) -> dict[str, object]:
-        """Give the answer with the keys of the batch interface."""
+        """Return the answer with the keys of the batch interface."""
         found: dict[str, object] = {
             "id": id,
             "status": self.status,
@@ -141,7 +141,7 @@ class Engine:
     # --- understanding ---------------------------------------------------------------------------
 
     def program(self, text: Any, on: Any) -> Program:
-        """Give the compiled text on a date; raises :class:`RequestError` when there is none."""
+        """Return the compiled text on a date; raises :class:`RequestError` when there is none."""
         try:
             found = self.programs.get((text, on))
         except TypeError:
@@ -165,7 +165,7 @@ class Engine:
         return program
 
     def _wording(self, text: str, on: Any) -> str | None:
-        """Give the last date up to ``on`` at which anything changed in a text or what it includes."""
+        """Return the last date up to ``on`` at which anything changed in a text or what it includes."""
         check_date(on)
         declared = self.rulebook.texts[text]
         if len(declared.editions) > 1 and on < declared.editions[0]:
@@ -266,7 +266,7 @@ class Engine:
         return next(iter(found.values()))
 
     def asked_at_best(self, prepared: BoundQuery) -> QueryContext:
-        """Give what a question brings along, with the moment that was chosen for it: for derivations."""
+        """Return what a question brings along, with the moment that was chosen for it: for derivations."""
         given = self._best(prepared)[0] if prepared.best else prepared.given
         return QueryContext(given, MemoTable())
 

@@ -288,11 +288,11 @@ class Explainer(Scalar):
         one, other = tracked_term(left), tracked_term(right)
 
         def compared(c: Position, g: QueryContext, e: Frame) -> Judged:
-            truth, items = plain(c, g, e)
-            if items or truth == UNKNOWN:
-                return truth, items
-            values = one(c, g, e)[0], other(c, g, e)[0]
-            return truth, self.cite(self._compared(node, values, truth == TRUE))
+            truth, _ = plain(c, g, e)
+            (x, of_x), (y, of_y) = one(c, g, e), other(c, g, e)
+            if of_x or of_y or truth == UNKNOWN:
+                return truth, of_x | of_y
+            return truth, self.cite(self._compared(node, (x, y), truth == TRUE))
 
         return Tracked(compared)
 

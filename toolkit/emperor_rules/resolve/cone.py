@@ -120,7 +120,7 @@ def _reads(node: Condition | Term, moment: str, resolved: ResolvedText) -> Itera
 
 
 def _compared(node: Condition | Term) -> Iterator[tuple[str, int]]:
-    """Give the numbers that tell values of given facts apart."""
+    """Return the numbers that tell values of given facts apart."""
     match node:
         case Compare(_, GivenVal(key), Number(number)) | Compare(_, Number(number), GivenVal(key)):
             yield key, number
@@ -132,7 +132,7 @@ def _compared(node: Condition | Term) -> Iterator[tuple[str, int]]:
 
 
 def allowed_choices(resolved: ResolvedText, relation: str, key: str) -> tuple[str, ...]:
-    """Give the choices of a given fact that the clauses in the question's cone speak of; none: ask at its default."""
+    """Return the choices of a given fact that the clauses in the question's cone speak of; none: ask at its default."""
     rules_of = {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_relation.items()}
     found: set[str] = set()
     for name in reachable(relation, rules_of, resolved.vocabulary):
@@ -147,7 +147,7 @@ def allowed_choices(resolved: ResolvedText, relation: str, key: str) -> tuple[st
 
 @per_text
 def cone_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
-    """Give everything that decides a question, without the names of clauses: equal signatures mean equal answers.
+    """Return everything that decides a question, without the names of clauses: equal signatures mean equal answers.
 
     What the vocabulary declares of the relations, given facts and roles that are read belongs to it, so that texts of
     two rulebooks may be compared; the options that a text offers do not.
@@ -178,7 +178,7 @@ def cone_digest(resolved: ResolvedText, relation: str) -> str:
 
 @per_text
 def own_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
-    """Give what the rules of one relation say, without the names of clauses; what they read is left out."""
+    """Return what the rules of one relation say, without the names of clauses; what they read is left out."""
     rules = sorted((resolved.rules[n] for n in resolved.by_relation.get(relation, ())), key=_sense)
     place = {rule.number: at for at, rule in enumerate(rules)}
     declared = resolved.vocabulary.relations[relation]
@@ -188,7 +188,7 @@ def own_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
 
 
 def deciding_clauses(resolved: ResolvedText, relation: str) -> tuple[tuple[str, str], ...]:
-    """Give the clause and the kind of every rule about a relation, in the order of :func:`own_signature`."""
+    """Return the clause and the kind of every rule about a relation, in the order of :func:`own_signature`."""
     rules = sorted((resolved.rules[n] for n in resolved.by_relation.get(relation, ())), key=_sense)
     return tuple((resolved.clauses[rule.clause].citation, rule.kind) for rule in rules)
 

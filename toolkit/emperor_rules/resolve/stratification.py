@@ -114,7 +114,7 @@ def find_circles(
 
 
 def reachable(start: str, rules_of: Mapping[str, Iterable[Rule]], vocabulary: Vocabulary) -> frozenset[str]:
-    """Give every relation that an answer about ``start`` may read: its cone of influence."""
+    """Return every relation that an answer about ``start`` may read: its cone of influence."""
     seen: set[str] = set()
     waiting = [start]
     while waiting:

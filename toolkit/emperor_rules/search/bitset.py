@@ -184,7 +184,7 @@ class BitText:
 
     def given(self, key: str) -> Mapping[Any, Bits]:
         """Return, by value, where a fact is given so; players are plain numbers."""
-        if key not in self.space.by_given:
+        if key in self._given and key not in self.space.by_given:
             value = self._given[key]
             return {value.number if isinstance(value, PlayerValue) else value: self.full}
         if key not in self._varying:

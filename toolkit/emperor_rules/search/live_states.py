@@ -21,7 +21,7 @@ from emperor_rules.search.state_space import LEAVING, PRESENT, Axis, Bits, Space
 
 
 def ending(vocabulary: Vocabulary) -> Predicate | None:
-    """Give the fact that ends play, if the vocabulary has one."""
+    """Return the fact that ends play, if the vocabulary has one."""
     return next((r for r in vocabulary.relations.values() if r.ends_play), None)
 
 
@@ -45,7 +45,7 @@ def playable(
 
 @per_text
 def _playable_sets(resolved: ResolvedText, seats: str) -> Bits | None:
-    """Give the sets of players gone, a bit for each, with which play goes on; ``None``: with all of them."""
+    """Return the sets of players gone, a bit for each, with which play goes on; ``None``: with all of them."""
     ends = ending(resolved.vocabulary)
     if ends is None:
         return None

@@ -149,7 +149,7 @@ def varied(cone: Cone, relation: Predicate, vocabulary: Vocabulary) -> frozenset
 
 
 def _varies(given: GivenFact, relation: Predicate) -> bool:
-    """Tell whether a given fact is part of the position.
+    """Return whether a given fact is part of the position.
 
     The moment that a question leaves to its text, and a player who is the asker unless told otherwise, are part of the
     question; a place that the question can name is part of the position.
@@ -211,7 +211,7 @@ class TextSearch:
         return found
 
     def valid(self, args: Args) -> Bits:
-        """Give the positions in which the question may be asked of these players."""
+        """Return the positions in which the question may be asked of these players."""
         bits = self.space.full
         if not self.relation.gone_allowed:
             for argument, (_, sort) in zip(args, self.relation.params, strict=True):
@@ -240,7 +240,7 @@ class TextSearch:
 
 
 def can_conclude(resolved: ResolvedText, relation: str) -> bool:
-    """Tell whether any clause of a text could conclude a fact; where none could, a closed one is silent, not false."""
+    """Return whether any clause of a text could conclude a fact; where none could, a closed one is silent, not false."""
     return any(resolved.rules[n].kind == YES for n in resolved.by_relation.get(relation, ()))
 
 
@@ -259,7 +259,7 @@ def _at_best(found: list[AnswerSets], valid: Bits) -> AnswerSets:
 
 
 def arguments(relation: Predicate, table: Table, *, of_first_team: bool = False) -> Iterator[Args]:
-    """Give every choice of different players or teams that a question can be asked of.
+    """Return every choice of different players or teams that a question can be asked of.
 
     ``of_first_team`` keeps to those whose first name belongs to team A: enough where the table looks alike from every
     team, as rotating it shows the rest.
