@@ -1,4 +1,4 @@
-"""Questions from outside (design §7) and their answers.
+"""The query engine: requests in the form of the batch interface, and their answers.
 
 A request is a mapping as in ``emperor ask --batch``; every way in which it can be wrong is a sentence in the answer's
 ``message``, never an exception.

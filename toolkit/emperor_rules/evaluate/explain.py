@@ -11,23 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from emperor_rules.evaluate.closures import Compiled, Frame, Function, Tracked, arguments_of, tracked, tracked_term
 from emperor_rules.evaluate.context import Judged, Key, MemoTable, QueryContext
 from emperor_rules.evaluate.decision import CONTRADICTORY
-from emperor_rules.evaluate.engine import BoundQuery, Engine
+from emperor_rules.evaluate.engine import BoundQuery
 from emperor_rules.evaluate.fixpoint import UNSUPPORTED, Settled
 from emperor_rules.evaluate.position import Position
-from emperor_rules.evaluate.scalar import (
-    Compiled,
-    Frame,
-    Function,
-    Scalar,
-    Tracked,
-    arguments_of,
-    everybody,
-    player_slots,
-    tracked,
-    tracked_term,
-)
+from emperor_rules.evaluate.scalar import Scalar, everybody, player_slots
 from emperor_rules.evaluate.verbalise import (
     say_comparison,
     say_fact,
@@ -85,24 +75,6 @@ class Statement:
     words: str
     reasons: tuple[Reason, ...] = ()
     known: bool = True
-
-
-@dataclass(frozen=True)
-class Step:
-    """A clause that speaks for what stands above it, by its citation; ``met`` where it only failed to forbid."""
-
-    citation: str
-    met: bool
-    premises: tuple[Premise, ...]
-
-
-@dataclass(frozen=True)
-class Premise:
-    """A statement that a clause rests on, with the steps that lead to it; none where it was explained before."""
-
-    words: str
-    known: bool
-    steps: tuple[Step, ...] = ()
 
 
 class Explainer(Scalar):
@@ -181,7 +153,7 @@ class Explainer(Scalar):
                     yield Reason(clause.citation, rule.clause, statements, rule.kind, written)
         principle = self.resolved.principle
         if principle is not None and mask >> principle & 1 and value == FALSE:
-            plain = [rule for rule in rules if rule.kind is Conclusion.YES and not rule.presumptive]
+            plain = [rule for rule in rules if rule.kind is Conclusion.YES and not rule.defeasible]
             if any(self._evaluate(rule, key, TRUE, stages)[0] for rule in plain):
                 clause = self.resolved.clauses[principle]
                 yield Reason(clause.citation, clause.index, (), None, clause.clause.sentences[0].written)
@@ -445,46 +417,3 @@ class Explainer(Scalar):
 def _unexplained(term: Compiled) -> Compiled:
     run = tracked_term(term)
     return Tracked(lambda c, g, e: (run(c, g, e)[0], 0))
-
-
-# --- the tree as steps ------------------------------------------------------------------------------
-
-
-def explained(engine: Engine, request: Mapping[str, Any], language: str) -> tuple[Step, ...]:
-    """Explain the answer to a request that can be answered; raises :class:`RequestError` for another."""
-    prepared = engine.prepare(request)
-    return steps(Explainer(prepared, engine.asked_at_best(prepared), language).explain())
-
-
-def steps(tree: Statement, shown: set[str] | None = None) -> tuple[Step, ...]:
-    """Return the steps of a tree: each clause once; what was explained further up (``shown``) is only named again."""
-    shown = set() if shown is None else shown
-    result = []
-    for citation, premises, met in _by_clause(tree):
-        below = []
-        for premise in premises:
-            inner: tuple[Step, ...] = ()
-            if premise.reasons and premise.words not in shown:
-                shown.add(premise.words)
-                inner = steps(premise, shown)
-            below.append(Premise(premise.words, premise.known, inner))
-        result.append(Step(citation, met, tuple(below)))
-    return tuple(result)
-
-
-def cited(steps: tuple[Step, ...]) -> frozenset[str]:
-    """Return every clause that a derivation names."""
-    below = (cited(premise.steps) for step in steps for premise in step.premises)
-    return frozenset({step.citation for step in steps}).union(*below)
-
-
-def _by_clause(tree: Statement) -> list[tuple[str, list[Statement], bool]]:
-    """Group reasons by clause, each premise once, in the order of the clauses' sentences."""
-    by_citation: dict[str, dict[str, Statement]] = {}
-    met: dict[str, bool] = {}
-    for reason in tree.reasons:
-        premises = by_citation.setdefault(reason.citation, {})
-        met[reason.citation] = met.get(reason.citation, True) and reason.kind is Conclusion.MET
-        for premise in reason.premises:
-            premises.setdefault(premise.words, premise)
-    return [(citation, list(premises.values()), met[citation]) for citation, premises in by_citation.items()]

@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from emperor_rules.evaluate.closures import Certain, Compiled, Decide, Frame, tracked, tracked_term
 from emperor_rules.evaluate.context import Judged, Key, MemoTable, QueryContext
 from emperor_rules.evaluate.decision import Candidate, decide_fact, decide_value
 from emperor_rules.evaluate.fixpoint import Fixpoint, Judge
 from emperor_rules.evaluate.position import Position
-from emperor_rules.evaluate.scalar import Certain, Compiled, Decide, Frame, Scalar, tracked, tracked_term
+from emperor_rules.evaluate.scalar import Scalar
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, Apply, Condition, GivenFlag, GivenHas, GivenVal, Holds, Term, walk
 from emperor_rules.model.vocabulary import Predicate
@@ -60,7 +61,7 @@ class Functions(dict[str, Decide]):
         self.first_free_bit = len(resolved.clauses) + len(missing)
         self.scalar = Scalar(resolved.vocabulary, self, missing, self.definition)
         self.statuses = {
-            rule.number: RuleStatus(rule.kind, rule.presumptive, rule.overriders, 1 << rule.clause)
+            rule.number: RuleStatus(rule.kind, rule.defeasible, rule.overriders, 1 << rule.clause)
             for rule in resolved.rules
         }
         self._definitions: dict[str, tuple[Certain, int] | None] = {}

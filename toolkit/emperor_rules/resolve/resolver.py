@@ -159,12 +159,12 @@ def number_on(text: Text, clause: Clause, on: str | None) -> str:
 
 
 def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[Rule]:
-    """Return the rules of one sentence (design §4: *only*, *exactly*, restrictions)."""
+    """Return the rules of one sentence (*only*, *exactly* and restrictions give two each)."""
     relation = vocabulary.relations[sentence.relation]
     guards = sentence.guards
     base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
 
-    def rule(kind: Conclusion, guard: Condition, presumptive: bool = False) -> Rule:
+    def rule(kind: Conclusion, guard: Condition, defeasible: bool = False) -> Rule:
         return Rule(
             0,
             relation.id,
@@ -172,7 +172,7 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[
             kind,
             guard,
             clause,
-            presumptive,
+            defeasible,
             sentence.expression,
             sentence.part,
             sentence.place,

@@ -1,7 +1,7 @@
 """Which relations depend on which, with which sign; circles of consequences and texts that are not stratified.
 
 A circle is sound when only truths feed it: a conclusion *false*, a negation, a count, a value or something left open
-inside a circle would make it depend on its own absence (Apt, Blair and Walker 1988; design §4).
+inside a circle would make it depend on its own absence (Apt, Blair and Walker 1988).
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ class _Compiled:
         self.resolved = resolved
         self.meaning = BitsetMeaning(resolved.vocabulary)
         self.statuses = {
-            rule.number: RuleStatus(rule.kind, rule.presumptive, rule.overriders, 1 << rule.clause)
+            rule.number: RuleStatus(rule.kind, rule.defeasible, rule.overriders, 1 << rule.clause)
             for rule in resolved.rules
         }
         self._relations: dict[str, _Relation] = {}

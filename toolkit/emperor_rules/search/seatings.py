@@ -12,8 +12,8 @@ from itertools import islice
 
 from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.terms import And, Apply, At, Condition, HasRole, Holds, Not, Or, Quantified, inside, walk
-from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.rules import NO, ResolvedText, Rule, per_text
+from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.state_space import Axis, Bits, Space
 
@@ -34,7 +34,7 @@ class TooManySeatings(Exception):
 def tables_up_to(
     choices: Sequence[Sequence[ResolvedText]], seats: int, look_up: Callable[[], None] = lambda: None
 ) -> tuple[tuple[Table, ...], int]:
-    """Return every table that all texts of one of the choices call legal, as witnesses are ordered, and up to which size.
+    """Give every table that all texts of one of the choices call legal, as witnesses are ordered, and up to which size.
 
     The size is smaller than ``seats`` where there are too many. ``look_up`` is called now and then, and may raise.
     """
@@ -65,7 +65,7 @@ def by_size(table: Table) -> tuple[int, int, str]:
 def legal_tables(
     resolved: Sequence[ResolvedText], seats: int, letters: tuple[str, ...] | None = None
 ) -> tuple[Table, ...]:
-    """Return every table with that many seats that each of the texts certainly calls legal, in alphabetical order.
+    """Give every table with that many seats that each of the texts certainly calls legal, in alphabetical order.
 
     A text without any requirement rules nothing out; :class:`TooManySeatings` says so when there are many. ``letters``
     are the roles to give out, by default those that the texts tell apart. The answer is kept by what the texts require,
@@ -83,7 +83,7 @@ def legal_tables(
 def _remembered(
     what: tuple[object, ...], resolved: Sequence[ResolvedText], find: Callable[[], Iterable[str]]
 ) -> tuple[str, ...]:
-    """Return seatings that depend on nothing but what texts require, from before if they were found before."""
+    """Give seatings that depend on nothing but what texts require, from before if they were found before."""
     content = (what, resolved[0].vocabulary.meaning, *(_requirement_digest(text) for text in resolved))
     key = sha256(repr(content).encode()).hexdigest()[:32]
     found = _KNOWN.get(key)
@@ -97,7 +97,7 @@ _KNOWN: dict[str, tuple[str, ...]] = {}
 
 
 def known_tables() -> dict[str, tuple[str, ...]]:
-    """Return the legal seatings found so far, each list under a digest of all that decides it."""
+    """Give the legal seatings found so far, each list under a digest of all that decides it."""
     return dict(_KNOWN)
 
 
@@ -126,7 +126,7 @@ def _legal_tables(resolved: Sequence[ResolvedText], seats: int, letters: tuple[s
 
 
 def _may_have(resolved: ResolvedText, sizes: tuple[int, ...]) -> bool:
-    """Return whether a text may call a seating of teams of these sizes (turned as :func:`_compositions` does) legal."""
+    """Tell whether a text may call a seating of teams of these sizes (turned as :func:`_compositions` does) legal."""
     legal = _legal_sizes(resolved, sum(sizes))
     return legal is None or sizes in legal
 
@@ -142,7 +142,7 @@ def _legal_sizes(resolved: ResolvedText, seats: int) -> frozenset[tuple[int, ...
 
 
 def requirement_signature(resolved: ResolvedText) -> tuple[object, ...]:
-    """Return what decides whether a seating is legal, whatever the clauses are called."""
+    """Give what decides whether a seating is legal, whatever the clauses are called."""
     requirement = next((r for r in resolved.vocabulary.relations.values() if r.requirement), None)
     return cone_signature(resolved, requirement.id) if requirement is not None else ()
 
@@ -153,14 +153,14 @@ def _requirement_digest(resolved: ResolvedText) -> str:
 
 
 def equal_sizes(up_to: int) -> Iterator[tuple[int, int]]:
-    """Return (teams, size) of every table of equal teams with at most that many seats."""
+    """Give (teams, size) of every table of equal teams with at most that many seats."""
     for size in range(1, up_to // 2 + 1):
         for teams in range(2, up_to // size + 1):
             yield teams, size
 
 
 def sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
-    """Return whether the requirements that look at no role let a table of equal teams pass."""
+    """Tell whether the requirements that look at no role let a table of equal teams pass."""
     vocabulary = resolved.vocabulary
     requirement = next(r for r in vocabulary.relations.values() if r.requirement)
     letter = next(iter(vocabulary.role_letters))
@@ -172,7 +172,7 @@ def sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
 
 
 def may_be_seated(resolved: ResolvedText, teams: int, size: int) -> bool:
-    """Return whether some seating of equal teams meets the requirements, or is at least left open by them."""
+    """Tell whether some seating of equal teams meets the requirements, or is at least left open by them."""
     letters = tellable_letters([resolved])
 
     def find() -> Iterator[str]:
@@ -192,12 +192,12 @@ class RoleSpace(Space):
         super().__init__(table, axes, {}, frozenset())
 
     def role(self, player: int, letter: str) -> Bits:
-        """Return the seatings in which a player has a role letter."""
+        """Give the seatings in which a player has a role letter."""
         values = self.axes[player].values
         return self.cell(player, values.index(letter)) if letter in values else 0
 
     def narrowed(self, bits: Bits) -> RoleSpace:
-        """Return the space of only those letters, seat by seat, that some seating of a set has."""
+        """Give the space of only those letters, seat by seat, that some seating of a set has."""
         kept = [
             [letter for letter in axis.values if bits & self.role(player, letter)]
             for player, axis in enumerate(self.axes)
@@ -225,7 +225,7 @@ class _RoleText(BitText):
     """A text on a space of roles: only the question who has which role differs."""
 
     def role(self, player: int, letter: str) -> Bits:
-        """Return the seatings in which a player has a role letter."""
+        """Give the seatings in which a player has a role letter."""
         space = self.space
         return space.role(player, letter) if player >= 0 and isinstance(space, RoleSpace) else 0
 
@@ -263,7 +263,7 @@ def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bo
 
 
 def _sinking(resolved: ResolvedText) -> list[Rule]:
-    """Return the rules by which a seating fails, but those that others override."""
+    """Give the rules by which a seating fails, but those that others override."""
     requirement = next((r for r in resolved.vocabulary.relations.values() if r.requirement), None)
     numbers = resolved.by_relation.get(requirement.id, ()) if requirement is not None else ()
     return [r for n in numbers if (r := resolved.rules[n]).kind == NO and not r.overriders]
@@ -275,7 +275,7 @@ def _reads_relations(resolved: ResolvedText, guard: Condition) -> bool:
 
 
 def _tells_roles(resolved: ResolvedText, guard: Condition) -> bool:
-    """Return whether a condition may depend on roles: by itself, or through a relation that clauses decide."""
+    """Tell whether a condition may depend on roles: by itself, or through a relation that clauses decide."""
     relations = resolved.vocabulary.relations
     return any(
         isinstance(n, HasRole) or (isinstance(n, (Holds, Apply)) and relations[n.relation].builtin is None)
@@ -284,7 +284,7 @@ def _tells_roles(resolved: ResolvedText, guard: Condition) -> bool:
 
 
 def tellable_letters(resolved: Sequence[ResolvedText]) -> tuple[str, ...]:
-    """Return the role letters that the texts tell apart: of roles always named together, only the first."""
+    """Give the role letters that the texts tell apart: of roles always named together, only the first."""
     roles = resolved[0].vocabulary.roles
     names = list(roles)
     kept: list[str] = []
@@ -340,7 +340,7 @@ def _merged(node: Condition, one: str, other: str) -> Condition:
 
 
 def _compositions(seats: int) -> Iterator[tuple[int, ...]]:
-    """Return the ways to split a ring into at least two teams, one for each set of turnings of the table."""
+    """Give the ways to split a ring into at least two teams, one for each set of turnings of the table."""
 
     def split(rest: int) -> Iterator[tuple[int, ...]]:
         if rest == 0:

@@ -1,7 +1,7 @@
 """A space of positions: one table, every state of its players and of the given facts that clauses look at.
 
-A set of positions is one Python integer, a bit per position (bit-parallel evaluation, measured against other ways in
-design §6). Positions are numbered in mixed radix: the players' states first, then the given facts.
+A set of positions is one Python integer, a bit per position (bit-parallel evaluation).
+Positions are numbered in mixed radix: the players' states first, then the given facts.
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@ from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.seatings import tables_up_to
 
 

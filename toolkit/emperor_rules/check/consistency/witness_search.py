@@ -19,7 +19,8 @@ from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.rules import NO, OPEN, VALUE, YES, ResolvedText
 from emperor_rules.search.bitset import Args, BitText
-from emperor_rules.search.query import SEATS_OF_SETS, AnswerSets, TextSearch, arguments, sets_in, spaces_for, varied
+from emperor_rules.search.query import AnswerSets, TextSearch, arguments
+from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied
 from emperor_rules.search.state_space import Bits, Space
 
 SILENT, CONTRADICTED = "silent", "contradicted"

@@ -16,7 +16,8 @@ from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.search.bitset import Args
-from emperor_rules.search.query import MOST_BESIDE, SEATS_OF_SETS, AnswerSets, TextSearch, arguments, sets_in, space_for
+from emperor_rules.search.query import AnswerSets, TextSearch, arguments
+from emperor_rules.search.space_layout import MOST_BESIDE, SEATS_OF_SETS, sets_in, space_for
 from emperor_rules.search.state_space import Axis, Space, given_values
 
 #: Spaces that are kept with their answers, as the next mutants will want them again.
