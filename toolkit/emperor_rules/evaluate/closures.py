@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from emperor_rules.evaluate.context import Judged, QueryContext
 from emperor_rules.evaluate.position import Position
+from emperor_rules.model.seating import NOBODY
 from emperor_rules.semantics.verdict import Truth
 
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
@@ -22,6 +23,7 @@ FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
 #: The values of letters: arguments first, then those of quantifiers.
 Frame = list[Any]
 Function = Callable[[Position, QueryContext, Frame], Any]
+Run = Callable[[Position, QueryContext, Frame], Judged]
 #: The verdict about a relation: of a position, a context and arguments.
 Decide = Callable[[Position, QueryContext, tuple[Any, ...]], Judged]
 
@@ -40,14 +42,14 @@ class Certain(NamedTuple):
 class Tracked(NamedTuple):
     """A condition or term with the clauses behind it."""
 
-    run: Callable[[Position, QueryContext, Frame], Judged]
+    run: Run
     maybe_nobody: bool = True
 
 
 Compiled = Certain | Tracked
 
 
-def tracked(part: Compiled) -> Callable[[Position, QueryContext, Frame], Judged]:
+def tracked(part: Compiled) -> Run:
     """Return a condition as a function of truth and clauses."""
     if isinstance(part, Tracked):
         return part.run
@@ -55,7 +57,7 @@ def tracked(part: Compiled) -> Callable[[Position, QueryContext, Frame], Judged]
     return lambda c, g, e: (TRUE, 0) if run(c, g, e) else (FALSE, 0)
 
 
-def tracked_term(term: Compiled) -> Callable[[Position, QueryContext, Frame], Judged]:
+def tracked_term(term: Compiled) -> Run:
     """Return a term as a function of value and clauses."""
     if isinstance(term, Tracked):
         return term.run
@@ -98,7 +100,7 @@ def any_of(tests: Sequence[Function]) -> Function:
     return some
 
 
-def united(runs: Sequence[Function], decisive: Truth) -> Callable[[Position, QueryContext, Frame], Judged]:
+def united(runs: Sequence[Function], decisive: Truth) -> Run:
     """Join parts one of which decides when it is ``decisive``, with the reasons of all parts of that value."""
     other = NEGATION[decisive]
 
@@ -230,3 +232,116 @@ def joined(parts: Sequence[Compiled], decisive: Truth, all_reasons: bool) -> Com
         return (UNKNOWN, open_clauses) if unknown else (other, clauses)
 
     return Tracked(all_parts)
+
+
+def count_tracked(
+    members: Function,
+    slot: int,
+    test: Function | None,
+    noun: Run | None,
+    condition: Run,
+    bounds: tuple[int | None, int | None],
+    stop: int | None,
+) -> Run:
+    """Return the truth of a quantifier over members.
+
+    Args:
+        members: Gives the members; each is put into ``slot`` of the frame.
+        slot: See ``members``.
+        test: A certain filter, if there is one.
+        noun: A filter with reasons, if there is one.
+        condition: What is asked of each member.
+        bounds: The least and the greatest number for which the quantifier is true.
+        stop: The number of members after which nothing more is asked.
+    """
+    low, high = bounds
+
+    def count(c: Position, g: QueryContext, e: Frame) -> Judged:
+        true = unknown = 0
+        of_true = of_unknown = of_false = 0
+        for member in members(c, g, e):
+            e[slot] = member
+            if test is not None and not test(c, g, e):
+                continue
+            if noun is None:
+                truth, clauses = condition(c, g, e)
+            else:
+                truth, clauses = noun(c, g, e)
+                if truth != FALSE:
+                    truth, clauses = both((truth, clauses), condition(c, g, e))
+            if truth == TRUE:
+                true += 1
+                of_true |= clauses
+                if true == stop:
+                    break
+            elif truth == FALSE:
+                of_false |= clauses
+            else:
+                unknown += 1
+                of_unknown |= clauses
+        if high is not None and true > high:
+            return FALSE, of_true
+        if low is not None and true + unknown < low:
+            return FALSE, of_false
+        if (low is None or true >= low) and (high is None or true + unknown <= high):
+            return TRUE, (of_true if low is not None else 0) | (of_false if high is not None else 0)
+        return UNKNOWN, of_unknown
+
+    return count
+
+
+def least_number(slot: int, holds: Run) -> Run:
+    """Return the least number up to the number of seats that satisfies a condition; unknown if there is none."""
+
+    def least(c: Position, g: QueryContext, e: Frame) -> Judged:
+        clauses = 0
+        for e[slot] in range(c.count + 1):
+            truth, because = holds(c, g, e)
+            if truth == UNKNOWN:
+                return None, because
+            clauses |= because
+            if truth:
+                return e[slot], clauses
+        return None, 0
+
+    return least
+
+
+def first_to_left(slot: int, holds: Run, origin: Run) -> Run:
+    """Return the first player to the left of another who satisfies a condition; nobody if there is none."""
+
+    def first(c: Position, g: QueryContext, e: Frame) -> Judged:
+        begin, clauses = origin(c, g, e)
+        if begin is None or begin == NOBODY:
+            return begin, clauses
+        for step in range(1, c.count):
+            e[slot] = (begin + step) % c.count
+            truth, because = holds(c, g, e)
+            if truth == UNKNOWN:
+                return None, because
+            clauses |= because
+            if truth:
+                return e[slot], clauses
+        return NOBODY, clauses
+
+    return first
+
+
+def number_of(members: Function, slot: int, holds: Run) -> Run:
+    """Return how many members satisfy a condition; unknown where it is unknown of any."""
+
+    def tally(c: Position, g: QueryContext, e: Frame) -> Judged:
+        number = clauses = open_clauses = 0
+        unknown = False
+        for member in members(c, g, e):
+            e[slot] = member
+            truth, because = holds(c, g, e)
+            if truth == UNKNOWN:
+                unknown = True
+                open_clauses |= because
+            else:
+                clauses |= because
+                number += truth
+        return (None, open_clauses) if unknown else (number, clauses)
+
+    return tally

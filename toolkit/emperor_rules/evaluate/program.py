@@ -138,10 +138,12 @@ class Functions(dict[str, Decide]):
         self, c: Position, g: QueryContext, table: MemoTable, relation: str
     ) -> Iterator[tuple[Fixpoint, Judge]]:
         """Work out facts of a relation's circle: yields its fixed point, and what judges a fact of it."""
+        scratch = MemoTable()
 
-        def judge(key: Key) -> Judged:
-            table.drop_notes(key)
-            return self.rules_about(key[0]).judge(c, g, table, key)
+        def judge(key: Key, final: bool) -> Judged:
+            if final:
+                table.drop_notes(key)
+            return self.rules_about(key[0]).judge(c, g, table if final else scratch, key)
 
         circle = min(self.resolved.circles[relation])
         fixpoint = g.fixpoints[circle] = Fixpoint(table.verdicts, table.links, self.first_free_bit)

@@ -25,10 +25,13 @@ from emperor_rules.evaluate.closures import (
     Tracked,
     all_of,
     arguments_of,
-    both,
     certain_arguments,
     count_certain,
+    count_tracked,
+    first_to_left,
     joined,
+    least_number,
+    number_of,
     tracked,
     tracked_term,
 )
@@ -120,39 +123,7 @@ class Scalar(Meaning[Compiled, Compiled]):
         enough = low if high is None and low is not None and not wanted.truth else None
         too_many = high + 1 if high is not None and not wanted.falsity else None
         stop = enough if enough is not None else too_many
-
-        def count(c: Position, g: QueryContext, e: Frame) -> Judged:
-            true = unknown = 0
-            of_true = of_unknown = of_false = 0
-            for member in members(c, g, e):
-                e[slot] = member
-                if test is not None and not test(c, g, e):
-                    continue
-                if noun is None:
-                    truth, clauses = condition(c, g, e)
-                else:
-                    truth, clauses = noun(c, g, e)
-                    if truth != FALSE:
-                        truth, clauses = both((truth, clauses), condition(c, g, e))
-                if truth == TRUE:
-                    true += 1
-                    of_true |= clauses
-                    if true == stop:
-                        break
-                elif truth == FALSE:
-                    of_false |= clauses
-                else:
-                    unknown += 1
-                    of_unknown |= clauses
-            if high is not None and true > high:
-                return FALSE, of_true
-            if low is not None and true + unknown < low:
-                return FALSE, of_false
-            if (low is None or true >= low) and (high is None or true + unknown <= high):
-                return TRUE, (of_true if low is not None else 0) | (of_false if high is not None else 0)
-            return UNKNOWN, of_unknown
-
-        return Tracked(count)
+        return Tracked(count_tracked(members, slot, test, noun, condition, (low, high), stop))
 
     def option(self, option: str) -> Compiled:
         """Return whether the table plays with an option."""
@@ -346,60 +317,15 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     def least(self, slot: int, where: Compiled) -> Compiled:
         """Return the least number that satisfies a condition, with the reasons why smaller ones do not."""
-        holds = tracked(where)
-
-        def least(c: Position, g: QueryContext, e: Frame) -> Judged:
-            clauses = 0
-            for e[slot] in range(c.count + 1):
-                truth, because = holds(c, g, e)
-                if truth == UNKNOWN:
-                    return None, because
-                clauses |= because
-                if truth:
-                    return e[slot], clauses
-            return None, 0
-
-        return Tracked(least, False)
+        return Tracked(least_number(slot, tracked(where)), False)
 
     def first(self, slot: int, where: Compiled, start: Compiled) -> Compiled:
         """Return the first player to the left who satisfies a condition, with the reasons why nearer ones do not."""
-        holds, origin = tracked(where), tracked_term(start)
-
-        def first(c: Position, g: QueryContext, e: Frame) -> Judged:
-            begin, clauses = origin(c, g, e)
-            if begin is None or begin == NOBODY:
-                return begin, clauses
-            for step in range(1, c.count):
-                e[slot] = (begin + step) % c.count
-                truth, because = holds(c, g, e)
-                if truth == UNKNOWN:
-                    return None, because
-                clauses |= because
-                if truth:
-                    return e[slot], clauses
-            return NOBODY, clauses
-
-        return Tracked(first)
+        return Tracked(first_to_left(slot, tracked(where), tracked_term(start)))
 
     def tally(self, slot: int, sort: str, where: Compiled) -> Compiled:
         """Return how many players or teams satisfy a condition."""
-        holds, members = tracked(where), everybody(sort)
-
-        def tally(c: Position, g: QueryContext, e: Frame) -> Judged:
-            number = clauses = open_clauses = 0
-            unknown = False
-            for member in members(c, g, e):
-                e[slot] = member
-                truth, because = holds(c, g, e)
-                if truth == UNKNOWN:
-                    unknown = True
-                    open_clauses |= because
-                else:
-                    clauses |= because
-                    number += truth
-            return (None, open_clauses) if unknown else (number, clauses)
-
-        return Tracked(tally, False)
+        return Tracked(number_of(everybody(sort), slot, tracked(where)), False)
 
     # --- members of quantifiers ------------------------------------------------------------------
 
