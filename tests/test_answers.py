@@ -429,7 +429,7 @@ def test_a_date_chooses_the_wordings_and_numbers() -> None:
 
 def test_a_batch_names_the_number_of_the_day() -> None:
     numbers = {
-        "2005-08-01": "607.3c", "2009-05-01": "607.3c", "2009-07-07": "607.3c", "2009-07-08": "807.3c",
+        "2005-08-01": "607.3c", "2009-05-01": "607.3c", "2009-07-10": "607.3c", "2009-07-11": "807.3c",
         "2010-06-17": "807.3c", "2010-06-18": "809.3c", "2024-09-20": "809.3c", "2999-01-01": "809.3c",
     }  # fmt: skip
     for on, number in numbers.items():
@@ -443,7 +443,7 @@ def test_a_batch_names_the_number_of_the_day() -> None:
 
 @pytest.mark.parametrize(
     ("on", "range_of_three", "of_four"),
-    [("2005-08-01", SILENT, SILENT), ("2009-07-07", SILENT, SILENT), ("2009-07-08", 2, 3), ("2999-01-01", 2, 3)],
+    [("2005-08-01", SILENT, SILENT), ("2009-07-10", SILENT, SILENT), ("2009-07-11", 2, 3), ("2999-01-01", 2, 3)],
 )
 def test_ranges_were_open_until_july_2009(on: str, range_of_three: Any, of_four: Any) -> None:
     assert short(ask("cr-809", "range", "A2", on=on)) == range_of_three
