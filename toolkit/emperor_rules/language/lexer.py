@@ -25,7 +25,7 @@ from emperor_rules.source import SourceFile
 SIGNS = {
     "clause": ("since", "until", "overrides"), "numbered": ("from",), "includes": ("at",), "translates": ("at",),
     "summarises": ("at",), "varies": ("at",), "in": ("at",), "between": ("at",), "redundant": ("with",),
-    "note": ("en", "it"),
+    "compared": ("with",), "note": ("en", "it"),
 }  # fmt: skip
 ANSWERS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted": "CONTRADICTED", "invalid": "INVALID"}
 

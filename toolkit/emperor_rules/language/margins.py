@@ -21,7 +21,7 @@ DECLARATIONS = ("sort", "role", "fact", "value", "action", "given", "option")
 
 #: Items that are names, dates and strings, by kind of block; anything else in a clause is a sentence.
 PLAIN_ITEMS = {
-    "text": ("language", "source", "from", "numbered", "includes", "options", "translates", "summarises",
+    "text": ("language", "source", "from", "compared", "numbered", "includes", "options", "translates", "summarises",
              "varies", "en", "it", "since", "until"),
     "clause": ("see", "redundant", "numbered", "note", "en", "it"),
     "scenario": ("in", "seats", "left", "leaving", "options", "on", "given"),

@@ -86,6 +86,8 @@ class _TextReader:
                     fields["sources"] = unquote(tokens(item)[1])
                 case "editions":
                     fields["editions"] = tuple(sorted(str(t) for t in tokens(item) if t.type == "DATE"))
+                case "compared":
+                    fields["compared"] = str(tokens(item)[2])
                 case "numbered":
                     fields["numbered"] = _numberings(item)
                 case "includes":

@@ -107,7 +107,7 @@ class Inclusion:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One rulebook's version, as its file says."""
+    """One rulebook's version, as its file says; ``compared`` is the newest edition that it was read against."""
 
     id: str
     titles: Words
@@ -115,6 +115,7 @@ class Text:
     language: str = "en"
     sources: str = ""
     editions: tuple[str, ...] = ()
+    compared: str | None = None
     numbered: tuple[tuple[str, str], ...] = ()
     includes: tuple[Inclusion, ...] = ()
     options: tuple[str, ...] = ()
