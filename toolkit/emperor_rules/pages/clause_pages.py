@@ -21,7 +21,7 @@ from emperor_rules.pages.page import Link, Page, href
 from emperor_rules.pages.permalinks import clause_folder, clause_page, text_page
 from emperor_rules.pages.positions import Picture, brings_facts, facts_of, picture
 from emperor_rules.pages.questions import Question
-from emperor_rules.pages.stock import Stock, compared, effective, file_name, remarks, title_of
+from emperor_rules.pages.stock import Stock, effective, file_name, read_against, remarks, title_of
 
 #: A clause's page shows so many of its questions in full, those that it decides most directly, and names the rest.
 MOST_QUESTIONS = 8
@@ -98,7 +98,7 @@ class ClausePages:
         return {
             "link": Link(href(of, text_page(text.id)), title_of(text, language)),
             "effective": effective(text, language),
-            "compared": compared(text, language),
+            "compared": read_against(text, language),
             "source": text.sources,
             "id": text.id,
         }

@@ -115,7 +115,7 @@ def effective(text: Text, language: str) -> str:
     return dated(t["text_effective"], text.editions[-1], language)
 
 
-def compared(text: Text, language: str) -> str:
+def read_against(text: Text, language: str) -> str:
     """Say which edition a text was read against; empty where its file does not say."""
     return dated(words(language)["text_compared"], text.compared, language) if text.compared else ""
 

@@ -12,7 +12,7 @@ from emperor_rules.pages.clauses import Backlinks, ClauseView, ClauseViewer
 from emperor_rules.pages.drawings import Drawing, drawings, key
 from emperor_rules.pages.page import Link, Page, href
 from emperor_rules.pages.permalinks import pair_page, text_page
-from emperor_rules.pages.stock import Stock, compared, effective, file_name, title_of
+from emperor_rules.pages.stock import Stock, effective, file_name, read_against, title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class TextPages:
             text.id,
             text.titles.get(language),
             effective(text, language),
-            compared(text, language),
+            read_against(text, language),
             text.sources,
             tuple(date_in_words(date, language) for date in text.editions),
             t.get(f"text_language_{text.language}", text.language),
