@@ -244,7 +244,7 @@ def test_other_texts_answer_on_the_page_of_a_clause_and_silence_is_said() -> Non
 
 def test_a_change_of_an_answer_is_shown_where_a_clause_changed() -> None:
     shown = plain(html_pages()[built_site() / "cr-809" / "neighbours-only.html"].text)
-    assert "8 July 2009 · 807.3c · renumbered, before 607.3c" in shown
+    assert "11 July 2009 · 807.3c · renumbered, before 607.3c" in shown
     assert "14 April 2023 · 809.3c · the formal statement changed" in shown
     assert re.search(r"In play: g E g \| g E g.*before: (yes|no|silent).*since then: (yes|no|silent)", shown)
 
