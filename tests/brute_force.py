@@ -11,9 +11,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from emperor_rules.check.bounds import Edition
+from emperor_rules.check.limits import Edition
 from emperor_rules.diagnostics import ERROR
-from emperor_rules.evaluate.questions import Answer, Answerer
+from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.rulebook import Rulebook, load_rulebook, shipped_rules
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.resolve.cone import cone_of
@@ -74,8 +74,11 @@ TABLE = (
 
 def rules(folder: Path, **texts: str) -> Path:
     """Write texts with the vocabulary of the tests of logic, and an end of play, a phase and a boat."""
-    for name, words in {"vocabulary/words": WORDS, "vocabulary/play": PLAY,
-                        **{f"texts/{id}": words for id, words in texts.items()}}.items():  # fmt: skip
+    for name, words in {
+        "vocabulary/words": WORDS,
+        "vocabulary/play": PLAY,
+        **{f"texts/{id}": words for id, words in texts.items()},
+    }.items():
         file = folder / f"{name}.rules"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(words, encoding="utf-8")
@@ -95,42 +98,71 @@ def shipped() -> Rulebook:
     return replace(book, vocabulary=replace(book.vocabulary, relations=relations))
 
 
-def answerer(folder: Path, **texts: str) -> Answerer:
+def engine(folder: Path, **texts: str) -> Engine:
     """Answer by texts that must be sound."""
     book = load_rulebook(rules(folder, **texts))
     assert not [d for d in book.findings if d.severity == ERROR], book.findings
-    return Answerer(book)
+    return Engine(book)
 
 
 # --- random texts ---------------------------------------------------------------------------------
 
 OF_ONE = (
-    "p is a king", "p is red", "p is wet", "the room is dark", "option fog is in use", "the phase is night",
-    "p is the active player", "p is guilty", "some player other than p is next to p", "the reach of p is 2",
-    "some king other than p is next to p as the turn began", "the caller is p",
-    "some king other than p is within 1 seats of p at the start", "option rain is in use",
-)  # fmt: skip
+    "p is a king",
+    "p is red",
+    "p is wet",
+    "the room is dark",
+    "option fog is in use",
+    "the phase is night",
+    "p is the active player",
+    "p is guilty",
+    "some player other than p is next to p",
+    "the reach of p is 2",
+    "some king other than p is next to p as the turn began",
+    "the caller is p",
+    "some king other than p is within 1 seats of p at the start",
+    "option rain is in use",
+)
 OF_TWO = (
-    *OF_ONE, "q is next to p", "q is next to p as the turn began", "q is next to p at the start", "q is a king",
-    "q is red", "q is within 1 seats of p", "the distance from p to q is 2", "the team of p is the team of q",
-    "the reach of q is the reach of p", "q is guilty",
-)  # fmt: skip
+    *OF_ONE,
+    "q is next to p",
+    "q is next to p as the turn began",
+    "q is next to p at the start",
+    "q is a king",
+    "q is red",
+    "q is within 1 seats of p",
+    "the distance from p to q is 2",
+    "the team of p is the team of q",
+    "the reach of q is the reach of p",
+    "q is guilty",
+)
 HEADS = (
-    ("p may hit q", 2), ("p may not hit q", 2), ("p may push q", 2), ("p may not push q", 2), ("p is red", 1),
-    ("p is not red", 1), ("p is wet", 1), ("p is not wet", 1), ("the reach of p is 2", 1), ("the reach of p is 1", 1),
-    ("p may row to q from the place of x", 3), ("p may not row to q from the place of x", 3),
-)  # fmt: skip
+    ("p may hit q", 2),
+    ("p may not hit q", 2),
+    ("p may push q", 2),
+    ("p may not push q", 2),
+    ("p is red", 1),
+    ("p is not red", 1),
+    ("p is wet", 1),
+    ("p is not wet", 1),
+    ("the reach of p is 2", 1),
+    ("the reach of p is 1", 1),
+    ("p may row to q from the place of x", 3),
+    ("p may not row to q from the place of x", 3),
+)
 #: What a relation may look at, so that none runs in a circle: red nothing, wet red, the reach both.
 ABOVE = (("red", ("is red", "is wet", "reach")), ("wet", ("is wet", "reach")), ("reach", ("reach",)))
 
 
 def random_text(rng: Random, id: str, *, table: Sequence[str] = TABLE, head: str = "", clauses: int = 6) -> str:
     """Write a text of so many random clauses after its table and the end of play."""
-    ending = rng.choice((
-        "t is lost when no king that is a player of t is in the game.",
-        "t is lost when no player that is in the game is a player of t.",
-        "t is lost when at most 1 player that is in the game is a player of t and the size of t is 2.",
-    ))  # fmt: skip
+    ending = rng.choice(
+        (
+            "t is lost when no king that is a player of t is in the game.",
+            "t is lost when no player that is in the game is a player of t.",
+            "t is lost when at most 1 player that is in the game is a player of t and the size of t is 2.",
+        )
+    )
     found = [clause("1", *table), clause("2", ending)]
     if rng.random() < 0.4:
         found.append(clause("3", "prohibitions beat permissions."))
@@ -163,8 +195,11 @@ def _sentence(rng: Random, said: str, letters: int, without: Sequence[str]) -> s
     if "reach" not in said and "not" not in said and roll < 0.25:
         return f"{said} only when {joined}."
     if roll > 0.88:
-        return f"whether {said.replace('not ', '')} is left open when {joined}." if "reach" not in said else (
-            f"the reach of p is left open when {joined}.")  # fmt: skip
+        return (
+            f"whether {said.replace('not ', '')} is left open when {joined}."
+            if "reach" not in said
+            else (f"the reach of p is left open when {joined}.")
+        )
     return f"{said} {rng.choice(('when', 'when', 'unless'))} {joined}."
 
 
@@ -189,19 +224,26 @@ def _seatings(up_to: int, letters: str) -> list[str]:
     return seatings(up_to, letters)
 
 
-def legal(by: Answerer, side: Edition, seats: str, question: str = "legal") -> bool:
+def legal(by: Engine, side: Edition, seats: str, question: str = "legal") -> bool:
     """Ask whether a text certainly calls a seating legal."""
     return ask(by, side, {"seats": seats, "ask": question, "of": []}).answer is True
 
 
-def tables(by: Answerer, sides: Sequence[Edition], up_to: int, *, by_any: bool = False, letters: str = "Eg",
-           question: str = "legal") -> list[str]:  # fmt: skip
+def tables(
+    by: Engine,
+    sides: Sequence[Edition],
+    up_to: int,
+    *,
+    by_any: bool = False,
+    letters: str = "Eg",
+    question: str = "legal",
+) -> list[str]:
     """Give the seatings that all of the texts (or any of them) certainly call legal."""
     told = any if by_any else all
     return [s for s in _seatings(up_to, letters) if told(legal(by, side, s, question) for side in sides)]
 
 
-def ask(by: Answerer, side: Edition, request: Mapping[str, Any]) -> Answer:
+def ask(by: Engine, side: Edition, request: Mapping[str, Any]) -> Answer:
     """Ask a text on its date."""
     return by.ask({"text": side.text, **({"on": side.on} if side.on else {}), **request})
 
@@ -211,7 +253,7 @@ def names_of(seats: str) -> list[str]:
     return [f"{chr(65 + n)}{m + 1}" for n, side in enumerate(seats.split("|")) for m in range(len(side.split()))]
 
 
-def states(by: Answerer, sides: Sequence[Edition], seats: str, ends: str = "finished") -> Iterator[Request]:
+def states(by: Engine, sides: Sequence[Edition], seats: str, ends: str = "finished") -> Iterator[Request]:
     """Give everybody's state wherever each text plays on, as the turn began and now."""
     names = names_of(seats)
 
@@ -229,7 +271,7 @@ def states(by: Answerer, sides: Sequence[Edition], seats: str, ends: str = "fini
             yield {"seats": seats, "left": left, "leaving": leaving}
 
 
-def givens(by: Answerer, sides: Sequence[Edition], ask: str, names: Sequence[str]) -> list[list[dict[str, Any]]]:
+def givens(by: Engine, sides: Sequence[Edition], ask: str, names: Sequence[str]) -> list[list[dict[str, Any]]]:
     """Give the choices for each of the facts that the question looks at, as far as ``ask`` leaves them open."""
     vocabulary = by.rulebook.vocabulary
     relation = vocabulary.relations[ask]
@@ -258,7 +300,7 @@ def givens(by: Answerer, sides: Sequence[Edition], ask: str, names: Sequence[str
     return found
 
 
-def arguments(by: Answerer, ask: str, seats: str) -> list[list[str]]:
+def arguments(by: Engine, ask: str, seats: str) -> list[list[str]]:
     """Give all players or teams of whom a question can be asked."""
     params = by.rulebook.vocabulary.relations[ask].params
     teams = [chr(65 + n) for n in range(seats.count("|") + 1)]
@@ -292,9 +334,15 @@ class Clash:
 
 
 def clashes(
-    by: Answerer, sides: Sequence[Edition], asks: Sequence[str], seatings: Sequence[str],
-    options: Sequence[Sequence[str]] = ((), ("fog",), ("rain",)), *, ends: str = "finished", most: int | None = None,
-) -> list[Clash]:  # fmt: skip
+    by: Engine,
+    sides: Sequence[Edition],
+    asks: Sequence[str],
+    seatings: Sequence[str],
+    options: Sequence[Sequence[str]] = ((), ("fog",), ("rain",)),
+    *,
+    ends: str = "finished",
+    most: int | None = None,
+) -> list[Clash]:
     """Ask everything everywhere: where two texts answer differently, or the one contradicts itself.
 
     Options under which a question is answered everywhere as without them are left out. ``most`` positions of a table

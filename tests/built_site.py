@@ -14,10 +14,10 @@ from pathlib import Path
 from click.testing import CliRunner
 from filelock import FileLock
 
-from emperor_rules.check.bounds import Bounds
-from emperor_rules.check.checking import Checked, check_folder
-from emperor_rules.check.search_cache import PLACE
-from emperor_rules.commands.main import command
+from emperor_rules.check.consistency.search_cache import PLACE
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.pipeline import Checked, check_folder
+from emperor_rules.cli.main import command
 
 HERE = Path(__file__).resolve().parent.parent
 RULES = HERE / "rules"
@@ -67,9 +67,13 @@ class Html:
         source = self.path.read_text(encoding="utf-8")
         for found in TAG.finditer(source):
             if found[2] and not found[1] and found[3]:
-                self._tag(found[2].lower(), {
-                    name.lower(): unescape(one or two or three) for name, one, two, three in ATTRIBUTE.findall(found[3])
-                })  # fmt: skip
+                self._tag(
+                    found[2].lower(),
+                    {
+                        name.lower(): unescape(one or two or three)
+                        for name, one, two, three in ATTRIBUTE.findall(found[3])
+                    },
+                )
         self.text = unescape(TAG.sub("", source))
 
     def _tag(self, tag: str, values: dict[str, str]) -> None:

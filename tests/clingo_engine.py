@@ -28,8 +28,8 @@ from typing import Any, NamedTuple
 import clingo
 
 from emperor_rules.model import terms as tm
-from emperor_rules.model.vocabulary import Given, Relation
-from emperor_rules.resolve.resolved import MET, NO, OPEN, VALUE, YES, ResolvedText, Rule
+from emperor_rules.model.vocabulary import GivenFact, Predicate
+from emperor_rules.resolve.rules import MET, NO, OPEN, VALUE, YES, ResolvedText, Rule
 
 TEAMS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NOBODY = "nobody"
@@ -109,9 +109,9 @@ def atom(predicate: str, *arguments: str) -> str:
     return f"{predicate}({','.join((PAD, 'I', *arguments))})"
 
 
-def free(node: tm.Term | tm.Cond, letters: Iterable[str]) -> list[str]:
+def free(node: tm.Term | tm.Condition, letters: Iterable[str]) -> list[str]:
     """List the letters of a scope that a condition or term mentions."""
-    used = {n.name for n in tm.walk(node) if isinstance(n, tm.Let)}
+    used = {n.name for n in tm.walk(node) if isinstance(n, tm.Variable)}
     return [letter for letter in letters if letter in used]
 
 
@@ -136,7 +136,7 @@ class Translation:
 
     # --- which relations, and which of them in circles ---------------------------------------------
 
-    def nodes(self, relation: str) -> list[tm.Term | tm.Cond]:
+    def nodes(self, relation: str) -> list[tm.Term | tm.Condition]:
         """List the conditions and terms that decide a relation."""
         declared = self.relations[relation]
         rules = self.rules.get(relation, [])
@@ -152,7 +152,7 @@ class Translation:
             while waiting:
                 for node in self.nodes(waiting.pop()):
                     for part in tm.walk(node):
-                        if isinstance(part, (tm.Holds, tm.Val)) and part.relation not in seen:
+                        if isinstance(part, (tm.Holds, tm.Apply)) and part.relation not in seen:
                             seen.add(part.relation)
                             waiting.append(part.relation)
             self.reads[relation] = frozenset(seen)
@@ -201,11 +201,11 @@ class Translation:
         some = list(dict.fromkeys(body))
         self.lines.append(f"{head} :- {'; '.join(some)}." if some else f"{head}.")
 
-    def letters(self, relation: Relation) -> list[str]:
+    def letters(self, relation: Predicate) -> list[str]:
         """Name the variables of a relation's arguments."""
         return [f"A{n}" for n in range(len(relation.params))]
 
-    def demand_of_circle(self, relation: Relation) -> None:
+    def demand_of_circle(self, relation: Predicate) -> None:
         """Ask for all of a circle at once, so that who asks for what does not depend on what is true in it."""
         circle = self.circle(relation.id)
         if not circle:
@@ -213,12 +213,12 @@ class Translation:
         own = self.letters(relation)
         self.add(atom(f"d_{name(relation.id)}", *own), atom(f"e_{name(min(circle))}"), *self.domains(relation, own))
 
-    def domains(self, relation: Relation, arguments: Sequence[str]) -> list[str]:
+    def domains(self, relation: Predicate, arguments: Sequence[str]) -> list[str]:
         """Say of which sorts a relation's arguments are."""
         parts = [f"{sort}(T,{a})" for a, (_, sort) in zip(arguments, relation.params, strict=True)]
         return [TABLE, *parts] if parts else []
 
-    def demand(self, relation: Relation, arguments: Sequence[str], scope: Scope, body: Iterable[str]) -> None:
+    def demand(self, relation: Predicate, arguments: Sequence[str], scope: Scope, body: Iterable[str]) -> None:
         """Ask for a relation of some arguments."""
         circle = self.circle(relation.id)
         if self.circle_now == circle and circle:
@@ -232,12 +232,17 @@ class Translation:
         else:
             self.add(atom(f"d_{name(relation.id)}", *arguments), *where)
 
-    def answer(self, relation: Relation) -> None:
+    def answer(self, relation: Predicate) -> None:
         """Say what is shown for a question: Q is its number."""
         own, id = self.letters(relation), name(relation.id)
         asked = f"ask_{id}({','.join(('Q', 'I', *own))})"
-        self.add(atom(f"e_{name(min(self.circle(relation.id)))}" if self.circle(relation.id) else f"d_{id}",
-                      *([] if self.circle(relation.id) else own)), asked)  # fmt: skip
+        self.add(
+            atom(
+                f"e_{name(min(self.circle(relation.id)))}" if self.circle(relation.id) else f"d_{id}",
+                *([] if self.circle(relation.id) else own),
+            ),
+            asked,
+        )
         self.add("a(Q,both)", asked, atom(f"c_{id}", *own))
         if relation.kind == "value":
             self.add("a(Q,X)", asked, atom(f"v_{id}", *own, "X"))
@@ -247,7 +252,7 @@ class Translation:
         if any(rule.kind == YES for rule in self.rules.get(relation.id, [])):
             self.add("a(Q,no)", asked, atom(f"z_{id}", *own))  # otherwise nobody could ever have said yes: silent
 
-    def scope(self, relation: Relation, rule: Rule | None = None) -> Scope:
+    def scope(self, relation: Predicate, rule: Rule | None = None) -> Scope:
         """Give the scope of a relation's conditions, or of a rule's."""
         own = self.letters(relation)
         self.circle_now = self.circle(relation.id)
@@ -259,7 +264,7 @@ class Translation:
             return scope._replace(letters={**scope.letters, rule.place: "Place"}, doubtful=frozenset({rule.place}))
         return scope
 
-    def standing(self, relation: Relation) -> tuple[dict[int, tuple[str, str]], dict[int, Scope]]:
+    def standing(self, relation: Predicate) -> tuple[dict[int, tuple[str, str]], dict[int, Scope]]:
         """Write when each rule speaks, certainly and possibly, once overrides are settled (row 1 of the table)."""
         own = self.letters(relation)
         rules = [rule for rule in self.rules.get(relation.id, []) if rule.kind != MET]
@@ -295,7 +300,7 @@ class Translation:
         after = bool(self.overriders(self.text.rules[number]))
         return atom(f"{'y' if after else 'g'}_{number}", *own), atom(f"{'m' if after else 'h'}_{number}", *own)
 
-    def fact(self, relation: Relation) -> None:
+    def fact(self, relation: Predicate) -> None:
         """Write the verdict about a fact or permission."""
         id, own = name(relation.id), self.letters(relation)
         asked = atom(f"d_{id}", *own)
@@ -347,7 +352,7 @@ class Translation:
         else:
             self.add(about("p"), asked, prohibited)
 
-    def value(self, relation: Relation) -> None:
+    def value(self, relation: Predicate) -> None:
         """Write the verdict about a value."""
         id, own = name(relation.id), self.letters(relation)
         standing, scopes = self.standing(relation)
@@ -372,17 +377,22 @@ class Translation:
             self.add(about("undefined"), may, f"not {atom(f'defined_{number}', *own)}")
         if standing:
             self.add(about("c"), about("certain", "X"), about("certain", "Y"), "X < Y", f"not {about('open')}")
-            self.add(about("v", "X"), about("certain", "X"), f"not {about('open')}", f"not {about('undefined')}",
-                     f"#count{{Y : {about('candidate', 'Y')}}} = 1")  # fmt: skip
+            self.add(
+                about("v", "X"),
+                about("certain", "X"),
+                f"not {about('open')}",
+                f"not {about('undefined')}",
+                f"#count{{Y : {about('candidate', 'Y')}}} = 1",
+            )
 
     # --- conditions --------------------------------------------------------------------------------
 
-    def part(self, scope: Scope, node: tm.Term | tm.Cond, *more: str) -> str:
+    def part(self, scope: Scope, node: tm.Term | tm.Condition, *more: str) -> str:
         """Give a new atom for a part of a condition or term: it depends on the letters that it mentions."""
         self.count += 1
         return atom(f"x_{self.count}", *(scope.letters[n] for n in free(node, scope.letters)), *more)
 
-    def one(self, body: list[str], scope: Scope, node: tm.Term | tm.Cond, *more: str) -> str:
+    def one(self, body: list[str], scope: Scope, node: tm.Term | tm.Condition, *more: str) -> str:
         """Give a rule body as one atom."""
         bound = {"I", *scope.letters.values(), *more}
         if len(body) == 1 and ATOM.fullmatch(body[0]) and set(VARIABLE.findall(body[0])) <= bound:
@@ -391,18 +401,18 @@ class Translation:
         self.add(named, *scope.body, *body)
         return named
 
-    def failing(self, body: list[str], scope: Scope, node: tm.Cond) -> str:
+    def failing(self, body: list[str], scope: Scope, node: tm.Condition) -> str:
         """Deny a rule body."""
         return f"not {self.one(body, scope, node)}"
 
-    def crisp(self, node: tm.Term | tm.Cond, scope: Scope) -> bool:
+    def crisp(self, node: tm.Term | tm.Condition, scope: Scope) -> bool:
         """Tell whether a condition or term looks at the position only, so that it is never unknown."""
         for part in tm.walk(node):
             match part:
                 case tm.Holds(relation, args, _):
                     if self.relations[relation].builtin is None and not self.unfolds(relation, args, scope):
                         return False
-                case tm.Val(relation, args):
+                case tm.Apply(relation, args):
                     builtin = self.relations[relation].builtin
                     if builtin is None or (builtin == "size" and any(self.may_be_nobody(a, scope) for a in args)):
                         return False
@@ -418,31 +428,31 @@ class Translation:
         declared = self.relations[relation]
         if declared.means is None or declared.premise is not None or self.rules.get(relation):
             return False
-        plain = all(isinstance(a, tm.Let) and not self.may_be_nobody(a, scope) for a in args)
+        plain = all(isinstance(a, tm.Variable) and not self.may_be_nobody(a, scope) for a in args)
         own = Scope((), {letter: letter for letter, _ in declared.params})
         return plain and relation not in self.reach(relation) and self.crisp(declared.means, own)
 
     def may_be_nobody(self, term: tm.Term, scope: Scope) -> bool:
         """Tell whether a term may stand for nobody."""
         match term:
-            case tm.Let(letter, _):
+            case tm.Variable(letter, _):
                 return letter in scope.doubtful
             case tm.GivenVal(key):
                 return self.givens[key].default == "none"
             case tm.First():
                 return True
-            case tm.Then(_, inner):
+            case tm.TermAt(_, inner):
                 return self.may_be_nobody(inner, scope)
-            case tm.Val(_, args):
+            case tm.Apply(_, args):
                 return any(self.may_be_nobody(a, scope) for a in args)
         return False
 
-    def filters(self, cond: tm.Cond, scope: Scope, moment: str) -> list[str]:
+    def filters(self, cond: tm.Condition, scope: Scope, moment: str) -> list[str]:
         """Give the parts of a condition that look at the position only: where they fail, the rest is not asked for."""
         parts = cond.parts if isinstance(cond, tm.And) else (cond,)
         return [literal for p in parts if self.crisp(p, scope) for literal in self.cond(p, CERTAINLY, scope, moment)]
 
-    def cond(self, cond: tm.Cond, how: str, scope: Scope, moment: str) -> list[str]:
+    def cond(self, cond: tm.Condition, how: str, scope: Scope, moment: str) -> list[str]:
         """Write a condition as a rule body, certainly or possibly holding."""
         match cond:
             case tm.Always():
@@ -481,11 +491,11 @@ class Translation:
                 return self.known(cond, [a, b], (left, right), [f"{a.is_} {op} {b.is_}"], how, scope)
             case tm.Holds(relation, args, _):
                 return self.holds(cond, relation, args, how, scope, moment)
-            case tm.Quant():
+            case tm.Quantified():
                 return self.quantified(cond, how, scope, moment)
         raise AssertionError(cond)
 
-    def conjoined(self, parts: Sequence[tm.Cond], how: str, scope: Scope, moment: str) -> list[str]:
+    def conjoined(self, parts: Sequence[tm.Condition], how: str, scope: Scope, moment: str) -> list[str]:
         """Write a conjunction; what looks at the position only comes first and narrows what the rest asks for."""
         first = [literal for p in parts if self.crisp(p, scope) for literal in self.cond(p, how, scope, moment)]
         inner = scope.within(*first)
@@ -493,7 +503,13 @@ class Translation:
         return [*first, *rest]
 
     def known(
-        self, cond: tm.Cond, terms: list[Written], written: Sequence[tm.Term], test: list[str], how: str, scope: Scope
+        self,
+        cond: tm.Condition,
+        terms: list[Written],
+        written: Sequence[tm.Term],
+        test: list[str],
+        how: str,
+        scope: Scope,
     ) -> list[str]:
         """Write a test of terms: it possibly holds also where one of them is unknown."""
         body = [literal for term in terms for literal in term.body]
@@ -507,7 +523,9 @@ class Translation:
         self.add(named, *scope.body, f"not {known}")
         return [named]
 
-    def holds(self, cond: tm.Cond, id: str, args: Sequence[tm.Term], how: str, scope: Scope, moment: str) -> list[str]:
+    def holds(
+        self, cond: tm.Condition, id: str, args: Sequence[tm.Term], how: str, scope: Scope, moment: str
+    ) -> list[str]:
         """Write that a fact holds; nothing is true of nobody."""
         relation = self.relations[id]
         terms = [self.term(a, scope, moment) for a in args]
@@ -554,14 +572,14 @@ class Translation:
             TABLE, f"{sort}(T,{item})"
         ), item
 
-    def items(self, cond: tm.Cond, var: str, sort: str, how: str, scope: Scope, moment: str) -> tuple[str, str]:
+    def items(self, cond: tm.Condition, var: str, sort: str, how: str, scope: Scope, moment: str) -> tuple[str, str]:
         """Name those for whom a condition certainly or possibly holds: the atom and its variable."""
         inner, item = self.opened(var, sort, scope)
         named = self.part(scope, cond, item)
         self.add(named, *inner.body, *self.cond(cond, how, inner, moment))
         return named, item
 
-    def quantified(self, cond: tm.Quant, how: str, scope: Scope, moment: str) -> list[str]:
+    def quantified(self, cond: tm.Quantified, how: str, scope: Scope, moment: str) -> list[str]:
         """Write *some*, *every* and the counting quantifiers."""
         both = tm.conjoin(cond.where, cond.body)
         match cond.kind:
@@ -571,7 +589,7 @@ class Translation:
                 self.add(named, *inner.body, *self.cond(both, how, inner, moment))
                 return [named]
             case "no":
-                some = tm.Quant("some", 0, cond.var, cond.sort, cond.where, cond.body)
+                some = tm.Quantified("some", 0, cond.var, cond.sort, cond.where, cond.body)
                 return [self.failing(self.cond(some, OTHER[how], scope, moment), scope, some)]
             case "every":  # whoever may be meant certainly satisfies it; written so that circles stay positive
                 inner, item = self.opened(cond.var, cond.sort, scope)
@@ -596,18 +614,18 @@ class Translation:
     def term(self, term: tm.Term, scope: Scope, moment: str) -> Written:
         """Write a term."""
         match term:
-            case tm.Num(value):
+            case tm.Number(value):
                 return Written([], str(value))
-            case tm.Let(letter, _):
+            case tm.Variable(letter, _):
                 return Written([], scope.letters[letter])
-            case tm.Pick(word):
+            case tm.Choice(word):
                 return Written([], f'"{word}"')
-            case tm.Then(other, inner):
+            case tm.TermAt(other, inner):
                 return self.term(inner, scope, other)
             case tm.GivenVal(key):
                 found = self.fresh()
                 return Written([atom("given", f'"{key}"', found)], found)
-            case tm.Val(relation, args):
+            case tm.Apply(relation, args):
                 return self.worth(relation, args, scope, moment)
             case tm.Least(var, condition):
                 sure, least = self.items(condition, var, "number", CERTAINLY, scope, moment)
@@ -622,8 +640,9 @@ class Translation:
                 may, other = self.items(where, var, sort, POSSIBLY, scope, moment)
                 number = self.fresh()
                 found = self.part(scope, term, number)
-                self.add(found, *scope.body, f"{number} = #count{{{item} : {sure}}}",
-                         f"{number} = #count{{{other} : {may}}}")  # fmt: skip
+                self.add(
+                    found, *scope.body, f"{number} = #count{{{item} : {sure}}}", f"{number} = #count{{{other} : {may}}}"
+                )
                 return Written([found], number)
         raise AssertionError(term)
 
@@ -647,7 +666,7 @@ class Translation:
         self.demand(relation, values, scope, body)
         return Written([*body, atom(f"v_{name(id)}", *values, found)], found)
 
-    def first(self, var: str, where: tm.Cond, start: tm.Term, scope: Scope, moment: str) -> Written:
+    def first(self, var: str, where: tm.Condition, start: tm.Term, scope: Scope, moment: str) -> Written:
         """Write the first player to the left of another for whom a condition holds; nobody where there is none."""
         term = tm.First(var, where, start)
         at = self.term(start, scope, moment)
@@ -691,7 +710,7 @@ class Sheet:
     rings: dict[tuple[int, frozenset[int]], int] = field(default_factory=dict)
     positions: dict[Any, str] = field(default_factory=dict)
     questions: dict[tuple[str, str, tuple[int, ...]], int] = field(default_factory=dict)
-    names: list[tuple[Relation, list[str]]] = field(default_factory=list)
+    names: list[tuple[Predicate, list[str]]] = field(default_factory=list)
     asked: dict[str, set[str]] = field(default_factory=dict)
 
     def ask(self, request: Mapping[str, Any]) -> list[list[int]] | None:
@@ -707,8 +726,10 @@ class Sheet:
         left, leaving = (frozenset(map(names.index, request.get(key) or ())) for key in ("left", "leaving"))
         if relation.ignores:
             left = leaving = frozenset()
-        args = tuple(TEAMS.index(n) if sort == tm.TEAM else names.index(n)
-                     for n, (_, sort) in zip(request.get("of") or (), relation.params, strict=True))  # fmt: skip
+        args = tuple(
+            TEAMS.index(n) if sort == tm.TEAM else names.index(n)
+            for n, (_, sort) in zip(request.get("of") or (), relation.params, strict=True)
+        )
         players = [a for a, (_, sort) in zip(args, relation.params, strict=True) if sort == tm.PLAYER]
         if not relation.gone_allowed and (left | leaving) & frozenset(players):
             return None
@@ -740,7 +761,7 @@ class Sheet:
         return found
 
     def given(
-        self, given: Given, told: Mapping[str, Any], own: Mapping[str, int], players: list[int], names: list[str]
+        self, given: GivenFact, told: Mapping[str, Any], own: Mapping[str, int], players: list[int], names: list[str]
     ) -> tuple[str, ...] | str | None:
         """Give what is given under a key: a word of the program, those on a list, or nothing."""
         if given.kind == "players":
@@ -783,9 +804,13 @@ class Sheet:
         return self.rings[seats, absent]
 
     def position(
-        self, sides: list[list[str]], left: frozenset[int], leaving: frozenset[int], options: frozenset[str],
+        self,
+        sides: list[list[str]],
+        left: frozenset[int],
+        leaving: frozenset[int],
+        options: frozenset[str],
         given: tuple[tuple[str, Any], ...],
-    ) -> str:  # fmt: skip
+    ) -> str:
         """Put a position down once, with everything that is given and looked at."""
         seats = sum(map(len, sides))
         table = self.table(sides)
@@ -804,7 +829,7 @@ class Sheet:
             self.facts.append(" ".join(facts))
         return self.positions[key]
 
-    def question(self, relation: Relation, position: str, args: tuple[int, ...], names: list[str]) -> int:
+    def question(self, relation: Predicate, position: str, args: tuple[int, ...], names: list[str]) -> int:
         """Put a question down once."""
         key = (relation.id, position, args)
         if key not in self.questions:
@@ -830,7 +855,7 @@ class Sheet:
             raise Many(f"{self.translation.text.id}: {'several' if models else 'no'} stable models")
         return replies
 
-    def reply(self, said: clingo.Symbol, relation: Relation, names: list[str]) -> Reply:
+    def reply(self, said: clingo.Symbol, relation: Predicate, names: list[str]) -> Reply:
         """Put what clingo says into the words of the interface."""
         if said.type == clingo.SymbolType.Function and not said.arguments:
             return Reply("contradicted") if said.name == "both" else Reply("answered", said.name == "yes")

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from math import dist
 from typing import Any
 
-from emperor_rules.draw.seating import Spot
-from emperor_rules.draw.wishes import way_to_draw
-from emperor_rules.evaluate.questions import Answer, Answerer
+from emperor_rules.draw.scene import PositionSpec
+from emperor_rules.draw.spec import way_to_draw
+from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.vocabulary import Vocabulary
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -59,7 +59,7 @@ class Picture:
     """What a drawing holds, by where it lies."""
 
     svg: ET.Element
-    spot: Spot
+    spot: PositionSpec
     shows: tuple[str, ...]
     of: tuple[str, ...]
 
@@ -68,8 +68,14 @@ class Picture:
         several = {
             key: tuple((svg.get(f"data-{key}") or "").split()) for key in ("left", "leaving", "options", "shows", "of")
         }
-        self.spot = Spot(svg.get("data-text", ""), svg.get("data-seats", ""), svg.get("data-on"), several["left"],
-                         several["leaving"], several["options"])  # fmt: skip
+        self.spot = PositionSpec(
+            svg.get("data-text", ""),
+            svg.get("data-seats", ""),
+            svg.get("data-on"),
+            several["left"],
+            several["leaving"],
+            several["options"],
+        )
         self.shows, self.of = several["shows"], several["of"]
         self.seats: dict[str, XY] = {}
         self.gone: set[str] = set()
@@ -148,13 +154,13 @@ def way_shown(vocabulary: Vocabulary, picture: Picture, way: str) -> bool:
     return any(way_to_draw(vocabulary.relations[id]) == way for id in picture.shows)
 
 
-def disagreements(svg: ET.Element, answerer: Answerer) -> list[str]:
+def disagreements(svg: ET.Element, engine: Engine) -> list[str]:
     """Everything in which a drawing says otherwise than the evaluator."""
-    picture, vocabulary = Picture(svg), answerer.rulebook.vocabulary
+    picture, vocabulary = Picture(svg), engine.rulebook.vocabulary
     spot, found = picture.spot, list[str]()
 
     def ask(relation: str, *of: str, given: dict[str, Any] | None = None) -> Answer:
-        return answerer.ask({**spot.request(), "ask": relation, "of": of, **({"given": given} if given else {})})
+        return engine.ask({**spot.request(), "ask": relation, "of": of, **({"given": given} if given else {})})
 
     def compare(what: str, drawn: object, answered: object) -> None:
         if drawn != answered:

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from emperor_rules.model import terms as tm
-from emperor_rules.model.vocabulary import Given, Relation, Role, Words
+from emperor_rules.model.vocabulary import GivenFact, Predicate, Role, Words
 from tests.plain_engine import Plain, PlainAnswerer, Reasons, Reply, Seating
 
 Tree = Mapping[str, Any]
@@ -22,13 +22,13 @@ def term(tree: Tree) -> tm.Term:
     """Read a term."""
     match tree["op"]:
         case "number":
-            return tm.Num(tree["value"])
+            return tm.Number(tree["value"])
         case "letter":
-            return tm.Let(tree["letter"], tree["sort"])
+            return tm.Variable(tree["letter"], tree["sort"])
         case "word":
-            return tm.Pick(tree["word"])
+            return tm.Choice(tree["word"])
         case "value":
-            return tm.Val(tree["relation"], tuple(map(term, tree["of"])))
+            return tm.Apply(tree["relation"], tuple(map(term, tree["of"])))
         case "given":
             return tm.GivenVal(tree["given"])
         case "least":
@@ -38,11 +38,11 @@ def term(tree: Tree) -> tm.Term:
         case "count":
             return tm.Count(tree["letter"], tree["sort"], cond(tree["where"]))
         case "then":
-            return tm.Then(tree["moment"], term(tree["part"]))
+            return tm.TermAt(tree["moment"], term(tree["part"]))
     raise AssertionError(tree)
 
 
-def cond(tree: Tree) -> tm.Cond:
+def cond(tree: Tree) -> tm.Condition:
     """Read a condition."""
     match tree["op"]:
         case "always":
@@ -66,8 +66,9 @@ def cond(tree: Tree) -> tm.Cond:
         case "not":
             return tm.Not(cond(tree["part"]))
         case "quantifier":
-            return tm.Quant(tree["quantifier"], tree["n"], tree["letter"], tree["sort"],
-                            cond(tree["where"]), cond(tree["body"]))  # fmt: skip
+            return tm.Quantified(
+                tree["quantifier"], tree["n"], tree["letter"], tree["sort"], cond(tree["where"]), cond(tree["body"])
+            )
         case "at":
             return tm.At(tree["moment"], cond(tree["part"]))
     raise AssertionError(tree)
@@ -92,20 +93,35 @@ def stands(said: Tree, on: str | None) -> bool:
 def words_of(tree: Tree) -> SimpleNamespace:
     """The vocabulary, as far as the plain engine looks at it."""
     relations = {
-        id: Relation(
-            id, r["kind"], tuple((p["letter"], p["sort"]) for p in r["parameters"]), Words(**r["phrase"]),
-            answer=r["answer"], closed=r["closed"], builtin=r["builtin"], requirement=r["requirement"],
-            gone_allowed=r["gone"], ignores=tuple(r["ignores"]),
+        id: Predicate(
+            id,
+            r["kind"],
+            tuple((p["letter"], p["sort"]) for p in r["parameters"]),
+            Words(**r["phrase"]),
+            answer=r["answer"],
+            closed=r["closed"],
+            builtin=r["builtin"],
+            requirement=r["requirement"],
+            gone_allowed=r["gone"],
+            ignores=tuple(r["ignores"]),
             gives=tuple((d["given"], d["letter"]) for d in r["defaults"]),
-            means=r["means"] and cond(r["means"]), premise=r["premise"] and cond(r["premise"]),
+            means=r["means"] and cond(r["means"]),
+            premise=r["premise"] and cond(r["premise"]),
         )
         for id, r in tree["relations"].items()
-    }  # fmt: skip
+    }
     givens = {
-        id: Given(id, g["kind"], Words(**g["phrase"]), g["default"], tuple((c["word"], Words()) for c in g["choices"]),
-                  g["best"], g["present"])
+        id: GivenFact(
+            id,
+            g["kind"],
+            Words(**g["phrase"]),
+            g["default"],
+            tuple((c["word"], Words()) for c in g["choices"]),
+            g["best"],
+            g["present"],
+        )
         for id, g in tree["givens"].items()
-    }  # fmt: skip
+    }
     roles = {id: Role(id, r["letter"], "", (Words(), Words())) for id, r in tree["roles"].items()}
     questions = {id: relation for id, relation in relations.items() if tree["relations"][id]["ask"]}
     return SimpleNamespace(relations=relations, givens=givens, roles=roles, questions=questions)
@@ -117,7 +133,7 @@ class Unfolded:
 
     letters: tuple[str, ...]
     kind: str
-    outcome: tuple[str, bool, tm.Cond]
+    outcome: tuple[str, bool, tm.Condition]
     expression: tm.Term | None
     part: str | None
     place: str | None
@@ -133,7 +149,7 @@ class JsonPlain(Plain):
     def _overriding(self) -> Iterator[tuple[int, int, str | None]]:
         yield from self.text.overriding  # type: ignore[attr-defined]
 
-    def outcomes_of(self, sentence: Any, relation: Relation) -> Iterator[tuple[str, bool, tm.Cond]]:
+    def outcomes_of(self, sentence: Any, relation: Predicate) -> Iterator[tuple[str, bool, tm.Condition]]:
         yield sentence.outcome
 
 
@@ -189,19 +205,35 @@ def standing(document: Tree, id: str, on: str | None, words: SimpleNamespace) ->
                     if sentence["principle"] and principle is None:
                         principle = index
                     for rule in sentence["rules"]:
-                        rules.append(SimpleNamespace(clause=index, relation=rule["relation"],
-                                                     sentence=unfolded(rule, sentence["part"])))  # fmt: skip
+                        rules.append(
+                            SimpleNamespace(
+                                clause=index, relation=rule["relation"], sentence=unfolded(rule, sentence["part"])
+                            )
+                        )
     overriding = [
         (clause.index, numbers[over["text"], meant["clause"]], over["part"])
-        for clause in clauses for over in clause.json["overrides"] if over["text"] in days
-        for meant in over["means"] if stands(meant, days[over["text"]])
-    ]  # fmt: skip
+        for clause in clauses
+        for over in clause.json["overrides"]
+        if over["text"] in days
+        for meant in over["means"]
+        if stands(meant, days[over["text"]])
+    ]
     reads = graph(document["vocabulary"], rules)
     below = {name: closure(name, reads) for name in reads}
-    circles = {name: frozenset(other for other in below[name] if name in below.get(other, ()))
-               for name in reads if name in below[name]}  # fmt: skip
-    return SimpleNamespace(vocabulary=words, clauses=clauses, rules=rules, principle=principle, circles=circles,
-                           overriding=overriding, below=below)  # fmt: skip
+    circles = {
+        name: frozenset(other for other in below[name] if name in below.get(other, ()))
+        for name in reads
+        if name in below[name]
+    }
+    return SimpleNamespace(
+        vocabulary=words,
+        clauses=clauses,
+        rules=rules,
+        principle=principle,
+        circles=circles,
+        overriding=overriding,
+        below=below,
+    )
 
 
 def unfolded(rule: Tree, part: str | None) -> Unfolded:
@@ -209,13 +241,21 @@ def unfolded(rule: Tree, part: str | None) -> Unfolded:
     slot = rule["slot"] or {"letter": None, "given": None}
     value = rule["value"] and term(rule["value"])
     only = SimpleNamespace(only=True if rule["presumptive"] else None)
-    read = frozenset(node["relation"] for tree in (rule["guard"], rule["value"]) for node in nodes(tree)
-                     if "relation" in node)  # fmt: skip
+    read = frozenset(
+        node["relation"] for tree in (rule["guard"], rule["value"]) for node in nodes(tree) if "relation" in node
+    )
     found = Unfolded(
-        tuple(rule["letters"]), "fact" if rule["kind"] == "yes" else rule["kind"],
-        (rule["kind"], not rule["presumptive"], cond(rule["guard"])), value, part, slot["letter"], slot["given"],
-        rule["kind"] == "yes", only, read,
-    )  # fmt: skip
+        tuple(rule["letters"]),
+        "fact" if rule["kind"] == "yes" else rule["kind"],
+        (rule["kind"], not rule["presumptive"], cond(rule["guard"])),
+        value,
+        part,
+        slot["letter"],
+        slot["given"],
+        rule["kind"] == "yes",
+        only,
+        read,
+    )
     found.json = rule  # type: ignore[attr-defined]
     return found
 
@@ -261,23 +301,29 @@ class JsonText(PlainAnswerer):
         yes = next((reply for reply in replies if reply.status == "answered" and reply.answer is True), None)
         return yes or min(replies, key=lambda r: (r.status == "answered", r.status == "invalid", len(r.clauses)))
 
-    def compared(self, relation: str, given: Given) -> list[str]:
+    def compared(self, relation: str, given: GivenFact) -> list[str]:
         """The choices with which the rules that a question rests on compare a given fact."""
         below: Any = self.text
         found: set[str] = set()
         for rule in self.text.rules:
             if rule.relation == relation or rule.relation in below.below.get(relation, ()):
                 json: Tree = rule.sentence.json  # type: ignore[union-attr]
-                found.update(node["b"]["word"] for node in nodes(json["guard"]) if node.get("op") == "compare"
-                             and node["a"].get("given") == given.id and node["b"]["op"] == "word")  # fmt: skip
+                found.update(
+                    node["b"]["word"]
+                    for node in nodes(json["guard"])
+                    if node.get("op") == "compare" and node["a"].get("given") == given.id and node["b"]["op"] == "word"
+                )
         words = [word for word, _ in given.choices if word in found]
         return [] if words == [given.default] else words
 
     def cite(self, why: Reasons, asked: str, granted: bool = True) -> Collection[str]:
         """First what concludes, then what else speaks about the question, then what these rest on."""
         speaking = {rule.clause for rule in self.text.rules if rule.relation == asked}
-        able = {rule.clause for rule in self.text.rules if rule.relation == asked
-                and rule.sentence.outcome[0] in ("yes", "value")}  # type: ignore[union-attr]  # fmt: skip
+        able = {
+            rule.clause
+            for rule in self.text.rules
+            if rule.relation == asked and rule.sentence.outcome[0] in ("yes", "value")
+        }  # type: ignore[union-attr]
         first = able if granted else speaking
         order = sorted(why, key=lambda n: (n not in first, n not in speaking, n))
         return tuple(self.text.clauses[n].citation for n in order)

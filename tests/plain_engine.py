@@ -24,8 +24,8 @@ from typing import Any, NamedTuple
 
 from emperor_rules.model import terms as tm
 from emperor_rules.model.texts import Sentence
-from emperor_rules.model.vocabulary import Given, Relation, Vocabulary
-from emperor_rules.resolve.resolved import ResolvedText
+from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
+from emperor_rules.resolve.rules import ResolvedText
 
 Reasons = frozenset[Any]
 NONE: Reasons = frozenset()
@@ -165,18 +165,18 @@ class Plain:
     def term(self, term: tm.Term, env: Env, moment: str, look: Look) -> Worth:
         """Evaluate a term."""
         match term:
-            case tm.Num(value):
+            case tm.Number(value):
                 return Worth(value, NONE)
-            case tm.Let(name, _):
+            case tm.Variable(name, _):
                 return env[name] if isinstance(env[name], Worth) else Worth(env[name], NONE)
-            case tm.Pick(word):
+            case tm.Choice(word):
                 return Worth(word, NONE)
-            case tm.Then(other, inner):
+            case tm.TermAt(other, inner):
                 return self.term(inner, env, other, look)
             case tm.GivenVal(key):
                 value = self.given[key]
                 return Worth(value, frozenset([key]) if value is None else NONE)
-            case tm.Val(relation, args):
+            case tm.Apply(relation, args):
                 return self.value_of(relation, args, env, moment, look)
             case tm.Least(var, condition):
                 return self.search(range(len(self.seats.roles) + 1), var, condition, env, moment, look, None)
@@ -198,7 +198,7 @@ class Plain:
         raise AssertionError(term)
 
     def search(
-        self, among: Iterable[int], var: str, condition: tm.Cond, env: Env, moment: str, look: Look, none: Any
+        self, among: Iterable[int], var: str, condition: tm.Condition, env: Env, moment: str, look: Look, none: Any
     ) -> Worth:
         """Find the first that satisfies a condition."""
         why: Reasons = NONE
@@ -260,7 +260,7 @@ class Plain:
 
     # --- conditions ------------------------------------------------------------------------------
 
-    def cond(self, cond: tm.Cond | None, env: Env, moment: str, look: Look) -> Truth:
+    def cond(self, cond: tm.Condition | None, env: Env, moment: str, look: Look) -> Truth:
         """Evaluate a condition."""
         match cond:
             case None | tm.Always():
@@ -296,7 +296,7 @@ class Plain:
             case tm.Holds(relation, args, positive):
                 found = self.holds(relation, args, env, moment, look)
                 return found if positive else opposite(found)
-            case tm.Quant():
+            case tm.Quantified():
                 return self.quantified(cond, env, moment, look)
         raise AssertionError(cond)
 
@@ -321,7 +321,7 @@ class Plain:
         params = self.words.relations[relation].params
         return any(v == NOBODY for v, (_, sort) in zip(values, params, strict=True) if sort == tm.PLAYER)
 
-    def quantified(self, cond: tm.Quant, env: Env, moment: str, look: Look) -> Truth:
+    def quantified(self, cond: tm.Quantified, env: Env, moment: str, look: Look) -> Truth:
         """Count those for whom the filter and the body hold (for *every*: the filter but not the body)."""
         items = self.instances_of(cond, env, moment, look)
         match cond.kind:
@@ -336,7 +336,7 @@ class Plain:
         found = list(items)
         return self.every(iter((at_least(cond.n, found), opposite(at_least(cond.n + 1, found)))))
 
-    def instances_of(self, cond: tm.Quant, env: Env, moment: str, look: Look) -> Iterator[Truth]:
+    def instances_of(self, cond: tm.Quantified, env: Env, moment: str, look: Look) -> Iterator[Truth]:
         """Yield the truth of filter and body for everybody; whom the filter leaves out, it leaves out by itself."""
         for n in self.domain(cond.sort):
             inner = {**env, cond.var: n}
@@ -426,7 +426,7 @@ class Plain:
                 return values
         raise AssertionError(f"no fixed point: {keys}")
 
-    def instances(self, relation: Relation) -> Iterator[tuple[int, ...]]:
+    def instances(self, relation: Predicate) -> Iterator[tuple[int, ...]]:
         """List every way of filling a relation's letters."""
         found: list[tuple[int, ...]] = [()]
         for _, sort in relation.params:
@@ -466,7 +466,7 @@ class Plain:
         return decide_fact(self.overrule(candidates), principle, relation.closed)
 
     def candidates(
-        self, clause: int, sentence: Sentence, relation: Relation, args: tuple[int, ...], look: Look, reasons: bool
+        self, clause: int, sentence: Sentence, relation: Predicate, args: tuple[int, ...], look: Look, reasons: bool
     ) -> Iterator[Candidate]:
         """Give what a sentence concludes here, certainly or possibly."""
         env: dict[str, Any] = dict(zip(sentence.letters, args, strict=True))
@@ -487,7 +487,7 @@ class Plain:
                 why = union(unknown) if unknown else truth.why | worth.why
             yield Candidate(clause, sentence.part, kind, plain, truth.value is True, why, worth.value)
 
-    def outcomes_of(self, sentence: Sentence, relation: Relation) -> Iterator[tuple[str, bool, tm.Cond]]:
+    def outcomes_of(self, sentence: Sentence, relation: Predicate) -> Iterator[tuple[str, bool, tm.Condition]]:
         """Give what a sentence can conclude, whether plainly, and when."""
         return outcomes(sentence, relation)
 
@@ -528,7 +528,7 @@ class Plain:
         )
 
 
-def outcomes(sentence: Sentence, relation: Relation) -> Iterator[tuple[str, bool, tm.Cond]]:
+def outcomes(sentence: Sentence, relation: Predicate) -> Iterator[tuple[str, bool, tm.Condition]]:
     """Give what a sentence can conclude, whether plainly, and under which condition (design §4: *only*, *exactly*)."""
     guards = sentence.guards
     base = guards.when if guards.unless is None else tm.And((guards.when, tm.Not(guards.unless)))
@@ -644,15 +644,21 @@ def compare(op: str, left: Worth, right: Worth) -> Truth:
     if left.value is None or right.value is None:
         return Truth(None, union(x.why for x in (left, right) if x.value is None))
     a, b = left.value, right.value
-    held = {"=": lambda: a == b, "!=": lambda: a != b, "<": lambda: a < b, ">": lambda: a > b,
-            "<=": lambda: a <= b, ">=": lambda: a >= b}[op]()  # fmt: skip
+    held = {
+        "=": lambda: a == b,
+        "!=": lambda: a != b,
+        "<": lambda: a < b,
+        ">": lambda: a > b,
+        "<=": lambda: a <= b,
+        ">=": lambda: a >= b,
+    }[op]()
     return Truth(held, left.why | right.why)
 
 
 # --- the batch interface --------------------------------------------------------------------------
 
 
-def given_value(given: Given, told: Mapping[str, Any], first: int | None, names: list[str]) -> Any:
+def given_value(given: GivenFact, told: Mapping[str, Any], first: int | None, names: list[str]) -> Any:
     """Give what is given under a key, or its default."""
     if given.id in told:
         value = told[given.id]
@@ -690,8 +696,10 @@ class PlainAnswerer:
         relation = words.questions[request["ask"]]
         seats = Seating.of(request, bool(relation.ignores))
         of = request.get("of") or []
-        args = tuple(TEAMS.index(n) if sort == tm.TEAM else seats.names.index(n)
-                     for n, (_, sort) in zip(of, relation.params, strict=True))  # fmt: skip
+        args = tuple(
+            TEAMS.index(n) if sort == tm.TEAM else seats.names.index(n)
+            for n, (_, sort) in zip(of, relation.params, strict=True)
+        )
         players = [a for a, (_, sort) in zip(args, relation.params, strict=True) if sort == tm.PLAYER]
         if not relation.gone_allowed and seats.left.union(seats.leaving).intersection(players):
             return Reply("invalid")
@@ -720,7 +728,7 @@ class PlainAnswerer:
             world = self.worlds[world_key] = self.world(seats, values)
         return self.reply(world, relation, args)
 
-    def reply(self, world: Plain, relation: Relation, args: tuple[int, ...]) -> Reply:
+    def reply(self, world: Plain, relation: Predicate, args: tuple[int, ...]) -> Reply:
         """Put a verdict into the words of the interface."""
         found = world.verdict(relation.id, args)
         if found.value is CONTRADICTED:
@@ -731,8 +739,11 @@ class PlainAnswerer:
             return Reply("silent", None, self.cite(found.why, relation.id))
         why = found.why
         if found.default:
-            able = frozenset(c for c, s in world.sentences.get(relation.id, ()) if s.kind == "fact" and s.positive
-                             and (s.guards.only is None or relation.requirement))  # fmt: skip
+            able = frozenset(
+                c
+                for c, s in world.sentences.get(relation.id, ())
+                if s.kind == "fact" and s.positive and (s.guards.only is None or relation.requirement)
+            )
             if not able:
                 return Reply("silent")
             why |= able
@@ -744,8 +755,9 @@ class PlainAnswerer:
                 answer = world.seats.names[found.value]
             case "team":
                 answer = TEAMS[found.value]
-        return Reply("answered", answer, self.cite(why, relation.id, answer is not False),
-                     self.cite(found.yielded, relation.id))  # fmt: skip
+        return Reply(
+            "answered", answer, self.cite(why, relation.id, answer is not False), self.cite(found.yielded, relation.id)
+        )
 
     def cite(self, why: Reasons, asked: str, granted: bool = True) -> Collection[str]:
         """Name clauses as answers do, in no order."""

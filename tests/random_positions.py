@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from emperor_rules.model import terms as tm
-from emperor_rules.model.vocabulary import Given, Relation
-from emperor_rules.resolve.resolved import ResolvedText
+from emperor_rules.model.vocabulary import GivenFact, Predicate
+from emperor_rules.resolve.rules import ResolvedText
 
 MOST_SEATS = 9
 Request = dict[str, Any]
@@ -46,9 +46,9 @@ def random_seats(rng: Random, most: int = MOST_SEATS) -> list[list[str]]:
     teams = []
     for size in sizes:
         middle = rng.choice(((size - 1) // 2, size // 2))
-        teams.append([
-            rng.choice("gEl") if rng.random() < 0.1 else "E" if place == middle else "g" for place in range(size)
-        ])  # fmt: skip
+        teams.append(
+            [rng.choice("gEl") if rng.random() < 0.1 else "E" if place == middle else "g" for place in range(size)]
+        )
     return teams
 
 
@@ -71,18 +71,18 @@ def random_setting(rng: Random, text: ResolvedText, asks: Sequence[str], positio
     return Setting(text.id, text.on, seats, options, tuple(g.id for g in told), found, tuple(questions))
 
 
-def random_of(rng: Random, relation: Relation, names: Sequence[str]) -> list[str]:
+def random_of(rng: Random, relation: Predicate, names: Sequence[str]) -> list[str]:
     """Choose the players or teams that a question is asked of."""
     teams = sorted({name[0] for name in names})
     return [rng.choice(teams if sort == tm.TEAM else names) for _, sort in relation.params]
 
 
-def likelihood(given: Given) -> float:
+def likelihood(given: GivenFact) -> float:
     """Say how often a fact is given at all: often what the question cannot do without."""
     return 0.9 if given.default is None else 0.6 if given.default == "first" or given.best else 1.0
 
 
-def random_play(rng: Random, names: list[str], told: Sequence[Given]) -> Request:
+def random_play(rng: Random, names: list[str], told: Sequence[GivenFact]) -> Request:
     """Let some players leave, before the turn and during it, and give some facts."""
     shuffled = rng.sample(names, len(names))
     before = min(rng.choice((0, 0, 1, 1, 2, rng.randint(0, len(names) - 1))), len(names) - 1)
@@ -92,7 +92,7 @@ def random_play(rng: Random, names: list[str], told: Sequence[Given]) -> Request
     return {"left": sorted(shuffled[:before]), "leaving": sorted(shuffled[before : before + during]), "given": given}
 
 
-def random_value(rng: Random, given: Given, names: list[str], rest: list[str]) -> Any:
+def random_value(rng: Random, given: GivenFact, names: list[str], rest: list[str]) -> Any:
     """Choose what is given under one key."""
     match given.kind:
         case "flag":

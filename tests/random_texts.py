@@ -13,8 +13,20 @@ from emperor_rules.model.texts import Clause, Reference, Sentence, Text
 from emperor_rules.resolve.resolver import resolve
 
 Way = tuple[tuple[str, int | None], ...]
-CONDITIONS = (tm.Always, tm.Holds, tm.HasRole, tm.GivenFlag, tm.GivenHas, tm.OptionOn, tm.Compare, tm.And, tm.Or,
-              tm.Not, tm.Quant, tm.At)  # fmt: skip
+CONDITIONS = (
+    tm.Always,
+    tm.Holds,
+    tm.HasRole,
+    tm.GivenFlag,
+    tm.GivenHas,
+    tm.OptionOn,
+    tm.Compare,
+    tm.And,
+    tm.Or,
+    tm.Not,
+    tm.Quantified,
+    tm.At,
+)
 OTHER_OPERATORS = {"=": "!=", "!=": "=", "<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 KINDS = ("some", "every", "no", "at least", "at most", "exactly")
 MOMENTS = ("now", "began", "start")
@@ -58,9 +70,9 @@ def twisted(rng: Random, node: Any) -> Any:
     """Change one node: a condition negated, a moment, number, quantifier or comparison changed; or ``None``."""
     ways: list[Any] = []
     match node:
-        case tm.Num(value):
-            ways = [tm.Num(value + 1), tm.Num(max(0, value - 1))]
-        case tm.Quant(kind, n, _, _, where, body):
+        case tm.Number(value):
+            ways = [tm.Number(value + 1), tm.Number(max(0, value - 1))]
+        case tm.Quantified(kind, n, _, _, where, body):
             ways = [replace(node, kind=k, n=n or 1) for k in KINDS if k != kind]
             ways += [replace(node, n=n + 1), replace(node, n=max(0, n - 1)), replace(node, where=body, body=where)]
         case tm.Compare(op, left, right):
@@ -72,7 +84,7 @@ def twisted(rng: Random, node: Any) -> Any:
             ways = [tm.Or(parts), *parts]
         case tm.Or(parts):
             ways = [tm.And(parts), *parts]
-        case tm.Then(moment, _):
+        case tm.TermAt(moment, _):
             ways = [replace(node, moment=m) for m in MOMENTS if m != moment]
     if isinstance(node, (tm.Holds, tm.HasRole, tm.GivenFlag, tm.GivenHas)):
         ways.append(replace(node, positive=not node.positive))
@@ -97,8 +109,12 @@ def mutate_sentence(rng: Random, sentence: Sentence) -> Sentence | None:
     if rng.random() < 0.2 and (guards.unless is not None or not isinstance(guards.when, tm.Always)):
         unless = guards.when if not isinstance(guards.when, tm.Always) else None
         return replace(sentence, guards=replace(guards, when=guards.unless or tm.Always(), unless=unless))
-    found = [("guards", name, *place) for name in ("when", "unless", "only", "exactly")
-             if getattr(guards, name) is not None for place in places(getattr(guards, name))]  # fmt: skip
+    found = [
+        ("guards", name, *place)
+        for name in ("when", "unless", "only", "exactly")
+        if getattr(guards, name) is not None
+        for place in places(getattr(guards, name))
+    ]
     if sentence.expression is not None:
         found += [("expression", "", *place) for place in places(sentence.expression)]
     rng.shuffle(found)
@@ -128,8 +144,12 @@ def mutate(rng: Random, book: Rulebook, texts: Sequence[str]) -> tuple[Rulebook,
         if clause.overrides and rng.random() < 0.7:
             what, changed = "without its overrides", (replace(clause, overrides=()),)
         else:
-            others = [c for name in texts for c in book.texts[name].clauses if c is not clause
-                      and spoken & {s.relation for s in c.sentences}]  # fmt: skip
+            others = [
+                c
+                for name in texts
+                for c in book.texts[name].clauses
+                if c is not clause and spoken & {s.relation for s in c.sentences}
+            ]
             if not others:
                 return None
             other = rng.choice(others)

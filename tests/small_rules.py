@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import load_rulebook
 
 VOCABULARY = """\
@@ -204,7 +204,7 @@ class Small:
         self.folder = write_rules(folder, **({} if t is None else {"t": t}), **texts)
         self.rulebook = load_rulebook(self.folder)
         assert not self.rulebook.findings, [d.message for d in self.rulebook.findings]
-        self.answerer = Answerer(self.rulebook)
+        self.engine = Engine(self.rulebook)
 
     def ask(
         self, ask: str, of: str = "A1", flags: str = "", *, text: str = "t", given: Any = None, **more: Any
@@ -212,7 +212,7 @@ class Small:
         """Ask with these flags given; an invalid question's message stands for its clauses."""
         facts = {**dict.fromkeys(flags.split(), True), **(given or {})}
         request = {"text": text, "seats": SEATS, "ask": ask, "of": of.split(), "given": facts, **more}
-        found = self.answerer.ask(request)
+        found = self.engine.ask(request)
         if found.status == "invalid":
             return Told("invalid", frozenset({found.message or ""}))
         answer = {True: "yes", False: "no"}[found.answer] if isinstance(found.answer, bool) else found.answer

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.evaluate.questions import Answer, Answerer
+from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.rulebook import load_rulebook
 from tests import reference_rules as ref
 from tests.reference_rules import Table
@@ -31,8 +31,8 @@ TEXTS = {"cr-809": "cr809", "wiki-en": "wiki_en", "wiki-it": "wiki_it", "early":
 
 
 @cache
-def answerer() -> Answerer:
-    return Answerer(load_rulebook(RULES, scenarios=False))
+def engine() -> Engine:
+    return Engine(load_rulebook(RULES, scenarios=False))
 
 
 def ask(text: str, t: Table, question: str, *of: str, **more: Any) -> Answer:
@@ -42,7 +42,7 @@ def ask(text: str, t: Table, question: str, *of: str, **more: Any) -> Answer:
         request["left"] = sorted(t.left)
     if t.leaving:
         request["leaving"] = sorted(t.leaving)
-    return answerer().ask(request)
+    return engine().ask(request)
 
 
 def said(answer: Answer) -> object:
@@ -122,8 +122,20 @@ def test_turn_order() -> None:
 # --- earlier days ---------------------------------------------------------------------------------
 
 #: The first days of what the reference tells apart, each with the day before it.
-DAYS = ("2005-08-01", "2007-07-12", "2007-07-13", "2009-07-10", "2009-07-11", "2011-07-14", "2011-07-15", "2012-09-30",
-        "2012-10-01", "2016-07-21", "2016-07-22", ref.TODAY)  # fmt: skip
+DAYS = (
+    "2005-08-01",
+    "2007-07-12",
+    "2007-07-13",
+    "2009-07-10",
+    "2009-07-11",
+    "2011-07-14",
+    "2011-07-15",
+    "2012-09-30",
+    "2012-10-01",
+    "2016-07-21",
+    "2016-07-22",
+    ref.TODAY,
+)
 
 
 @pytest.mark.parametrize("day", ["2005-08-01", "2009-07-10", "2009-07-11"])

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.commands.ask import answer_line
-from emperor_rules.evaluate.questions import Answer, Answerer
+from emperor_rules.cli.commands.ask import answer_line
+from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.rulebook import load_rulebook, shipped_rules
 
 SIX = "g E g | g E g"
@@ -26,10 +26,10 @@ ALL = (*CR, *WIKIS, *MARCHING)
 
 
 @cache
-def answerer() -> Answerer:
+def engine() -> Engine:
     rulebook = load_rulebook(shipped_rules(), scenarios=False)
     assert not rulebook.broken
-    return Answerer(rulebook)
+    return Engine(rulebook)
 
 
 def request(text: str, ask: str, of: str = "", seats: str = SIX, **more: Any) -> dict[str, Any]:
@@ -41,12 +41,12 @@ def request(text: str, ask: str, of: str = "", seats: str = SIX, **more: Any) ->
 
 
 def ask(*args: Any, **more: Any) -> Answer:
-    return answerer().ask(request(*args, **more))
+    return engine().ask(request(*args, **more))
 
 
 def line(written: str | bytes) -> dict[str, Any]:
     """Answer one line and read the answer back."""
-    answered = answer_line(answerer(), written)
+    answered = answer_line(engine(), written)
     assert "\n" not in answered
     found: dict[str, Any] = json.loads(answered)
     return found
@@ -122,24 +122,66 @@ TABLE = [
     *cases(CR, "range", *((f"A{n}", {"seats": EIGHT}, r) for n, r in enumerate((1, 3, 2, 1), 1))),
     *cases(("wiki-en",), "range", ("A2", {"seats": EIGHT}, SILENT)),
     *cases(("wiki-it",), "range", ("A2", {"seats": EIGHT}, 2)),
-    *cases(("early",), "range", ("A1", {}, 2), ("A2", {"options": ["range-one"]}, 1), ("A2", {"options": ["ante"]}, 2),
-           ("A2", {"seats": TEN, "options": ["range-one"]}, 2)),
+    *cases(
+        ("early",),
+        "range",
+        ("A1", {}, 2),
+        ("A2", {"options": ["range-one"]}, 1),
+        ("A2", {"options": ["ante"]}, 2),
+        ("A2", {"seats": TEN, "options": ["range-one"]}, 2),
+    ),
     *cases(("paris",), "range", ("A1", {}, 1), ("A2", {}, 1)),
     # who is in range
-    *cases(MATCHING, "in-range", ("A1 A1", {}, True), ("A1 B3", {}, True), ("A1 B2", {}, False), ("A2 B1", {}, True),
-           ("A2 B2", {}, False), ("A1 A3", {}, False), ("A1 B2", B3, True)),
-    *cases(("early",), "in-range", ("A1 B2", {}, True), ("A1 B1", {}, False), ("B3 A2", {"from": "B1"}, True),
-           ("B3 A1", {"from": "B1"}, False), ("A1 B1", {"left": ["B3"]}, True)),
+    *cases(
+        MATCHING,
+        "in-range",
+        ("A1 A1", {}, True),
+        ("A1 B3", {}, True),
+        ("A1 B2", {}, False),
+        ("A2 B1", {}, True),
+        ("A2 B2", {}, False),
+        ("A1 A3", {}, False),
+        ("A1 B2", B3, True),
+    ),
+    *cases(
+        ("early",),
+        "in-range",
+        ("A1 B2", {}, True),
+        ("A1 B1", {}, False),
+        ("B3 A2", {"from": "B1"}, True),
+        ("B3 A1", {"from": "B1"}, False),
+        ("A1 B1", {"left": ["B3"]}, True),
+    ),
     *cases(("paris",), "in-range", ("A1 A2", {}, True), ("A1 A3", {}, False), ("A1 A3", {"left": ["A2"]}, SILENT)),
     # attacks
-    *cases((*MATCHING, "early"), "may-attack", ("A1 B3", {}, True), ("A2 B1", {}, False), ("A2 B1", A3, True),
-           ("A1 A2", {}, False), ("A1 B2", {}, False), ("A1 B2", B3, True)),
-    *cases(CR, "may-attack", ("A2 B1", GONE_NOW, SILENT), ("A1 B3", {"active": "B3"}, False),
-           ("A1 B3", {"phase": "main"}, False), ("A1 B3", {"phase": "combat"}, True)),
+    *cases(
+        (*MATCHING, "early"),
+        "may-attack",
+        ("A1 B3", {}, True),
+        ("A2 B1", {}, False),
+        ("A2 B1", A3, True),
+        ("A1 A2", {}, False),
+        ("A1 B2", {}, False),
+        ("A1 B2", B3, True),
+    ),
+    *cases(
+        CR,
+        "may-attack",
+        ("A2 B1", GONE_NOW, SILENT),
+        ("A1 B3", {"active": "B3"}, False),
+        ("A1 B3", {"phase": "main"}, False),
+        ("A1 B3", {"phase": "combat"}, True),
+    ),
     *cases(WIKIS, "may-attack", ("A2 B1", GONE_NOW, True)),
     *cases(("early",), "may-attack", ("B3 A3", {"from": "B1"}, True), ("B3 A1", {"from": "B1"}, False)),
-    *cases(("paris",), "may-attack", ("A1 B3", {}, SILENT), ("A1 B1", {"from": "A3"}, True),
-           ("A1 B3", {"from": "A3"}, False), ("A1 B1", {"from": "A3", "phase": "main"}, False)),
+    *cases(
+        ("paris",),
+        "may-attack",
+        ("A1 B3", {}, SILENT),
+        ("A1 B1", {"from": "A3"}, True),
+        ("A1 B3", {"from": "A3"}, False),
+        ("A1 B1", {"from": "A3", "phase": "main"}, False),
+    ),
     *cases(CR, "may-attack-planeswalker", ("A1 B3", {}, True), ("A1 A2", {}, False), ("A2 B2", {}, False)),
     *cases(("cr-809",), "may-attack-planeswalker", ("A2 B1", {}, False), ("A2 B1", A3, True)),
     *cases(("cr-809-it",), "may-attack-planeswalker", ("A2 B1", {}, True)),
@@ -153,32 +195,82 @@ TABLE = [
     # blocks, deploying, marching
     *cases(MATCHING, "may-block-for", ("A1 A2", {}, SILENT)),
     *cases(MARCHING, "may-block-for", ("A1 A2", {}, True), ("A1 A2", {"from": "A1"}, False)),
-    *cases(MATCHING, "may-deploy", ("A1 A2", {}, True), ("A2 A1", {}, True), ("A1 B3", {}, False),
-           ("A1 A3", {}, False), ("A1 A2", {"stack": 1}, False), ("A1 A2", {"active": "B1"}, False),
-           ("A1 A2", {"phase": "combat"}, False), ("A1 A2", {"phase": "main"}, True)),
+    *cases(
+        MATCHING,
+        "may-deploy",
+        ("A1 A2", {}, True),
+        ("A2 A1", {}, True),
+        ("A1 B3", {}, False),
+        ("A1 A3", {}, False),
+        ("A1 A2", {"stack": 1}, False),
+        ("A1 A2", {"active": "B1"}, False),
+        ("A1 A2", {"phase": "combat"}, False),
+        ("A1 A2", {"phase": "main"}, True),
+    ),
     *cases(CR, "may-deploy", ("A1 A2", {"tapped": True}, False), ("A1 A2", {"sick": True}, False)),
     *cases(WIKIS, "may-deploy", ("A1 A2", {"tapped": True}, SILENT), ("A1 A2", {"sick": True}, SILENT)),
     *cases(MARCHING, "may-deploy", ("A1 A2", {}, SILENT)),
     *cases(MATCHING, "may-march", ("A1 A2", {}, SILENT)),
-    *cases(MARCHING, "may-march", ("A1 A2", {}, True), ("A1 B3", {}, False), ("A1 A2", {"tapped": True}, False),
-           ("A1 A2", {"sick": True}, False), ("A1 A2", {"wall": True}, False),
-           ("A1 A2", {"wall": True, "animated": True}, True), ("A1 A2", {"active": "A2"}, False)),
-    *cases(("early",), "may-march", ("A1 A3", {}, False), ("A1 A3", {"from": "A2"}, True),
-           ("A1 A2", {"phase": "combat"}, False), ("A1 A2", {"stack": 2}, False)),
-    *cases(("paris",), "may-march", ("A1 A3", {}, True), ("A1 A2", {"phase": "combat"}, True),
-           ("A1 A2", {"phase": "main"}, False), ("A1 A1", {"from": "A2"}, SILENT)),
+    *cases(
+        MARCHING,
+        "may-march",
+        ("A1 A2", {}, True),
+        ("A1 B3", {}, False),
+        ("A1 A2", {"tapped": True}, False),
+        ("A1 A2", {"sick": True}, False),
+        ("A1 A2", {"wall": True}, False),
+        ("A1 A2", {"wall": True, "animated": True}, True),
+        ("A1 A2", {"active": "A2"}, False),
+    ),
+    *cases(
+        ("early",),
+        "may-march",
+        ("A1 A3", {}, False),
+        ("A1 A3", {"from": "A2"}, True),
+        ("A1 A2", {"phase": "combat"}, False),
+        ("A1 A2", {"stack": 2}, False),
+    ),
+    *cases(
+        ("paris",),
+        "may-march",
+        ("A1 A3", {}, True),
+        ("A1 A2", {"phase": "combat"}, True),
+        ("A1 A2", {"phase": "main"}, False),
+        ("A1 A1", {"from": "A2"}, SILENT),
+    ),
     # the start
     *cases(MATCHING, "may-go-first", ("A2", {}, True), ("A1", {}, False), ("B2", {}, True)),
     *cases(MARCHING, "may-go-first", ("A3", {}, True), ("B3", {}, True), ("A1", {}, False), ("A2", {}, False)),
-    *cases(("cr-809", "cr-809-it", "wiki-en", *MARCHING), "turn-order",
-           ("A2", {}, ["A2", "A3", "B1", "B2", "B3", "A1"]), ("B3", {}, ["B3", "A1", "A2", "A3", "B1", "B2"])),
+    *cases(
+        ("cr-809", "cr-809-it", "wiki-en", *MARCHING),
+        "turn-order",
+        ("A2", {}, ["A2", "A3", "B1", "B2", "B3", "A1"]),
+        ("B3", {}, ["B3", "A1", "A2", "A3", "B1", "B2"]),
+    ),
     *cases(("wiki-it",), "turn-order", ("A2", {}, SILENT)),
-    *cases(ALL, "legal-seating", ("", {}, True), ("", {"seats": "g g E | g E g"}, False),
-           ("", {"seats": "g E g | g E g g"}, False), ("", {"seats": "g E g"}, False)),
-    *cases(CR, "legal-seating", ("", {"seats": EIGHT}, True), ("", {"seats": "g g E g | g E g g"}, False),
-           ("", {"seats": "g E g | g E g | g E g"}, True), ("", {"seats": "l E g | g E g"}, False)),
-    *cases(WIKIS, "legal-seating", ("", {"seats": "g E g | g E g | g E g"}, True), ("", {"seats": "g E | g E"}, False),
-           ("", {"seats": "l E g | g E l"}, True)),
+    *cases(
+        ALL,
+        "legal-seating",
+        ("", {}, True),
+        ("", {"seats": "g g E | g E g"}, False),
+        ("", {"seats": "g E g | g E g g"}, False),
+        ("", {"seats": "g E g"}, False),
+    ),
+    *cases(
+        CR,
+        "legal-seating",
+        ("", {"seats": EIGHT}, True),
+        ("", {"seats": "g g E g | g E g g"}, False),
+        ("", {"seats": "g E g | g E g | g E g"}, True),
+        ("", {"seats": "l E g | g E g"}, False),
+    ),
+    *cases(
+        WIKIS,
+        "legal-seating",
+        ("", {"seats": "g E g | g E g | g E g"}, True),
+        ("", {"seats": "g E | g E"}, False),
+        ("", {"seats": "l E g | g E l"}, True),
+    ),
     *cases(("wiki-it",), "legal-seating", ("", {"seats": "g g g E g g | g g g E g g"}, False)),
     *cases(MARCHING, "legal-seating", ("", {"seats": TEN}, True), ("", {"seats": EIGHT}, SILENT)),
     *cases(("early",), "legal-seating", ("", {"seats": "g l E l g | g l E l g"}, False)),
@@ -191,11 +283,21 @@ TABLE = [
     *cases(("paris",), "may-see-hand", ("A2 A1", {}, SILENT)),
     # losing
     *cases(ALL, "loses", ("A1", {"losing": ["A1"]}, True)),
-    *cases((*CR, "wiki-en", *MARCHING), "loses", ("A1", {"losing": ["A2"]}, True), ("A2", {"losing": ["A1"]}, False),
-           ("B1", {"losing": ["A2"]}, False)),
+    *cases(
+        (*CR, "wiki-en", *MARCHING),
+        "loses",
+        ("A1", {"losing": ["A2"]}, True),
+        ("A2", {"losing": ["A1"]}, False),
+        ("B1", {"losing": ["A2"]}, False),
+    ),
     *cases(CR, "loses", ("B1", {"win_effect_by": "A2"}, True), ("B2", {"win_effect_by": "A2"}, False)),
-    *cases((*CR, "wiki-en", *MARCHING), "team-loses", ("A", {"losing": ["A2"]}, True), ("B", {"losing": ["A2"]}, False),
-           ("A", {"losing": ["A1"]}, False)),
+    *cases(
+        (*CR, "wiki-en", *MARCHING),
+        "team-loses",
+        ("A", {"losing": ["A2"]}, True),
+        ("B", {"losing": ["A2"]}, False),
+        ("A", {"losing": ["A1"]}, False),
+    ),
     *cases(("wiki-it",), "team-loses", ("A", {"losing": ["A2"]}, SILENT)),
     *cases(("wiki-it",), "loses", ("A1", {"losing": ["A2"]}, SILENT)),
     # winning
@@ -204,18 +306,42 @@ TABLE = [
     *cases(MARCHING, "team-wins", ("A", {"losing": ["A2", "B2"]}, SILENT), ("A", {"win_effect_by": "A2"}, SILENT)),
     *cases(("wiki-en",), "team-wins", ("A", {"win_effect_by": "A2"}, SILENT)),
     *cases(("wiki-it",), "team-wins", ("A", {"win_effect_by": "A2"}, False)),
-    *cases(ALL, "wins", ("B1", {"losing": ["A2"]}, True), ("B1", {"losing": ["A2"], "left": ["B1"]}, True),
-           ("A1", {"losing": ["A2"]}, False)),
+    *cases(
+        ALL,
+        "wins",
+        ("B1", {"losing": ["A2"]}, True),
+        ("B1", {"losing": ["A2"], "left": ["B1"]}, True),
+        ("A1", {"losing": ["A2"]}, False),
+    ),
     # who wins and loses at once loses (104.3f); who lost earlier wins with the team (104.2c)
-    *cases(CR, "wins", ("A1", {"losing": ["A1", "B2"]}, False), ("A2", {"losing": ["A1", "B2"]}, True),
-           ("A1", {"losing": ["B2"], "left": ["A1"]}, True)),
+    *cases(
+        CR,
+        "wins",
+        ("A1", {"losing": ["A1", "B2"]}, False),
+        ("A2", {"losing": ["A1", "B2"]}, True),
+        ("A1", {"losing": ["B2"], "left": ["A1"]}, True),
+    ),
     # drawing
-    *cases(CR, "draws", ("A1", {"losing": ["A2", "B2"]}, True), ("B2", {"losing": ["A2", "B2"]}, True),
-           ("A1", {"losing": ["A2"]}, False), ("B1", {"draw_effect_by": "A2"}, True),
-           ("B2", {"draw_effect_by": "A2"}, False), ("A3", {"loop_by": ["A1"]}, True),
-           ("B3", {"loop_by": ["A1"]}, True), ("B1", {"loop_by": ["A1"]}, False)),
-    *cases(CR, "team-draws", ("A", {"losing": ["A2", "B2"]}, True), ("A", {"draw_effect_by": "A2"}, True),
-           ("B", {"draw_effect_by": "A2"}, False), ("B", {"draw_effect_by": "A1"}, False)),
+    *cases(
+        CR,
+        "draws",
+        ("A1", {"losing": ["A2", "B2"]}, True),
+        ("B2", {"losing": ["A2", "B2"]}, True),
+        ("A1", {"losing": ["A2"]}, False),
+        ("B1", {"draw_effect_by": "A2"}, True),
+        ("B2", {"draw_effect_by": "A2"}, False),
+        ("A3", {"loop_by": ["A1"]}, True),
+        ("B3", {"loop_by": ["A1"]}, True),
+        ("B1", {"loop_by": ["A1"]}, False),
+    ),
+    *cases(
+        CR,
+        "team-draws",
+        ("A", {"losing": ["A2", "B2"]}, True),
+        ("A", {"draw_effect_by": "A2"}, True),
+        ("B", {"draw_effect_by": "A2"}, False),
+        ("B", {"draw_effect_by": "A1"}, False),
+    ),
     *cases((*WIKIS, *MARCHING), "draws", ("A1", {"losing": ["A2", "B2"]}, SILENT)),
     *cases((*WIKIS, *MARCHING), "team-draws", ("A", {"losing": ["A2", "B2"]}, SILENT)),
     # cards of someone who leaves
@@ -224,10 +350,16 @@ TABLE = [
     *cases(MATCHING, "fate", ("", LENT, "returns"), ("", GUEST, "stays")),
     *cases(CR, "fate", ("", ENTERED, "exiled"), ("", ARTIFACT, "exiled")),
     *cases(WIKIS, "fate", ("", ENTERED, "returns"), ("", ARTIFACT, "returns")),
-    *cases(("early",), "fate", ("", OWN_AT_HOME, CONTRADICTED), ("", GUEST, "graveyard"), ("", LENT, SILENT),
-           ("", ARTIFACT, "leaves")),
+    *cases(
+        ("early",),
+        "fate",
+        ("", OWN_AT_HOME, CONTRADICTED),
+        ("", GUEST, "graveyard"),
+        ("", LENT, SILENT),
+        ("", ARTIFACT, "leaves"),
+    ),
     *cases(("paris",), "fate", ("", LENT, SILENT), ("", ARTIFACT, "leaves"), ("", GUEST, "stays")),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("text", "asked", "of", "more", "expected"), TABLE)
@@ -339,7 +471,7 @@ def test_a_malformed_line_is_invalid(written: str | bytes) -> None:
     ids=lambda value: json.dumps(value).replace(" ", "") if isinstance(value, dict) else "",
 )
 def test_what_makes_no_sense_is_invalid_and_says_why(change: dict[str, Any], message: str) -> None:
-    found = answerer().ask({**FINE, **change})
+    found = engine().ask({**FINE, **change})
     assert (found.status, found.answer, found.clauses, found.overridden) == ("invalid", None, (), ())
     assert found.message is not None
     assert message in found.message
@@ -347,7 +479,7 @@ def test_what_makes_no_sense_is_invalid_and_says_why(change: dict[str, Any], mes
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
 def test_an_answer_is_always_json(number: str) -> None:
-    answered = answer_line(answerer(), f'{{"id": {number}}}')
+    answered = answer_line(engine(), f'{{"id": {number}}}')
 
     def refuse(constant: str) -> None:
         raise AssertionError(f"{constant} is no JSON")
@@ -357,12 +489,12 @@ def test_an_answer_is_always_json(number: str) -> None:
 
 def test_an_answer_can_always_be_written() -> None:
     for written in (r'{"id": "\ud800"}', r'{"text": "\ud800", "seats": "\ud800", "ask": "\ud800"}'):
-        assert line(answer_line(answerer(), written).encode())["status"] == "invalid"
+        assert line(answer_line(engine(), written).encode())["status"] == "invalid"
 
 
 @pytest.mark.parametrize("on", [["2023-04-14"], {}])
 def test_a_date_that_is_no_text_is_told_as_such(on: object) -> None:
-    assert "“on”" in str(answerer().ask({**FINE, "on": on}).message)
+    assert "“on”" in str(engine().ask({**FINE, "on": on}).message)
 
 
 def test_other_lines_still_run() -> None:
@@ -372,7 +504,7 @@ def test_other_lines_still_run() -> None:
 
 def test_a_team_is_named_by_its_letter() -> None:
     for wrong in ("C", "A1", "a", "", 1, None):
-        found = answerer().ask({**FINE, "ask": "team-wins", "of": [wrong]})
+        found = engine().ask({**FINE, "ask": "team-wins", "of": [wrong]})
         assert found.status == "invalid"
 
 
@@ -429,9 +561,15 @@ def test_a_date_chooses_the_wordings_and_numbers() -> None:
 
 def test_a_batch_names_the_number_of_the_day() -> None:
     numbers = {
-        "2005-08-01": "607.3c", "2009-05-01": "607.3c", "2009-07-10": "607.3c", "2009-07-11": "807.3c",
-        "2010-06-17": "807.3c", "2010-06-18": "809.3c", "2024-09-20": "809.3c", "2999-01-01": "809.3c",
-    }  # fmt: skip
+        "2005-08-01": "607.3c",
+        "2009-05-01": "607.3c",
+        "2009-07-10": "607.3c",
+        "2009-07-11": "807.3c",
+        "2010-06-17": "807.3c",
+        "2010-06-18": "809.3c",
+        "2024-09-20": "809.3c",
+        "2999-01-01": "809.3c",
+    }
     for on, number in numbers.items():
         found = line(json.dumps(request("cr-809", "may-attack", "A2 B1", on=on, id=on)))
         assert (found["id"], found["status"], found["answer"]) == (on, "answered", False)

@@ -21,9 +21,9 @@ from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from emperor_rules.commands.ask import answer_line
-from emperor_rules.commands.main import COMMANDS, command
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.cli.commands.ask import answer_line
+from emperor_rules.cli.main import COMMANDS, command
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.language.parser import parse
 from emperor_rules.language.phrases import STRUCTURE
 from emperor_rules.model.rulebook import Folder, load_rulebook, load_vocabulary
@@ -162,9 +162,25 @@ WORDS_OF_RULES = """clause text scenario fact value action given sort role optio
 p q x n t A1 B2 . , : ( ) | # seats in left by over yes no silent nothing means premise closed open builtin letters answer of
 within 999999999 2009-05-01 2009-13-45 redundant with"""
 FRAGMENTS = [
-    *STRUCTURE, *WORDS_OF_RULES.split(), "team A", "is wet", "is a king", "may hit", "the reach of", "is next to",
-    "seats of", "at least", "one of", '"', "“", "\n", "\n  ", "\n    ", "\t", " ",
-]  # fmt: skip
+    *STRUCTURE,
+    *WORDS_OF_RULES.split(),
+    "team A",
+    "is wet",
+    "is a king",
+    "may hit",
+    "the reach of",
+    "is next to",
+    "seats of",
+    "at least",
+    "one of",
+    '"',
+    "“",
+    "\n",
+    "\n  ",
+    "\n    ",
+    "\t",
+    " ",
+]
 fragments = st.lists(st.sampled_from(FRAGMENTS), max_size=60).map(" ".join).map(str.encode)
 unicode = st.text(max_size=200).map(lambda s: s.encode("utf-8", "surrogatepass"))
 anything = st.one_of(fragments, unicode, st.binary(max_size=200))
@@ -261,10 +277,19 @@ def test_every_command_bears_broken_rules(name: str) -> None:
 @pytest.mark.parametrize(
     "argv",
     [
-        ["--rules", "nowhere"], ["--rules"], ["--nothing"], ["-"] * 9, ["a"] * 9, ["--format", "xml"], ["--format"],
-        ["-h"], ["--rules", "x" * 5000], ["x" * 5000], ["\U0001f0a1", "\u202e"],
+        ["--rules", "nowhere"],
+        ["--rules"],
+        ["--nothing"],
+        ["-"] * 9,
+        ["a"] * 9,
+        ["--format", "xml"],
+        ["--format"],
+        ["-h"],
+        ["--rules", "x" * 5000],
+        ["x" * 5000],
+        ["\U0001f0a1", "\u202e"],
     ],
-)  # fmt: skip
+)
 def test_every_command_bears_odd_arguments(name: str, argv: list[str]) -> None:
     def act(_: Path) -> None:
         run([name, *argv])
@@ -275,8 +300,9 @@ def test_every_command_bears_odd_arguments(name: str, argv: list[str]) -> None:
 @pytest.mark.parametrize("argv", [[], ["ask", "t"], ["check", "--rules"], ["fmt"], ["ask", "--batch"]])
 def test_arguments_that_are_no_text(argv: list[str]) -> None:
     """A file's name may be any bytes, and so may be whatever a shell hands over."""
-    ran = subprocess.run([sys.executable, "-m", "emperor_rules", *argv, b"\xff\xfe"], capture_output=True, check=False,
-                         timeout=30)  # fmt: skip
+    ran = subprocess.run(
+        [sys.executable, "-m", "emperor_rules", *argv, b"\xff\xfe"], capture_output=True, check=False, timeout=30
+    )
     assert ran.returncode == 2
     assert b"Traceback" not in ran.stderr and ran.stderr
 
@@ -398,11 +424,15 @@ def test_looking_changes_nothing(data: bytes) -> None:
 # --- questions ------------------------------------------------------------------------------------
 
 json_values: st.SearchStrategy[Any] = st.recursive(
-    st.none() | st.booleans() | st.integers(-(10**30), 10**30) | st.floats() | st.text(max_size=20)
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**30), 10**30)
+    | st.floats()
+    | st.text(max_size=20)
     | st.sampled_from(["A1", "B2", "cr-809", "range", "g E g | g E g", "phase", "2009-05-01", "combat"]),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=8,
-)  # fmt: skip
+)
 CARD = {"leaver": "A1", "owner": "A1", "controller": "A1", "territory": "A1", "kind": "other", "control": "effect"}
 USUAL = "g E g | g E g"
 REQUESTS: list[dict[str, Any]] = [
@@ -422,8 +452,8 @@ KEYS = ["id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", 
 
 
 @cache
-def shipped() -> Answerer:
-    return Answerer(load_rulebook(RULES, scenarios=False))
+def shipped() -> Engine:
+    return Engine(load_rulebook(RULES, scenarios=False))
 
 
 @st.composite

@@ -22,17 +22,17 @@ from typing import Any
 import pytest
 
 from emperor_rules.evaluate import verdict
-from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.evaluate.table import NOBODY, TEAM_LETTERS, read_table
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.evaluate.position import NOBODY, TEAM_LETTERS, read_table
 from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook, load_rulebook
-from emperor_rules.model.vocabulary import Given, Relation
+from emperor_rules.model.vocabulary import GivenFact, Predicate
 from emperor_rules.resolve.cone import allowed_choices, cone_of
-from emperor_rules.resolve.resolved import ResolvedText, Rule
 from emperor_rules.resolve.resolver import change_dates
-from emperor_rules.search.asking import TextSearch, space_for
-from emperor_rules.search.bits import BitText
-from emperor_rules.search.space import Bits, PlayerValue, Space, given_values
+from emperor_rules.resolve.rules import ResolvedText, Rule
+from emperor_rules.search.bitset_relations import BitText
+from emperor_rules.search.query import TextSearch, space_for
+from emperor_rules.search.state_space import Bits, PlayerValue, Space, given_values
 from tests.clingo_engine import INVALID, SILENT, Many, Reply, Translation, answer_all
 from tests.random_positions import Request, Setting, random_of, random_seats, random_setting
 from tests.random_texts import Mutant, mutants, places, put
@@ -61,8 +61,11 @@ class Listed(Space):
     def __init__(self, setting: Setting, text: ResolvedText, ignoring: bool) -> None:
         givens = text.vocabulary.givens
         table = read_table(setting.seats, "".join(text.vocabulary.role_letters))
-        fixed = {key: given_values(g, table, text.vocabulary)[0] for key, g in givens.items()
-                 if key not in setting.told and g.default is not None}  # fmt: skip
+        fixed = {
+            key: given_values(g, table, text.vocabulary)[0]
+            for key, g in givens.items()
+            if key not in setting.told and g.default is not None
+        }
         super().__init__(table, (), fixed, frozenset(setting.options))
         self.size = len(setting.positions)
         self.full = (1 << self.size) - 1
@@ -85,7 +88,7 @@ class Listed(Space):
         return self.told[key] if key in self.told else {self.fixed[key]: self.full}
 
 
-def as_bits_know_it(given: Given, value: Any, names: Sequence[str]) -> Any:
+def as_bits_know_it(given: GivenFact, value: Any, names: Sequence[str]) -> Any:
     match given.kind:
         case "player":
             return PlayerValue(names.index(value))
@@ -104,7 +107,7 @@ def said_by_bits(text: ResolvedText, setting: Setting) -> Iterator[Reply]:
         yield from by_position(search, relation, of)
 
 
-def by_position(search: TextSearch, relation: Relation, of: Sequence[str]) -> list[Reply]:
+def by_position(search: TextSearch, relation: Predicate, of: Sequence[str]) -> list[Reply]:
     """Ask one question everywhere and give the replies position by position."""
     names, size = search.space.table.names, search.space.size
     found = search.ask(numbered(relation, of, names))
@@ -119,12 +122,14 @@ def by_position(search: TextSearch, relation: Relation, of: Sequence[str]) -> li
     return replies
 
 
-def numbered(relation: Relation, of: Sequence[str], names: Sequence[str]) -> tuple[int, ...]:
-    return tuple(TEAM_LETTERS.index(n) if sort == tm.TEAM else names.index(n)
-                 for n, (_, sort) in zip(of, relation.params, strict=True))  # fmt: skip
+def numbered(relation: Predicate, of: Sequence[str], names: Sequence[str]) -> tuple[int, ...]:
+    return tuple(
+        TEAM_LETTERS.index(n) if sort == tm.TEAM else names.index(n)
+        for n, (_, sort) in zip(of, relation.params, strict=True)
+    )
 
 
-def named(relation: Relation, value: Any, names: Sequence[str]) -> Any:
+def named(relation: Predicate, value: Any, names: Sequence[str]) -> Any:
     match relation.answer:
         case "players":
             return tuple(names[p] for p in value)
@@ -177,14 +182,14 @@ LACKING = Reply("lacking")
 class Engines:
     """The three engines for one text on one date."""
 
-    answerer: Answerer
+    engine: Engine
     text: ResolvedText
     translation: Translation
 
     @classmethod
-    def of(cls, answerer: Answerer, text: str, on: str | None) -> Engines:
-        resolved = replace(answerer.program(text, on).resolved, on=on)
-        return cls(answerer, resolved, Translation(resolved))
+    def of(cls, engine: Engine, text: str, on: str | None) -> Engines:
+        resolved = replace(engine.program(text, on).resolved, on=on)
+        return cls(engine, resolved, Translation(resolved))
 
     def compare(self, settings: Sequence[Setting], what: str = "", shrunk: int = 2) -> Findings:
         """Ask all engines everything, with one call of clingo; the first disagreements are shrunk for the reader."""
@@ -210,7 +215,7 @@ class Engines:
         return found
 
     def evaluate(self, request: Request) -> Reply:
-        answer = self.answerer.ask(request)
+        answer = self.engine.ask(request)
         lacking = re.search(r"depends on “(.+?)”", answer.message or "") if answer.status == "invalid" else None
         if lacking is not None and lacking[1] not in (request.get("given") or {}):
             return LACKING
@@ -231,8 +236,15 @@ class Engines:
         """Ask all engines one question."""
         position = {**request, "given": request.get("given") or {}}
         question = request["ask"], tuple(request.get("of") or ())
-        setting = Setting(request["text"], request.get("on"), request["seats"], tuple(request.get("options") or ()),
-                          tuple(position["given"]), (position,), (question,))  # fmt: skip
+        setting = Setting(
+            request["text"],
+            request.get("on"),
+            request["seats"],
+            tuple(request.get("options") or ()),
+            tuple(position["given"]),
+            (position,),
+            (question,),
+        )
         (bits,) = said_by_bits(self.text, setting)
         (clingo,) = answer_all(self.translation, [position])
         return self.evaluate(request), bits, clingo
@@ -280,7 +292,7 @@ Share = tuple[Callable[..., Findings], tuple[Any, ...]]
 
 def on_shipped(text: str, on: str | None, dealt: Sequence[tuple[int, tuple[str, ...]]]) -> Findings:
     """Compare the engines on one shipped text."""
-    engines = Engines.of(Answerer(shipped()), text, on)
+    engines = Engines.of(Engine(shipped()), text, on)
     settings = [
         random_setting(Random(f"{text} on {on}, table {n}"), engines.text, asks, OF_A_TABLE) for n, asks in dealt
     ]
@@ -298,20 +310,21 @@ def on_mutants(seed: int, count: int) -> Findings:
 
 def on_mutant(rng: Random, mutant: Mutant) -> Findings:
     """Compare the engines on one changed text, on questions that the change may touch."""
-    engines = Engines.of(Answerer(mutant.book), mutant.text, mutant.on)
+    engines = Engines.of(Engine(mutant.book), mutant.text, mutant.on)
     questions = mutant.book.vocabulary.questions
     near = [q for q in questions if mutant.spoken & {q, *engines.translation.reach(q)}]
     asks = rng.sample(near or list(questions), min(QUESTIONS, len(near) or 1))
-    found = engines.compare([random_setting(rng, engines.text, asks, OF_A_MUTANT)],
-                            f"{mutant.text} on {mutant.on}: {mutant.what}")  # fmt: skip
+    found = engines.compare(
+        [random_setting(rng, engines.text, asks, OF_A_MUTANT)], f"{mutant.text} on {mutant.on}: {mutant.what}"
+    )
     found.mutants += 1
     return found
 
 
 def shares(positions: int) -> Iterator[Share]:
     """Divide the work: whoever does a share needs nothing but its arguments."""
-    answerer, rng = Answerer(shipped()), Random("shares")
-    spoken = {text: spoken_questions(answerer, text) for text in TEXTS}
+    engine, rng = Engine(shipped()), Random("shares")
+    spoken = {text: spoken_questions(engine, text) for text in TEXTS}
     total = sum(map(len, spoken.values()))
     for text, asks in spoken.items():
         dates = change_dates(text, shipped().texts)
@@ -328,10 +341,10 @@ def shares(positions: int) -> Iterator[Share]:
         yield on_mutants, (seed, 10)
 
 
-def spoken_questions(answerer: Answerer, text: str) -> list[str]:
+def spoken_questions(engine: Engine, text: str) -> list[str]:
     """List the questions that a text says something about; one if there is none."""
-    resolved = answerer.program(text, None).resolved
-    questions = list(answerer.rulebook.vocabulary.questions)
+    resolved = engine.program(text, None).resolved
+    questions = list(engine.rulebook.vocabulary.questions)
     return [q for q in questions if resolved.by_relation.get(q)] or questions[:1]
 
 
@@ -371,16 +384,27 @@ def test_as_many_positions_were_compared_as_said(found: Findings) -> None:
 
 
 def test_every_question_of_every_shipped_text_was_asked(found: Findings) -> None:
-    answerer = Answerer(shipped())
-    wanted = {(text, ask) for text in TEXTS for ask in spoken_questions(answerer, text)}
+    engine = Engine(shipped())
+    wanted = {(text, ask) for text in TEXTS for ask in spoken_questions(engine, text)}
     assert not wanted - found.asked
 
 
 def test_the_positions_are_of_every_kind(found: Findings) -> None:
     """What is compared must not all be silent, or invalid, or about full tables."""
-    kinds = {("answered", True), ("answered", False), ("answered", "int"), ("answered", "str"), ("answered", "tuple"),
-             ("silent", "NoneType"), ("contradicted", "NoneType"), ("invalid", "NoneType"),
-             ("gone", False, False), ("gone", True, False), ("gone", False, True), ("gone", True, True)}  # fmt: skip
+    kinds = {
+        ("answered", True),
+        ("answered", False),
+        ("answered", "int"),
+        ("answered", "str"),
+        ("answered", "tuple"),
+        ("silent", "NoneType"),
+        ("contradicted", "NoneType"),
+        ("invalid", "NoneType"),
+        ("gone", False, False),
+        ("gone", True, False),
+        ("gone", False, True),
+        ("gone", True, True),
+    }
     assert kinds <= found.kinds.keys()
     answered = sum(count for kind, count in found.kinds.items() if kind[0] == "answered")
     assert answered > found.questions / 2
@@ -389,9 +413,9 @@ def test_the_positions_are_of_every_kind(found: Findings) -> None:
 @pytest.mark.parametrize("text", ["cr-800", "cr-809", "early", "paris", "wiki-en"])
 def test_a_search_space_means_what_its_requests_say(text: str) -> None:
     """The spaces that searches span number their positions right: each is asked as the request it is shown as."""
-    rng, engines = Random(f"spaces of {text}"), Engines.of(Answerer(shipped()), text, None)
+    rng, engines = Random(f"spaces of {text}"), Engines.of(Engine(shipped()), text, None)
     requests, by_bits = [], []
-    for ask in rng.sample(spoken_questions(engines.answerer, text), 12):
+    for ask in rng.sample(spoken_questions(engines.engine, text), 12):
         relation = engines.text.vocabulary.questions[ask]
         teams = random_seats(rng, 6)
         table = read_table(" | ".join(map(" ".join, teams)), "".join(engines.text.vocabulary.role_letters))
@@ -415,13 +439,13 @@ def attack_outside_combat() -> tuple[Engines, Request]:
             guards = sentence.guards
             for name in ("when", "unless") if sentence.relation == "may-attack" else ():
                 for way, node in places(getattr(guards, name)) if getattr(guards, name) is not None else ():
-                    if isinstance(node, tm.Compare) and node.op == "=" and node.right == tm.Pick("combat"):
+                    if isinstance(node, tm.Compare) and node.op == "=" and node.right == tm.Choice("combat"):
                         guards = replace(guards, **{name: put(getattr(guards, name), way, replace(node, op="!="))})
             sentences.append(replace(sentence, guards=guards))
         turned.append(replace(clause, sentences=tuple(sentences)))
     book = replace(shipped(), texts={**shipped().texts, "cr-506": replace(text, clauses=tuple(turned))})
     request = {"text": "cr-506", "seats": "g E g | g E g", "ask": "may-attack", "of": ["A1", "B1"]}
-    return Engines.of(Answerer(book), "cr-506", None), request
+    return Engines.of(Engine(book), "cr-506", None), request
 
 
 @pytest.mark.parametrize("case", [attack_outside_combat])
@@ -477,8 +501,8 @@ def test_a_planted_error_is_found(plant: Callable[[pytest.MonkeyPatch], None], t
     """An error in one engine shows within a few hundred positions, and is gone when the error is."""
 
     def compare() -> list[str]:
-        rng, engines = Random(f"planted under {text}"), Engines.of(Answerer(shipped()), text, None)
-        asks = deal(rng, spoken_questions(engines.answerer, text))
+        rng, engines = Random(f"planted under {text}"), Engines.of(Engine(shipped()), text, None)
+        asks = deal(rng, spoken_questions(engines.engine, text))
         settings = [random_setting(rng, engines.text, list(islice(asks, 4)), 20) for _ in range(8)]
         return engines.compare(settings, shrunk=0).disagreements
 

@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.check.alike import Alike
-from emperor_rules.check.bounds import Clock, Edition
-from emperor_rules.check.comparing import Comparison, pair_up
-from emperor_rules.check.looking import Group, grouped, look
-from emperor_rules.check.searching import compare
-from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.evaluate.table import read_table
+from emperor_rules.check.consistency.comparison import Comparison, pair_up
+from emperor_rules.check.consistency.equivalence import StaticEquivalence
+from emperor_rules.check.consistency.scheduler import compare
+from emperor_rules.check.consistency.witness_search import Group, grouped, search_group
+from emperor_rules.check.limits import Clock, Edition
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.evaluate.position import read_table
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.search.asking import TextSearch, arguments, spaces_for
-from emperor_rules.search.bits import BitText
-from emperor_rules.search.tables import tables_up_to
-from tests.brute_force import ENDS, TABLE, Clash, answerer, clashes, random_text, shipped, tables
+from emperor_rules.search.bitset_relations import BitText
+from emperor_rules.search.query import TextSearch, arguments, spaces_for
+from emperor_rules.search.seatings import tables_up_to
+from tests.brute_force import ENDS, TABLE, Clash, clashes, engine, random_text, shipped, tables
 from tests.random_texts import mutants
 from tests.test_clingo_agrees import by_position
 from tests.test_logic import clause, text
@@ -37,9 +37,10 @@ def usual(comparison: Comparison, brute: list[Clash]) -> list[Clash]:
     """Leave out what shows only where more is given than in ``brute``: things that a question leaves to its text."""
     given = {(clash.request["ask"], key) for clash in brute for key in clash.request["given"]}
     return [
-        clash for clash in found(comparison)
+        clash
+        for clash in found(comparison)
         if all((clash.request["ask"], key) in given for key in clash.request.get("given", ()))
-    ]  # fmt: skip
+    ]
 
 
 def check_found(comparison: Comparison, brute: list[Clash], *, every: bool = True) -> None:
@@ -68,7 +69,7 @@ def check_found(comparison: Comparison, brute: list[Clash], *, every: bool = Tru
 @pytest.mark.parametrize("seed", range(60))
 def test_everything_that_differs_between_random_texts_is_found(seed: int, tmp_path: Path) -> None:
     rng = Random(f"compare {seed}")
-    by = answerer(tmp_path, one=random_text(rng, "one"), two=random_text(rng, "two"))
+    by = engine(tmp_path, one=random_text(rng, "one"), two=random_text(rng, "two"))
     pair = pair_up(by, ONE, TWO)
     up_to = 4 if seed % 6 == 0 else 3
     comparison = compare(by, ONE, TWO, up_to=up_to, processes=1)
@@ -84,7 +85,7 @@ def test_the_random_texts_differ_in_every_way(tmp_path: Path) -> None:
     kinds: set[tuple[str, ...]] = set()
     for seed in range(60):
         rng = Random(f"compare {seed}")
-        by = answerer(tmp_path / str(seed), one=random_text(rng, "one"), two=random_text(rng, "two"))
+        by = engine(tmp_path / str(seed), one=random_text(rng, "one"), two=random_text(rng, "two"))
         for clash in found(compare(by, ONE, TWO, up_to=4, processes=1)):
             kinds.add(clash.kind[2])
             kinds.update((key,) for key in clash.request.get("given", {}))
@@ -106,7 +107,7 @@ def test_the_random_texts_differ_in_every_way(tmp_path: Path) -> None:
 )
 def test_what_differs_between_shipped_texts_is_found_on_six_seats(names: str, asks: str) -> None:
     """Against many positions drawn at random; some of those witnesses must not be smaller."""
-    by = Answerer(shipped())
+    by = Engine(shipped())
     sides = [Edition(name.partition("@")[0], name.partition("@")[2] or None) for name in names.split()]
     texts = [by.program(side.text, side.on).resolved for side in sides]
     seats = [table.seats for table in tables_up_to([texts], 6)[0]]
@@ -124,10 +125,8 @@ def test_what_differs_between_shipped_texts_is_found_on_six_seats(names: str, as
 @pytest.mark.parametrize("seed", range(6))
 def test_whether_a_seating_is_legal_is_compared_where_either_text_calls_it_so(seed: int, tmp_path: Path) -> None:
     rng = Random(f"legality {seed}")
-    one, two = (
-        random_text(rng, id, table=[TABLE[0], *rng.sample(MORE, 2)], clauses=1) for id in ("one", "two")
-    )  # fmt: skip
-    by = answerer(tmp_path, one=one, two=two)
+    one, two = (random_text(rng, id, table=[TABLE[0], *rng.sample(MORE, 2)], clauses=1) for id in ("one", "two"))
+    by = engine(tmp_path, one=one, two=two)
     either = tables(by, SIDES, 5, by_any=True)
     brute = clashes(by, SIDES, ["legal"], either, ((),))
     comparison = compare(by, ONE, TWO, up_to=5, questions=["legal"], processes=1)
@@ -155,12 +154,12 @@ def test_what_is_called_alike_is_answered_alike_by_random_texts(seed: int, tmp_p
         [n for n, line in enumerate(lines) if line.startswith("  ") and re.search("(?<!only) when ", line)], 1
     ):
         lines[at] = lines[at].replace(" when ", " unless ") if rng.random() < 0.5 else "  p may hit q when p is q."
-    by = answerer(tmp_path, one=words, two="\n".join(lines) + "\n")
+    by = engine(tmp_path, one=words, two="\n".join(lines) + "\n")
     texts = [by.program(side.text, None).resolved for side in SIDES]
     called = 0
     for seats in tables(by, SIDES, 3):
         for options in ((), ("fog",)):
-            alike = Alike(texts, read_table(seats, "Eg"), frozenset(options))
+            alike = StaticEquivalence(texts, read_table(seats, "Eg"), frozenset(options))
             same = [ask for ask in by.rulebook.vocabulary.questions if alike.same(ask)]
             called += len(same)
             assert clashes(by, SIDES, same, [seats], (options,), most=400) == []
@@ -173,10 +172,10 @@ def test_what_is_called_alike_is_answered_alike_by_changed_shipped_texts() -> No
     checked = differing = 0
     for _ in range(25):
         mutant = next(found)
-        before = Answerer(shipped()).program(mutant.text, mutant.on).resolved
-        after = Answerer(mutant.book).program(mutant.text, mutant.on).resolved
+        before = Engine(shipped()).program(mutant.text, mutant.on).resolved
+        after = Engine(mutant.book).program(mutant.text, mutant.on).resolved
         table = read_table("E g | g E" if mutant.text == "early" else "g E g | g E", "Egl")
-        alike = Alike((before, after), table, frozenset())
+        alike = StaticEquivalence((before, after), table, frozenset())
         for ask in [*sorted(mutant.spoken & set(before.vocabulary.questions)), "loses", "may-attack"]:
             relation = before.vocabulary.relations[ask]
             cone = cone_of(before, ask) | cone_of(after, ask)
@@ -196,7 +195,7 @@ def test_what_is_called_alike_is_answered_alike_by_changed_shipped_texts() -> No
 
 def test_a_fact_that_only_one_text_could_conclude_is_not_alike(tmp_path: Path) -> None:
     """To whoever reads it both say no; asked by itself it is silent where no clause could ever conclude it."""
-    by = answerer(
+    by = engine(
         tmp_path,
         one=text("one", clause("1", "p is not red when p is a king and p is a pawn.")),
         two=text("two", clause("1", "p is red when p is a king and p is a pawn.")),
@@ -211,36 +210,39 @@ def test_a_fact_that_only_one_text_could_conclude_is_not_alike(tmp_path: Path) -
 @pytest.mark.parametrize("seed", range(12))
 def test_questions_asked_together_show_what_each_shows_alone(seed: int, tmp_path: Path) -> None:
     rng = Random(f"groups {seed}")
-    by = answerer(tmp_path, one=random_text(rng, "one", clauses=9), two=random_text(rng, "two", clauses=9))
+    by = engine(tmp_path, one=random_text(rng, "one", clauses=9), two=random_text(rng, "two", clauses=9))
     texts = [by.program(side.text, None).resolved for side in SIDES]
     asks = pair_up(by, ONE, TWO).asks
     (found, _) = tables_up_to([texts], 4)
     groups = grouped(texts, asks)
     assert sorted(ask for group in groups for ask in group.asks) == sorted(asks)
     for group in groups:
-        together = look(texts, group, found, Clock(None))
-        turned = look(texts, Group(group.asks[::-1], group.options), found, Clock(None))
-        alone = [look(texts, Group((ask,), group.options), found, Clock(None))[0] for ask in group.asks]
+        together = search_group(texts, group, found, Clock(None))
+        turned = search_group(texts, Group(group.asks[::-1], group.options), found, Clock(None))
+        alone = [search_group(texts, Group((ask,), group.options), found, Clock(None))[0] for ask in group.asks]
         assert together == alone == turned[::-1]
 
 
 def test_shipped_questions_asked_together_show_what_each_shows_alone() -> None:
-    by = Answerer(shipped())
+    by = Engine(shipped())
     texts = [by.program(name, None).resolved for name in ("early", "paris")]
     (found, _) = tables_up_to([texts], 5)
     groups = [g for g in grouped(texts, pair_up(by, Edition("early"), Edition("paris")).asks) if len(g.asks) > 1]
     assert groups
     for group in groups:
-        alone = [look(texts, Group((ask,), group.options), found, Clock(None))[0] for ask in group.asks]
-        assert look(texts, group, found, Clock(None)) == alone
+        alone = [search_group(texts, Group((ask,), group.options), found, Clock(None))[0] for ask in group.asks]
+        assert search_group(texts, group, found, Clock(None)) == alone
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_searches_that_share_a_space_tell_each_other_nothing(seed: int, tmp_path: Path) -> None:
     """Neither the moment nor the active player of one question may stay for the next, of this text or the other."""
     rng = Random(f"shared {seed}")
-    by = answerer(tmp_path, one=MOMENTS.format(id="one", phase="night", who="p"),
-                  two=MOMENTS.format(id="two", phase="dawn", who="q"))  # fmt: skip
+    by = engine(
+        tmp_path,
+        one=MOMENTS.format(id="one", phase="night", who="p"),
+        two=MOMENTS.format(id="two", phase="dawn", who="q"),
+    )
     texts = [by.program(side.text, None).resolved for side in SIDES]
     vocabulary = texts[0].vocabulary
     table = read_table("E g | E", "Eg")
@@ -263,13 +265,14 @@ def test_searches_that_share_a_space_tell_each_other_nothing(seed: int, tmp_path
             assert (answer.status, answer.answer) == (reply.status, reply.answer), (n, request, relation.id, of)
 
 
-MOMENTS = (
-    text("{id}", clause("1", "p may hit q only when the phase is {phase} and {who} is the active player."),
-         clause("2", "p may push q when q is red or (q is a king and the phase is {phase})."),
-         clause("3", "p is red when p is the active player and the phase is day."),
-         clause("4", "p may row to q from the place of x when x is the active player or the phase is {phase}."),
-         clause("5", "p is wet when {who_red} is next to p.".replace("{who_red}", "some king")))
-)  # fmt: skip
+MOMENTS = text(
+    "{id}",
+    clause("1", "p may hit q only when the phase is {phase} and {who} is the active player."),
+    clause("2", "p may push q when q is red or (q is a king and the phase is {phase})."),
+    clause("3", "p is red when p is the active player and the phase is day."),
+    clause("4", "p may row to q from the place of x when x is the active player or the phase is {phase}."),
+    clause("5", "p is wet when {who_red} is next to p.".replace("{who_red}", "some king")),
+)
 
 
 # --- editions -------------------------------------------------------------------------------------
@@ -278,16 +281,19 @@ DATED = text(
     "one",
     clause("1", *TABLE),
     clause("2", "t is lost when no player of t is in the game."),
-    clause("3", "until 2010-01-01: p may hit q when q is next to p.",
-           "since 2010-01-01: p may hit q only when q is next to p and q is a king."),
+    clause(
+        "3",
+        "until 2010-01-01: p may hit q when q is next to p.",
+        "since 2010-01-01: p may hit q only when q is next to p and q is a king.",
+    ),
     clause("4", "since 2015-01-01: the reach of p is 2."),
     head="from 2000-01-01, 2010-01-01, 2015-01-01",
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize(("then", "now"), [("2005-05-05", None), ("2000-01-01", "2010-01-01"), ("2012-01-01", None)])
 def test_editions_are_compared_as_they_read_on_their_day(then: str, now: str | None, tmp_path: Path) -> None:
-    by = answerer(
+    by = engine(
         tmp_path, one=DATED.replace("no player of t is in the game", "no king that is a player of t is in the game")
     )
     sides = (Edition("one", then), Edition("one", now))

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from emperor_rules.check import coverage
-from emperor_rules.check.coverage import Coverage, cover
-from emperor_rules.check.coverage_cache import PLACE, CoverageCache
-from emperor_rules.check.judging import ALIVE, EQUIVALENT, KILLED, STILLBORN
-from emperor_rules.check.mutants import KINDS, Mutant, mutants_of
-from emperor_rules.commands.main import command
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.check.mutation import coverage
+from emperor_rules.check.mutation.coverage import Coverage, cover
+from emperor_rules.check.mutation.coverage_cache import PLACE, CoverageCache
+from emperor_rules.check.mutation.operators import KINDS, Mutant, mutants_of
+from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN
+from emperor_rules.cli.main import command
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook, load_rulebook
 
 VOCABULARY = """
@@ -305,21 +305,34 @@ def small_mutants() -> list[Mutant]:
         ("small:2/1/value/3", "“2” becomes “3”"),
         ("small:2/1/when/negated", "“p is a captain” becomes “p is not a captain”"),
         ("small:3/overrides-small-2/dropped", "it no longer overrides small 2"),
-        ("small:4/1/only/is-less-than", "“the distance from p to q is at most the reach of p” becomes "
-         "“the distance from p to q is less than the reach of p”"),
-        ("small:4/1/when", "“only when” becomes “when” in “p may hit q only when the distance from p to q is at most "
-         "the reach of p.”"),
-        ("small:4/2/dropped", "“whether p may hit q is left open when q is next to p and not "
-         "(q is next to p as the turn began).” is left out"),
+        (
+            "small:4/1/only/is-less-than",
+            "“the distance from p to q is at most the reach of p” becomes "
+            "“the distance from p to q is less than the reach of p”",
+        ),
+        (
+            "small:4/1/when",
+            "“only when” becomes “when” in “p may hit q only when the distance from p to q is at most the reach of p.”",
+        ),
+        (
+            "small:4/2/dropped",
+            "“whether p may hit q is left open when q is next to p and not "
+            "(q is next to p as the turn began).” is left out",
+        ),
         (UNNOTICED, "“q is next to p as the turn began” becomes “q is next to p at the start”"),
         ("small:5/1/yes", "“p may not hit q when the grip is loose.” concludes yes"),
-        ("small:6/1/when/every", "“some player x with (x is a captain and x is a player of t): x is hurt” becomes "
-         "“every player x with (x is a captain and x is a player of t): x is hurt”"),
-        ("small:1/2/only.body/2", "“exactly 1 captain x: x is a player of t” becomes "
-         "“exactly 2 captains x: x is a player of t”"),
+        (
+            "small:6/1/when/every",
+            "“some player x with (x is a captain and x is a player of t): x is hurt” becomes "
+            "“every player x with (x is a captain and x is a player of t): x is hurt”",
+        ),
+        (
+            "small:1/2/only.body/2",
+            "“exactly 1 captain x: x is a player of t” becomes “exactly 2 captains x: x is a player of t”",
+        ),
         ("small:7/1/value/tin", "“gold” becomes “tin”"),
     ],
-)  # fmt: skip
+)
 def test_changes_are_named_and_told_in_words(folder: Path, id: str, words: str) -> None:
     assert {m.id: m.words for m in small_mutants()}[id] == words
 
@@ -405,20 +418,27 @@ def requests(ask: str, sorts: tuple[str, ...]) -> Iterator[dict[str, Any]]:
         for of in product(*("AB" if sort == "team" else names for sort in sorts)):
             for given in ({}, {"loose": True}, {"hurt": ["A1"], "active": "A2"}, {"hurt": ["A1", "B2"]}):
                 options = ["fog"] if "active" in given else []
-                yield {"text": "small", "seats": "C g | C g", **position, "options": options, "ask": ask,
-                       "of": list(of), "given": given}  # fmt: skip
+                yield {
+                    "text": "small",
+                    "seats": "C g | C g",
+                    **position,
+                    "options": options,
+                    "ask": ask,
+                    "of": list(of),
+                    "given": given,
+                }
 
 
 def test_equivalent_mutants_answer_alike_everywhere(folder: Path) -> None:
     rulebook = load()
     found = complete()
-    answerer = Answerer(rulebook)
+    engine = Engine(rulebook)
     for mutant in found.of(EQUIVALENT):
         texts = {"small": mutant.applied(rulebook.texts["small"])}
-        other = Answerer(replace(rulebook, texts=texts))
+        other = Engine(replace(rulebook, texts=texts))
         for relation in rulebook.vocabulary.questions.values():
             for request in islice(requests(relation.id, tuple(sort for _, sort in relation.params)), 0, None, 11):
-                one, two = answerer.ask(request), other.ask(request)
+                one, two = engine.ask(request), other.ask(request)
                 assert (one.status, one.answer) == (two.status, two.answer), (mutant.id, request)
 
 
@@ -451,8 +471,9 @@ def test_past_wordings_are_told_apart_on_their_date(folder: Path) -> None:
     file = Path("rules/texts/small.rules")
     text = file.read_text()
     text = text.replace("  options fog", "  from 2010-01-01, 2015-01-01\n  options fog", 1)
-    text = text.replace("  p may not hit q when the grip is loose.",
-                        "  until 2015-01-01: p may not hit q when the grip is loose.")  # fmt: skip
+    text = text.replace(
+        "  p may not hit q when the grip is loose.", "  until 2015-01-01: p may not hit q when the grip is loose."
+    )
     file.write_text(text)
     verdict = run().verdicts["small:5/1/when/negated"]
     assert verdict.state == ALIVE

@@ -7,17 +7,20 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from emperor_rules.check.bounds import Bounds
-from emperor_rules.check.checking import Checked, check_folder
-from emperor_rules.commands.main import command
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.pipeline import Checked, check_folder
+from emperor_rules.cli.main import command
 from tests.brute_force import rules
 from tests.test_logic import clause, text
 
 TABLE = (
-    clause("1", "require every team called t is such that (exactly 1 player of t is a king).",
-           "require every team called t is such that (the size of t is 2)."),
+    clause(
+        "1",
+        "require every team called t is such that (exactly 1 player of t is a king).",
+        "require every team called t is such that (the size of t is 2).",
+    ),
     clause("2", "t is lost when no king that is a player of t is in the game."),
-)  # fmt: skip
+)
 HITS, NEVER = "p may hit q.", "p may not hit q."
 KNOWN = 'difference known\n  between one, two\n  asks may-hit\n  clauses one 3, two 3\n  en "Known."\n  it "Noto."\n'
 CLASH = 'contradiction clash\n  in one\n  asks may-hit\n  clauses one 3, one 4\n  en "Known."\n  it "Noto."\n'
@@ -27,8 +30,10 @@ def folder(path: Path, relations: str, one: str, two: str = HITS, head: str = "v
     """Two texts with a table, and what is declared of them."""
     sentences = one.split(" / ")
     more = [clause(str(n), sentence) for n, sentence in enumerate(sentences, 3)]
-    texts = {"one": text("one", *TABLE, *more, head=f"options fog, rain\n{head}"),
-             "two": text("two", *TABLE, clause("3", two), head="options fog, rain")}  # fmt: skip
+    texts = {
+        "one": text("one", *TABLE, *more, head=f"options fog, rain\n{head}"),
+        "two": text("two", *TABLE, clause("3", two), head="options fog, rain"),
+    }
     rules(path, **texts)
     (path / "relations").mkdir(exist_ok=True)
     (path / "relations" / "said.rules").write_text(relations, encoding="utf-8")
@@ -73,9 +78,7 @@ def test_a_declaration_covers_its_question_its_options_and_its_clauses(
     declared: str, covered: bool, tmp_path: Path
 ) -> None:
     vanished = [("R522", "error")] if declared and not covered else []
-    assert sorted(check(folder(tmp_path, declared, NEVER))) == [
-        ("R520", "declared" if covered else "error"), *vanished,
-    ]  # fmt: skip
+    assert sorted(check(folder(tmp_path, declared, NEVER))) == [("R520", "declared" if covered else "error"), *vanished]
 
 
 def test_a_difference_under_an_option_is_declared_with_it(tmp_path: Path) -> None:
@@ -93,8 +96,9 @@ def test_a_declared_contradiction_belongs_to_its_text(tmp_path: Path) -> None:
     both = CLASH + KNOWN.replace("one 3, two 3", "one 3, one 4, two 3")
     assert sorted(check(folder(tmp_path, both, clash))) == [("R510", "declared"), ("R520", "declared")]
     assert sorted(check(folder(tmp_path, both.replace("clash", "known-clash"), clash))) == [
-        ("R510", "declared"), ("R520", "declared"),
-    ]  # fmt: skip
+        ("R510", "declared"),
+        ("R520", "declared"),
+    ]
     only = sorted(check(folder(tmp_path, CLASH, clash)))
     assert only == [("R510", "declared"), ("R520", "error")], "that one text contradicts itself is told of the pair too"
 
@@ -129,18 +133,18 @@ def test_a_contradiction_between_included_texts_is_told_where_they_meet(tmp_path
     assert ("R523", "error") in check(path), "one does not include two"
 
 
-@pytest.mark.parametrize(("head", "more"), [
-    ("options fog", "p may push q."),
-    ("", "require the number of teams is 4."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("head", "more"), [("options fog", "p may push q."), ("", "require the number of teams is 4.")]
+)
 def test_a_contradiction_inside_an_included_text_that_only_the_other_can_show(
     head: str, more: str, tmp_path: Path
 ) -> None:
     never = "p may not hit q when option fog is in use." if head else "p may not hit q when the number of teams is 4."
     two = text("two", clause("2", "require the number of teams is 2."), clause("3", "p may hit q."), clause("4", never))
     overriding = "overrides two 2" if "require" in more else ""
-    path = rules(tmp_path, two=two, three=text("three", clause("9", more, head=overriding),
-                                               head=f"{head}\nincludes two".strip()))  # fmt: skip
+    path = rules(
+        tmp_path, two=two, three=text("three", clause("9", more, head=overriding), head=f"{head}\nincludes two".strip())
+    )
     found = check_folder(path, search=Bounds(4))
     assert [(d.code, d.text) for d in found.findings if d.severity == "error"] == [("R510", "three")]
 
@@ -157,13 +161,12 @@ SILENT = KNOWN.replace("asks may-hit", "asks may-push").replace("one 3, two 3", 
         ("summarises two", HITS, "p may push q.", []),
         ("varies two", HITS, "p may push q.", []),
         ("summarises two", "p may hit q when p is a king.", HITS, []),
-        ("translates two", HITS + " / whether p may hit q is left open when p is a king.", HITS,
-         [("R520", "error")]),
+        ("translates two", HITS + " / whether p may hit q is left open when p is a king.", HITS, [("R520", "error")]),
         ("summarises two", HITS + " / whether p may hit q is left open when p is a king.", HITS, []),
         ("summarises two", HITS, HITS + "\n  whether p may hit q is left open when p is a king.", [("R520", "error")]),
         ("varies two", HITS, HITS + "\n  whether p may hit q is left open when p is a king.", []),
     ],
-)  # fmt: skip
+)
 def test_who_may_be_silent_where_the_other_speaks(
     head: str, one: str, two: str, expected: list[tuple[str, str]], tmp_path: Path
 ) -> None:

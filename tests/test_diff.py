@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from emperor_rules.check import change_search
-from emperor_rules.check.bounds import SearchDisagrees
-from emperor_rules.check.changes import Changes, find_changes
-from emperor_rules.check.judging import ALIVE, STILLBORN, Judge
-from emperor_rules.check.mutants import Mutant, mutants_of
-from emperor_rules.commands.main import command
-from emperor_rules.evaluate.questions import Answer, Answerer
+from emperor_rules.check.diff import search as change_search
+from emperor_rules.check.diff.semantic import Changes, find_changes
+from emperor_rules.check.limits import SearchDisagrees
+from emperor_rules.check.mutation.operators import Mutant, mutants_of
+from emperor_rules.check.mutation.runner import ALIVE, STILLBORN, MutantRunner
+from emperor_rules.cli.main import command
+from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.rulebook import Rulebook, load_rulebook, shipped_rules
 from tests.small_rules import VOCABULARY, write_rules
 
@@ -59,7 +59,7 @@ def replayed(folder: Path, change: dict[str, Any]) -> tuple[str, object]:
     request = {"text": change["text"], **change["witness"]}
     if change["on"] is not None:
         request["on"] = change["on"]
-    answer = Answerer(load_rulebook(folder)).ask(request)
+    answer = Engine(load_rulebook(folder)).ask(request)
     return answer.status, answer.answer
 
 
@@ -83,8 +83,11 @@ def test_a_turned_condition_shows_with_a_witness_that_both_sides_answer_so(tmp_p
 
 def test_yes_to_no_and_no_to_yes_are_two_changes(tmp_path: Path) -> None:
     old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general"))
-    ways = {(c["answers"]["old"]["answer"], c["answers"]["new"]["answer"]) for c in report(old, new)["changes"]
-            if c["ask"] == "wet"}  # fmt: skip
+    ways = {
+        (c["answers"]["old"]["answer"], c["answers"]["new"]["answer"])
+        for c in report(old, new)["changes"]
+        if c["ask"] == "wet"
+    }
     assert ways == {(True, False), (False, True)}
 
 
@@ -112,10 +115,13 @@ NUMBERS = 'given boats\n  en "the number of boats"\n  it "il numero di barche"\n
 FEW = "clause 1\n  p is ill when at least {} players called q are such that (q is soaked).\n"
 
 
-@pytest.mark.parametrize(("text", "before", "after", "given"), [
-    ("clause 1\n  p is ill when the number of boats is at most {}.\n", "5", "6", {"boats": 6}),
-    (FEW, "3", "4", {"soaked": ["A1", "A2", "B1"]}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "before", "after", "given"),
+    [
+        ("clause 1\n  p is ill when the number of boats is at most {}.\n", "5", "6", {"boats": 6}),
+        (FEW, "3", "4", {"soaked": ["A1", "A2", "B1"]}),
+    ],
+)
 def test_what_only_large_numbers_and_many_players_show(
     text: str, before: str, after: str, given: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -150,8 +156,11 @@ def test_a_clause_renumbered_and_moved_to_another_file(tmp_path: Path) -> None:
 
 
 def test_an_override_of_a_renumbered_clause_is_the_same_override(tmp_path: Path) -> None:
-    old, new = both(tmp_path, "clause 1 base\n  the reach of p is 1.\n\nclause 2 over overrides 1\n  the reach of p is 2.\n",
-                    "clause 5 base\n  the reach of p is 1.\n\nclause 2 over overrides 5\n  the reach of p is 2.\n")  # fmt: skip
+    old, new = both(
+        tmp_path,
+        "clause 1 base\n  the reach of p is 1.\n\nclause 2 over overrides 1\n  the reach of p is 2.\n",
+        "clause 5 base\n  the reach of p is 1.\n\nclause 2 over overrides 5\n  the reach of p is 2.\n",
+    )
     found = report(old, new)
     assert (found["changes"], found["clauses"]["rewritten"]) == ([], [])
 
@@ -168,12 +177,19 @@ def test_texts_added_and_removed_stand_apart(tmp_path: Path) -> None:
 
 def test_a_text_that_builds_on_the_changed_one_changes_too(tmp_path: Path) -> None:
     old = rules(tmp_path / "old", t=PLAIN, u="  includes t\nclause 9\n  p is ill when p is wet.\n")
-    new = rules(tmp_path / "new", t=PLAIN.replace("some opponent", "no opponent"),
-                u="  includes t\nclause 9\n  p is ill when p is wet.\n")  # fmt: skip
+    new = rules(
+        tmp_path / "new",
+        t=PLAIN.replace("some opponent", "no opponent"),
+        u="  includes t\nclause 9\n  p is ill when p is wet.\n",
+    )
     found = report(old, new)
     assert {(c["text"], c["ask"]) for c in found["changes"]} == {
-        ("t", "wet"), ("t", "may-rest"), ("u", "wet"), ("u", "may-rest"), ("u", "ill"),
-    }  # fmt: skip
+        ("t", "wet"),
+        ("t", "may-rest"),
+        ("u", "wet"),
+        ("u", "may-rest"),
+        ("u", "ill"),
+    }
 
 
 DATED = "  from 2001-01-01, 2010-01-01, 2020-01-01\n"
@@ -232,8 +248,11 @@ def test_what_a_word_means_is_part_of_the_rules(tmp_path: Path) -> None:
 def test_another_default_is_compared_where_nobody_says(tmp_path: Path) -> None:
     text = "clause 1\n  p is ill when the sky is dark.\n"
     old, new = both(tmp_path, text, text)
-    reworded(new, 'given dark\n  en "the sky is dark"\n  it "il cielo è scuro"\n  default no',
-             'given dark\n  en "the sky is dark"\n  it "il cielo è scuro"\n  default yes')  # fmt: skip
+    reworded(
+        new,
+        'given dark\n  en "the sky is dark"\n  it "il cielo è scuro"\n  default no',
+        'given dark\n  en "the sky is dark"\n  it "il cielo è scuro"\n  default yes',
+    )
     found = report(old, new)
     (change,) = found["changes"]
     assert "given" not in change["witness"]
@@ -305,8 +324,9 @@ def test_a_requirement_dropped_does_not_list_every_seating_there_is(tmp_path: Pa
 def git(folder: Path, *arguments: str) -> None:
     subprocess.run(
         ["git", "-C", str(folder), "-c", "user.name=T", "-c", "user.email=t@example.org", *arguments],
-        check=True, capture_output=True,
-    )  # fmt: skip
+        check=True,
+        capture_output=True,
+    )
 
 
 @pytest.fixture
@@ -411,12 +431,25 @@ def test_a_broken_old_state_is_shown_under_its_own_name(repository: Path) -> Non
 @pytest.mark.parametrize(
     "arguments",
     [
-        [], ["old"], ["old", "nowhere"], ["nowhere", "new"], ["old", "new", "--rules", "old"], ["old", "new", "more"],
-        ["old", "new", "--up-to", "1"], ["old", "new", "--up-to", "99"], ["old", "new", "--seconds", "-1"],
-        ["old", "new", "--text", "nothing"], ["old", "new", "--question", "wett"], ["old", "new", "--format", "xml"],
-        ["old", "old/texts/t.rules"], ["old", "empty"], ["old", "broken"], ["broken", "old"], ["old", "\0"],
+        [],
+        ["old"],
+        ["old", "nowhere"],
+        ["nowhere", "new"],
+        ["old", "new", "--rules", "old"],
+        ["old", "new", "more"],
+        ["old", "new", "--up-to", "1"],
+        ["old", "new", "--up-to", "99"],
+        ["old", "new", "--seconds", "-1"],
+        ["old", "new", "--text", "nothing"],
+        ["old", "new", "--question", "wett"],
+        ["old", "new", "--format", "xml"],
+        ["old", "old/texts/t.rules"],
+        ["old", "empty"],
+        ["old", "broken"],
+        ["broken", "old"],
+        ["old", "\0"],
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_compared(tmp_path: Path, arguments: list[str]) -> None:
     both(tmp_path, PLAIN, REST)
     (tmp_path / "empty").mkdir()
@@ -466,7 +499,7 @@ def test_a_witness_on_which_the_evaluator_disagrees_stops_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general"))
-    monkeypatch.setattr(Answerer, "ask", lambda self, request: Answer("silent"))
+    monkeypatch.setattr(Engine, "ask", lambda self, request: Answer("silent"))
     with pytest.raises(SearchDisagrees):
         find_changes(load_rulebook(old), load_rulebook(new), up_to=3)
 
@@ -524,11 +557,32 @@ def test_many_changes_are_folded_away(tmp_path: Path) -> None:
 
 def test_the_keys_for_programs(tmp_path: Path) -> None:
     found = report(*both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general")))
-    assert set(found) == {"old", "new", "changes", "tables", "texts", "questions", "first-days", "clauses", "heads",
-                          "vocabulary", "searched"}  # fmt: skip
+    assert set(found) == {
+        "old",
+        "new",
+        "changes",
+        "tables",
+        "texts",
+        "questions",
+        "first-days",
+        "clauses",
+        "heads",
+        "vocabulary",
+        "searched",
+    }
     for change in found["changes"]:
-        assert set(change) == {"text", "on", "also-on", "ask", "options", "direct", "illegal-in", "answers", "witness",
-                               "scenario"}  # fmt: skip
+        assert set(change) == {
+            "text",
+            "on",
+            "also-on",
+            "ask",
+            "options",
+            "direct",
+            "illegal-in",
+            "answers",
+            "witness",
+            "scenario",
+        }
         assert set(change["answers"]["old"]) == {"status", "answer", "clauses"}
     assert set(found["clauses"]) == {"added", "removed", "rewritten", "reworded"}
 
@@ -568,9 +622,9 @@ def test_laying_out_and_reading_anew_change_nothing(seed: int) -> None:
 
 
 @cache
-def judge() -> Judge:
+def judge() -> MutantRunner:
     """The search of the coverage alone: no scenario may kill a mutant before it is searched."""
-    found = Judge(shipped(), 6)
+    found = MutantRunner(shipped(), 6)
     found.trials = {}
     return found
 

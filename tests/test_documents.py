@@ -30,13 +30,13 @@ from tempfile import TemporaryDirectory
 import pytest
 from click.testing import CliRunner
 
-from emperor_rules.check.checking import check_folder
-from emperor_rules.check.wellformed import check_texts
-from emperor_rules.commands.main import COMMANDS, command
+from emperor_rules.check.pipeline import check_folder
+from emperor_rules.check.validation import check_texts
+from emperor_rules.cli.main import COMMANDS, command
 from emperor_rules.diagnostics import CODES, Diagnostic
-from emperor_rules.language.layout import layout
-from emperor_rules.language.margins import CONDITIONS, DECLARATIONS, ITEM_WORDS
-from emperor_rules.model.drafts import ITEMS
+from emperor_rules.frontend.raw_declarations import ITEMS
+from emperor_rules.language.blocks import CONDITIONS, DECLARATIONS, ITEM_WORDS
+from emperor_rules.language.formatter import layout
 from emperor_rules.model.rulebook import Rulebook, load_rulebook
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import BUILTINS, DRAWN_AS
@@ -393,9 +393,11 @@ def test_the_guide_says_which_declarations_have_an_item() -> None:
     rows = re.findall(r"(?m)^\| (`[^|]+`) \| ([a-z, ]+) \| [^|]+ \|$", read(GUIDE))
     for kind in DECLARATIONS:
         told = {
-            code.split()[0] for cell, kinds in rows if kind in kinds.split(", ") or kinds == "all"
+            code.split()[0]
+            for cell, kinds in rows
+            if kind in kinds.split(", ") or kinds == "all"
             for code in re.findall(r"`([^`]+)`", cell)
-        }  # fmt: skip
+        }
         assert set(ITEMS[kind]) - without_effect.get(kind, set()) <= told <= {*ITEMS[kind], *CONDITIONS}, kind
 
 

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emperor_rules.draw.describing import describe
+from emperor_rules.draw.alt_text import describe
+from emperor_rules.draw.example_seatings import legal_tables
 from emperor_rules.draw.geometry import (
     ARCS,
     BADGE,
@@ -26,14 +27,13 @@ from emperor_rules.draw.geometry import (
     arrow,
     step,
 )
-from emperor_rules.draw.seating import Seating, Spot, seating
+from emperor_rules.draw.scene import PositionSpec, Scene, scene_of
+from emperor_rules.draw.spec import DrawingSpec, Piece, way_to_draw
 from emperor_rules.draw.svg import draw_svg, runs
-from emperor_rules.draw.tables import legal_tables
-from emperor_rules.draw.templates import LANGUAGES
-from emperor_rules.draw.wishes import Piece, Wish, way_to_draw
-from emperor_rules.evaluate.questions import Answer, Answerer
-from emperor_rules.evaluate.table import read_table
-from emperor_rules.model.declarations import read_vocabulary
+from emperor_rules.draw.templating import LANGUAGES
+from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.evaluate.position import read_table
+from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.source import SourceFile
 from tests.built_site import RULES, checked, html_pages
 from tests.drawing_reader import SVG, disagreements, points
@@ -42,29 +42,29 @@ SIZES = [(1, 1), (3, 3), (4, 4), (3, 3, 3), (5, 5), (6, 6), (4, 4, 4), (3, 3, 3,
 
 
 @cache
-def answerer() -> Answerer:
-    return Answerer(checked().rulebook)
+def engine() -> Engine:
+    return Engine(checked().rulebook)
 
 
 @cache
-def spots() -> tuple[Spot, ...]:
+def spots() -> tuple[PositionSpec, ...]:
     """Every table that the site draws, and some with players gone."""
-    found = [Spot(text, seats) for text in checked().rulebook.texts for seats in legal_tables(answerer(), text)]
-    gone = [Spot(s.text, s.seats, left=("A1",), leaving=("B2",)) for s in found if len(s.seats) < 20]
+    found = [PositionSpec(text, seats) for text in checked().rulebook.texts for seats in legal_tables(engine(), text)]
+    gone = [PositionSpec(s.text, s.seats, left=("A1",), leaving=("B2",)) for s in found if len(s.seats) < 20]
     return (*found, *gone)
 
 
-def ask(spot: Spot, relation: str, *of: str) -> Answer:
-    return answerer().ask({**spot.request(), "ask": relation, "of": of})
+def ask(spot: PositionSpec, relation: str, *of: str) -> Answer:
+    return engine().ask({**spot.request(), "ask": relation, "of": of})
 
 
-def names(spot: Spot) -> tuple[str, ...]:
+def names(spot: PositionSpec) -> tuple[str, ...]:
     return read_table(spot.seats, "".join(checked().rulebook.vocabulary.role_letters)).names
 
 
-def drawn(spot: Spot, language: str = "en", wish: Wish | None = None) -> ET.Element:
+def drawn(spot: PositionSpec, language: str = "en", wish: DrawingSpec | None = None) -> ET.Element:
     vocabulary = checked().rulebook.vocabulary
-    return ET.fromstring(draw_svg(seating(spot, answerer(), wish=wish), vocabulary, language, "x"))
+    return ET.fromstring(draw_svg(scene_of(spot, engine(), wish=wish), vocabulary, language, "x"))
 
 
 def test_tables_are_found() -> None:
@@ -80,7 +80,7 @@ def test_tables_are_found() -> None:
 
 def test_a_drawing_reads_back_as_the_evaluator_answers() -> None:
     for spot in spots():
-        assert disagreements(drawn(spot), answerer()) == []
+        assert disagreements(drawn(spot), engine()) == []
 
 
 def test_every_drawing_of_the_site_reads_back_as_the_evaluator_answers() -> None:
@@ -90,7 +90,7 @@ def test_every_drawing_of_the_site_reads_back_as_the_evaluator_answers() -> None
             bare = re.sub(r' (?:id|aria-labelledby)="[^"]*"|url[(]#[^)]*[)]|<(title|desc).*?</\1>', "", found)
             if bare not in seen:  # both languages, and several pages, show one drawing
                 seen.add(bare)
-                assert disagreements(ET.fromstring(found), answerer()) == [], page.path
+                assert disagreements(ET.fromstring(found), engine()) == [], page.path
     assert len(seen) > 20
 
 
@@ -109,16 +109,19 @@ def pieces(written: str) -> tuple[Piece, ...]:
 
 @pytest.mark.parametrize(("text", "seats", "left", "standing"), PIECES)
 def test_pieces_read_back_as_the_evaluator_answers(text: str, seats: str, left: tuple[str, ...], standing: str) -> None:
-    spot = Spot(text, seats, left=left)
-    for wish in (Wish(pieces=pieces(standing)), Wish(asks=("may-march", "may-attack"), pieces=pieces(standing))):
+    spot = PositionSpec(text, seats, left=left)
+    for wish in (
+        DrawingSpec(pieces=pieces(standing)),
+        DrawingSpec(asks=("may-march", "may-attack"), pieces=pieces(standing)),
+    ):
         svg = drawn(spot, wish=wish)
         assert len([e for e in svg.iter(f"{SVG}g") if e.get("class") == "piece"]) == len(wish.pieces)
-        assert disagreements(svg, answerer()) == []
+        assert disagreements(svg, engine()) == []
 
 
 def test_some_pieces_may_go_somewhere() -> None:
     for text, seats, left, standing in PIECES[:4]:
-        found = seating(Spot(text, seats, left=left), answerer(), wish=Wish(pieces=pieces(standing)))
+        found = scene_of(PositionSpec(text, seats, left=left), engine(), wish=DrawingSpec(pieces=pieces(standing)))
         assert any(arrow.piece is not None for arrow in found.arrows), text
 
 
@@ -128,23 +131,23 @@ def test_some_pieces_may_go_somewhere() -> None:
 def test_any_question_of_a_fit_sort_can_be_drawn_alone(ask: str) -> None:
     vocabulary = checked().rulebook.vocabulary
     for spot in spots()[:4]:
-        svg = drawn(spot, wish=Wish(asks=(ask,)))
+        svg = drawn(spot, wish=DrawingSpec(asks=(ask,)))
         assert svg.get("data-shows") == ask
-        assert disagreements(svg, answerer()) == []
+        assert disagreements(svg, engine()) == []
     assert way_to_draw(vocabulary.relations["may-attack-together"]) is None
 
 
 def test_a_drawing_of_one_player_has_that_player_alone() -> None:
-    svg = drawn(Spot("cr-809", "g E g | g E g", left=("A3",)), wish=Wish(of=("A2",)))
+    svg = drawn(PositionSpec("cr-809", "g E g | g E g", left=("A3",)), wish=DrawingSpec(of=("A2",)))
     arrows = [(e.get("data-from"), e.get("data-to")) for e in svg.iter(f"{SVG}path") if e.get("class") == "arrow"]
     assert arrows == [("A2", "B1")]
     assert [e.get("data-of") for e in svg.iter(f"{SVG}g") if e.get("class") == "within"] == ["A2"]
-    assert disagreements(svg, answerer()) == []
+    assert disagreements(svg, engine()) == []
 
 
 @pytest.mark.parametrize("spoil", ["arrow", "within", "turn", "reach", "start", "gone"])
 def test_a_wrong_drawing_is_noticed(spoil: str) -> None:
-    svg = drawn(Spot("cr-809", "g E g | g E g", left=("A3",)))
+    svg = drawn(PositionSpec("cr-809", "g E g | g E g", left=("A3",)))
     if spoil == "arrow":
         arrow = next(e for e in svg.iter(f"{SVG}path") if e.get("class") == "arrow")
         end = points(arrow.get("d", ""))[-1]
@@ -161,7 +164,7 @@ def test_a_wrong_drawing_is_noticed(spoil: str) -> None:
         next(e for e in svg.iter(f"{SVG}circle") if e.get("stroke-width") == "2.4").set("stroke-width", "1")
     else:
         next(e for e in svg.iter(f"{SVG}circle") if e.get("stroke-dasharray")).attrib.pop("stroke-dasharray")
-    assert disagreements(svg, answerer()) != []
+    assert disagreements(svg, engine()) != []
 
 
 @pytest.mark.parametrize("drawn_so", ["reach", "order", "start", "rainbow"])
@@ -184,16 +187,16 @@ def test_a_drawing_says_in_words_what_it_shows() -> None:
             assert f"{title.get('id')} {desc.get('id')}" == svg.get("aria-labelledby")
             assert all(name in desc.text for name in names(spot))
     vocabulary = checked().rulebook.vocabulary
-    words = describe(seating(Spot("cr-809", "g E g | g E g"), answerer()), vocabulary, "en")
+    words = describe(scene_of(PositionSpec("cr-809", "g E g | g E g"), engine()), vocabulary, "en")
     assert "A1 may attack B3." in words
     assert "The range of A2, B2 is 2." in words
-    italian = describe(seating(Spot("cr-809", "g E g | g E g"), answerer()), vocabulary, "it")
+    italian = describe(scene_of(PositionSpec("cr-809", "g E g | g E g"), engine()), vocabulary, "it")
     assert "A1 può attaccare B3." in italian
 
 
 def test_a_drawing_of_seats_alone_asks_nothing_and_says_nothing_more() -> None:
     vocabulary = checked().rulebook.vocabulary
-    bare = seating(Spot("cr-809", "g E g | g E g", left=("A1",)), answerer(), kinds=())
+    bare = scene_of(PositionSpec("cr-809", "g E g | g E g", left=("A1",)), engine(), kinds=())
     assert (bare.arrows, bare.order, bare.unsaid, bare.doubtful) == ((), (), (), ())
     assert describe(bare, vocabulary, "en") == (
         "Clockwise: A1 general, A2 emperor, A3 general, B1 general, B2 emperor, B3 general.",
@@ -202,7 +205,7 @@ def test_a_drawing_of_seats_alone_asks_nothing_and_says_nothing_more() -> None:
 
 
 def test_teams_differ_in_pattern_and_in_colour() -> None:
-    svg = drawn(Spot("cr-809", "g E g | g E g | g E g | g E g"))
+    svg = drawn(PositionSpec("cr-809", "g E g | g E g | g E g | g E g"))
     patterns = list(svg.iter(f"{SVG}pattern"))
     assert len(patterns) == 4
     assert len({tuple(e.get("d") for e in p) for p in patterns}) == 4
@@ -214,7 +217,9 @@ def test_teams_differ_in_pattern_and_in_colour() -> None:
 
 
 def test_a_drawing_needs_nothing_from_elsewhere_and_no_fixed_ink() -> None:
-    text = draw_svg(seating(Spot("cr-809", "g E g | g E g"), answerer()), checked().rulebook.vocabulary, "en", "x")
+    text = draw_svg(
+        scene_of(PositionSpec("cr-809", "g E g | g E g"), engine()), checked().rulebook.vocabulary, "en", "x"
+    )
     assert "currentColor" in text
     assert re.findall(r"https?://[^\"]+", text) == ["http://www.w3.org/2000/svg"]
     assert "<script" not in text
@@ -227,12 +232,12 @@ def test_a_drawing_needs_nothing_from_elsewhere_and_no_fixed_ink() -> None:
 def test_drawings_are_the_same_every_time() -> None:
     vocabulary = checked().rulebook.vocabulary
     for spot in spots()[:6]:
-        one, two = (draw_svg(seating(spot, Answerer(checked().rulebook)), vocabulary, "it", "t") for _ in range(2))
+        one, two = (draw_svg(scene_of(spot, Engine(checked().rulebook)), vocabulary, "it", "t") for _ in range(2))
         assert one == two
 
 
 def test_a_role_with_an_unknown_sign_is_drawn_by_its_letter() -> None:
-    found: Seating = seating(Spot("cr-809", "g E g | g E g"), answerer())
+    found: Scene = scene_of(PositionSpec("cr-809", "g E g | g E g"), engine())
     odd = replace(found, seats=tuple(replace(seat, symbol="no-such-sign") for seat in found.seats))
     svg = ET.fromstring(draw_svg(odd, checked().rulebook.vocabulary, "en", "x"))
     assert [e.text for e in svg.iter(f"{SVG}text")].count("E") == 1
@@ -242,13 +247,13 @@ def test_a_role_with_an_unknown_sign_is_drawn_by_its_letter() -> None:
 
 def test_a_drawing_takes_less_than_five_milliseconds() -> None:
     vocabulary = checked().rulebook.vocabulary
-    fresh = Answerer(checked().rulebook)
+    fresh = Engine(checked().rulebook)
     for spot in spots():
         best = 1.0
         for _ in range(20):  # other work on the machine slows some of the tries
             fresh.positions.clear()
             began = time.process_time()
-            draw_svg(seating(spot, fresh), vocabulary, "en", "x")
+            draw_svg(scene_of(spot, fresh), vocabulary, "en", "x")
             best = min(best, time.process_time() - began)
             if best < 0.005:
                 break

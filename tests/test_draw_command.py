@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from emperor_rules.commands.main import command
-from emperor_rules.draw.posing import drawable
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.cli.main import command
+from emperor_rules.draw.request import drawable
+from emperor_rules.evaluate.engine import Engine
 from tests.built_site import RULES, checked
 from tests.drawing_reader import SVG, Picture, disagreements
 
@@ -20,22 +20,26 @@ def draw(*arguments: object, rules: Path = RULES) -> Result:
     return CliRunner().invoke(command, ["draw", *map(str, arguments), "--rules", str(rules)])
 
 
-@pytest.mark.parametrize("arguments", [
-    ("cr-809", SIX),
-    ("cr-809", SIX, "--left", "A3", "--leaving", "B1"),
-    ("cr-809", SIX, "--left", "A3,B1", "--of", "A2", "--lang", "it"),
-    ("cr-809", "g g E g g | g g E g g | g g E g g | g g E g g", "--on", "2009-10-01"),
-    ("early", SIX, "--option", "ante"),
-    ("early", SIX, "--piece", "A2", "--piece", "A1@B3"),
-    ("early", SIX, "--ask", "may A2 march a creature to A1?"),
-    ("cr-809", SIX, "--ask", "may A2 see the hand of A1?"),
-    ("cr-809", SIX, "--show", "range,turn-order"),
-    ("cr-809", SIX, "--show", "seats"),
-], ids=" ".join)  # fmt: skip
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("cr-809", SIX),
+        ("cr-809", SIX, "--left", "A3", "--leaving", "B1"),
+        ("cr-809", SIX, "--left", "A3,B1", "--of", "A2", "--lang", "it"),
+        ("cr-809", "g g E g g | g g E g g | g g E g g | g g E g g", "--on", "2009-10-01"),
+        ("early", SIX, "--option", "ante"),
+        ("early", SIX, "--piece", "A2", "--piece", "A1@B3"),
+        ("early", SIX, "--ask", "may A2 march a creature to A1?"),
+        ("cr-809", SIX, "--ask", "may A2 see the hand of A1?"),
+        ("cr-809", SIX, "--show", "range,turn-order"),
+        ("cr-809", SIX, "--show", "seats"),
+    ],
+    ids=" ".join,
+)
 def test_a_picture_says_what_the_rules_say(arguments: tuple[str, ...]) -> None:
     ran = draw(*arguments)
     assert ran.exit_code == 0, ran.output
-    assert disagreements(ET.fromstring(ran.output), Answerer(checked().rulebook)) == []
+    assert disagreements(ET.fromstring(ran.output), Engine(checked().rulebook)) == []
     assert draw(*arguments).output == ran.output
 
 
@@ -63,23 +67,27 @@ def test_a_picture_stands_alone_in_light_and_dark(tmp_path: Path) -> None:
     assert described is not None and "A1 può attaccare B3." in (described.text or "")
 
 
-@pytest.mark.parametrize(("arguments", "says"), [
-    (("cr-80", SIX), "there is no text “cr-80”. Did you mean “cr-809”?"),
-    (("cr-809", "g X g"), "“X” is no role: seats are E, g, l"),
-    (("cr-809", "g E g |"), "a team has no seats"),
-    (("cr-809", SIX, "--left", "Z9"), "“Z9” is nobody at this table (A1 to B3)"),
-    (("cr-809", SIX, "--left", "A1", "--leaving", "A1"), "A1 cannot be in both “left” and “leaving”"),
-    (("cr-809", SIX, "--left", "A1", "--of", "A1"), "“A1” is nobody who plays here: there are A2, A3, B1, B2, B3"),
-    (("cr-809", SIX, "--piece", "A1@Q"), "“Q” is nobody who plays here"),
-    (("cr-809", SIX, "--on", "2009-13-01"), "“2009-13-01” is no date: write YYYY-MM-DD"),
-    (("cr-809", SIX, "--on", "1999-01-01"), "cr-809 has no wording before 2005-08-01"),
-    (("cr-809", SIX, "--option", "nope"), "there is no option “nope”"),
-    (("cr-809", SIX, "--show", "may-atack"), "there is no question “may-atack”; did you mean “may-attack”?"),
-    (("cr-809", SIX, "--show", "fate"), "a drawing cannot show “fate”, only questions about one or two players"),
-    (("cr-809", SIX, "--ask", "may A2 atack B1?"), "did you mean “may p attack q?”?"),
-    (("cr-809", SIX, "--ask", "may A2 attack C1?"), "“C1” is nobody at this table"),
-    (("cr-809", SIX, "-o", "/no/such/folder/x.svg"), "cannot be written: no such file or directory"),
-], ids=lambda value: " ".join(value) if isinstance(value, tuple) else None)  # fmt: skip
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("cr-80", SIX), "there is no text “cr-80”. Did you mean “cr-809”?"),
+        (("cr-809", "g X g"), "“X” is no role: seats are E, g, l"),
+        (("cr-809", "g E g |"), "a team has no seats"),
+        (("cr-809", SIX, "--left", "Z9"), "“Z9” is nobody at this table (A1 to B3)"),
+        (("cr-809", SIX, "--left", "A1", "--leaving", "A1"), "A1 cannot be in both “left” and “leaving”"),
+        (("cr-809", SIX, "--left", "A1", "--of", "A1"), "“A1” is nobody who plays here: there are A2, A3, B1, B2, B3"),
+        (("cr-809", SIX, "--piece", "A1@Q"), "“Q” is nobody who plays here"),
+        (("cr-809", SIX, "--on", "2009-13-01"), "“2009-13-01” is no date: write YYYY-MM-DD"),
+        (("cr-809", SIX, "--on", "1999-01-01"), "cr-809 has no wording before 2005-08-01"),
+        (("cr-809", SIX, "--option", "nope"), "there is no option “nope”"),
+        (("cr-809", SIX, "--show", "may-atack"), "there is no question “may-atack”; did you mean “may-attack”?"),
+        (("cr-809", SIX, "--show", "fate"), "a drawing cannot show “fate”, only questions about one or two players"),
+        (("cr-809", SIX, "--ask", "may A2 atack B1?"), "did you mean “may p attack q?”?"),
+        (("cr-809", SIX, "--ask", "may A2 attack C1?"), "“C1” is nobody at this table"),
+        (("cr-809", SIX, "-o", "/no/such/folder/x.svg"), "cannot be written: no such file or directory"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
+)
 def test_what_cannot_be_drawn_is_said(arguments: tuple[str, ...], says: str) -> None:
     ran = draw(*arguments)
     assert ran.exit_code == 2, ran.output

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.evaluate.questions import Answer, Answerer
+from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook, load_rulebook
 from emperor_rules.model.texts import Clause, Reference, Sentence, Text
@@ -48,9 +48,9 @@ def random_seats(rng: Random) -> list[list[str]]:
         size = min(rng.choice((1, 2, 3, 3, 3, 4, 5)), LARGEST - sum(map(len, teams)))
         middle = rng.choice(((size - 1) // 2, size // 2))
         if size:
-            teams.append([
-                rng.choice("gEl") if rng.random() < 0.12 else "E" if place == middle else "g" for place in range(size)
-            ])  # fmt: skip
+            teams.append(
+                [rng.choice("gEl") if rng.random() < 0.12 else "E" if place == middle else "g" for place in range(size)]
+            )
     return teams
 
 
@@ -66,10 +66,12 @@ def random_position(rng: Random, book: Rulebook, text: str) -> tuple[Request, li
     on = rng.choice(dates)
     editions = book.texts[text].editions
     request: Request = {
-        "text": text, "seats": " | ".join(" ".join(team) for team in teams),
-        "left": sorted(shuffled[:before]), "leaving": sorted(shuffled[before : before + during]),
+        "text": text,
+        "seats": " | ".join(" ".join(team) for team in teams),
+        "left": sorted(shuffled[:before]),
+        "leaving": sorted(shuffled[before : before + during]),
         "options": [o for o in book.texts[text].options if rng.random() < 0.3],
-    }  # fmt: skip
+    }
     if on is not None and not (len(editions) > 1 and on < editions[0]):
         request["on"] = on
     request["given"] = random_given(rng, book, names, rest)
@@ -122,7 +124,7 @@ class Pair:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self.compiled = Answerer(book)
+        self.compiled = Engine(book)
         self.plain: dict[tuple[str, str | None], PlainAnswerer] = {}
 
     def ask(self, request: Request) -> tuple[Reply, Reply]:
@@ -203,20 +205,28 @@ def test_the_positions_are_of_every_kind() -> None:
     """What is compared must not all be silent, or invalid, or about full tables."""
     book = shipped()
     seen: set[tuple[object, ...]] = set()
-    answerer, asks = Answerer(book), list(book.vocabulary.questions)
+    engine, asks = Engine(book), list(book.vocabulary.questions)
     for text in ("cr-809", "wiki-en", "early", "paris"):
         for request in questions(Random(f"positions of {text}"), book, text, POSITIONS, asks, QUESTIONS):
-            answer = answerer.ask(request)
+            answer = engine.ask(request)
             kind = answer.answer if isinstance(answer.answer, bool) else type(answer.answer).__name__
             seen.add((answer.status, kind))
             seen.add(("gone", bool(request["left"]), bool(request["leaving"])))
             seen.add(("overridden", bool(answer.overridden)))
             seen.add(("open", answer.status == "silent" and bool(answer.clauses)))
     assert seen >= {
-        ("answered", True), ("answered", False), ("answered", "int"), ("answered", "str"), ("answered", "list"),
-        ("silent", "NoneType"), ("invalid", "NoneType"), ("gone", True, True),
-        ("gone", False, False), ("overridden", True), ("open", True),
-    }  # fmt: skip
+        ("answered", True),
+        ("answered", False),
+        ("answered", "int"),
+        ("answered", "str"),
+        ("answered", "list"),
+        ("silent", "NoneType"),
+        ("invalid", "NoneType"),
+        ("gone", True, True),
+        ("gone", False, False),
+        ("overridden", True),
+        ("open", True),
+    }
 
 
 @pytest.mark.parametrize(("text", "ask"), [("wiki-en", "in-range"), ("early", "fate")])
@@ -236,14 +246,14 @@ def test_engines_agree_where_a_text_contradicts_itself(text: str, ask: str) -> N
 def test_an_action_is_asked_at_the_moment_its_text_allows_it(text: str) -> None:
     """Without a phase: yes if some phase says yes; otherwise what some phase says."""
     book, rng = shipped(), Random(f"moments of {text}")
-    answerer = Answerer(book)
+    engine = Engine(book)
     best = [g for g in book.vocabulary.givens.values() if g.best]
     assert [g.id for g in best] == ["phase"]
     actions = [r.id for r in book.vocabulary.questions.values() if r.kind == "action"]
     for request in questions(rng, book, text, 12, actions, 8):
         given = {key: value for key, value in request["given"].items() if key != "phase"}
-        chosen = answerer.ask({**request, "given": given})
-        by_phase = [answerer.ask({**request, "given": {**given, "phase": word}}) for word, _ in best[0].choices]
+        chosen = engine.ask({**request, "given": given})
+        by_phase = [engine.ask({**request, "given": {**given, "phase": word}}) for word, _ in best[0].choices]
         if any(answer.answer is True for answer in by_phase):
             assert chosen.answer is True, request
         assert chosen in by_phase, request
@@ -253,17 +263,20 @@ def test_an_action_is_asked_at_the_moment_its_text_allows_it(text: str) -> None:
 def test_a_question_of_no_player_needs_none_unless_it_matters(text: str) -> None:
     """Where some player matters, the answer is the one that holds whoever it is; otherwise the question lacks him."""
     book, rng = shipped(), Random(f"nobody of {text}")
-    answerer = Answerer(book)
+    engine = Engine(book)
     asks = [r.id for r in book.vocabulary.questions.values() if all(sort != tm.PLAYER for _, sort in r.params)]
     keys = [key for key, given in book.vocabulary.givens.items() if given.default == "first"]
     for request in questions(rng, book, text, 8, asks, 6):
         given = {key: value for key, value in request["given"].items() if key not in keys}
-        left_out = answerer.ask({**request, "given": given})
-        names = [f"{chr(65 + n)}{place}" for n, side in enumerate(request["seats"].split("|"))
-                 for place in range(1, len(side.split()) + 1)]  # fmt: skip
+        left_out = engine.ask({**request, "given": given})
+        names = [
+            f"{chr(65 + n)}{place}"
+            for n, side in enumerate(request["seats"].split("|"))
+            for place in range(1, len(side.split()) + 1)
+        ]
         whoever = set()
         for p, q in product(names, repeat=2):
-            answer = answerer.ask({**request, "given": {**given, keys[0]: p, keys[1]: q}})
+            answer = engine.ask({**request, "given": {**given, keys[0]: p, keys[1]: q}})
             whoever.add((answer.status, repr(answer.answer)))
         if len(whoever) == 1:
             assert (left_out.status, repr(left_out.answer)) in whoever, request
@@ -276,7 +289,7 @@ def test_an_answer_does_not_depend_on_earlier_questions(text: str) -> None:
     book, rng = shipped(), Random(f"order of {text}")
     asks = list(book.vocabulary.questions)
     requests = list(questions(rng, book, text, 4, asks, len(asks)))
-    forwards, backwards = Answerer(book), Answerer(book)
+    forwards, backwards = Engine(book), Engine(book)
     before = [forwards.ask(request) for request in requests]
     after = [backwards.ask(request) for request in reversed(requests)]
     for request, one, other in zip(requests, before, reversed(after), strict=True):
@@ -286,7 +299,7 @@ def test_an_answer_does_not_depend_on_earlier_questions(text: str) -> None:
 @pytest.mark.parametrize("text", TEXTS)
 def test_asking_of_many_is_asking_of_each(text: str) -> None:
     """All who sit there and teams, those who have gone, strangers, and too few or too many of them."""
-    answerer, wrong = Answerer(shipped()), 0
+    engine, wrong = Engine(shipped()), 0
     names = ["A1", "A2", "B1", "B2", "C3", "A", "B", "Z9"]
     for relation in shipped().vocabulary.questions.values():
         many = [of for length in range(4) for of in product(names, repeat=length)]
@@ -294,8 +307,8 @@ def test_asking_of_many_is_asking_of_each(text: str) -> None:
         some += list(product(names, repeat=len(relation.params)))[:64]
         for gone in ({}, {"left": ["A1"], "leaving": ["B2"]}):
             asked = {"text": text, "seats": "g E g | g E g | g E g", "ask": relation.id, **gone}
-            for of, answer in zip(some, answerer.ask_each(asked, some), strict=True):
-                assert answer == answerer.ask({**asked, "of": list(of)}), (asked, of)
+            for of, answer in zip(some, engine.ask_each(asked, some), strict=True):
+                assert answer == engine.ask({**asked, "of": list(of)}), (asked, of)
                 wrong += answer.status == "invalid"
     assert wrong
 
@@ -303,8 +316,20 @@ def test_asking_of_many_is_asking_of_each(text: str) -> None:
 # --- random texts ---------------------------------------------------------------------------------
 
 Path_ = tuple[tuple[str, int | None], ...]
-CONDITIONS = (tm.Always, tm.Holds, tm.HasRole, tm.GivenFlag, tm.GivenHas, tm.OptionOn, tm.Compare, tm.And, tm.Or,
-              tm.Not, tm.Quant, tm.At)  # fmt: skip
+CONDITIONS = (
+    tm.Always,
+    tm.Holds,
+    tm.HasRole,
+    tm.GivenFlag,
+    tm.GivenHas,
+    tm.OptionOn,
+    tm.Compare,
+    tm.And,
+    tm.Or,
+    tm.Not,
+    tm.Quantified,
+    tm.At,
+)
 MUTATED = ("cr-809", "cr-809", "cr-809-it", "wiki-en", "wiki-it", "early", "paris", "cr-104")
 OTHER_OPERATORS = {"=": "!=", "!=": "=", "<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 KINDS = ("some", "every", "no", "at least", "at most", "exactly")
@@ -338,9 +363,9 @@ def twisted(rng: Random, node: Any) -> Any:
     """Change one node: a condition negated, a moment, number, quantifier or comparison changed; or ``None``."""
     ways: list[Any] = []
     match node:
-        case tm.Num(value):
-            ways = [tm.Num(value + 1), tm.Num(max(0, value - 1))]
-        case tm.Quant(kind, n, _, _, where, body):
+        case tm.Number(value):
+            ways = [tm.Number(value + 1), tm.Number(max(0, value - 1))]
+        case tm.Quantified(kind, n, _, _, where, body):
             ways = [replace(node, kind=k, n=n or 1) for k in KINDS if k != kind]
             ways += [replace(node, n=n + 1), replace(node, n=max(0, n - 1)), replace(node, where=body, body=where)]
         case tm.Compare(op, left, right):
@@ -352,7 +377,7 @@ def twisted(rng: Random, node: Any) -> Any:
             ways = [tm.Or(parts), *parts]
         case tm.Or(parts):
             ways = [tm.And(parts), *parts]
-        case tm.Then(moment, _):
+        case tm.TermAt(moment, _):
             ways = [replace(node, moment=m) for m in MOMENTS if m != moment]
     if isinstance(node, (tm.Holds, tm.HasRole, tm.GivenFlag, tm.GivenHas)):
         ways.append(replace(node, positive=not node.positive))
@@ -377,8 +402,12 @@ def mutate_sentence(rng: Random, sentence: Sentence, fact: bool) -> Sentence | N
     if rng.random() < 0.2 and (guards.unless is not None or not isinstance(guards.when, tm.Always)):
         unless = guards.when if not isinstance(guards.when, tm.Always) else None
         return replace(sentence, guards=replace(guards, when=guards.unless or tm.Always(), unless=unless))
-    found = [("guards", name, *place) for name in ("when", "unless", "only", "exactly")
-             if getattr(guards, name) is not None for place in places(getattr(guards, name))]  # fmt: skip
+    found = [
+        ("guards", name, *place)
+        for name in ("when", "unless", "only", "exactly")
+        if getattr(guards, name) is not None
+        for place in places(getattr(guards, name))
+    ]
     if sentence.expression is not None:
         found += [("expression", "", *place) for place in places(sentence.expression)]
     rng.shuffle(found)
@@ -406,8 +435,12 @@ def mutate(rng: Random, book: Rulebook, texts: list[str]) -> tuple[Rulebook, str
         if clause.overrides and rng.random() < 0.7:
             what, changed = "without its overrides", (replace(clause, overrides=()),)
         else:
-            others = [c for name in texts for c in book.texts[name].clauses if c is not clause
-                      and spoken & {s.relation for s in c.sentences}]  # fmt: skip
+            others = [
+                c
+                for name in texts
+                for c in book.texts[name].clauses
+                if c is not clause and spoken & {s.relation for s in c.sentences}
+            ]
             if not others:
                 return None
             other = rng.choice(others)

@@ -14,9 +14,9 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from emperor_rules.commands.main import command
-from emperor_rules.evaluate.questions import Answer, Answerer
-from emperor_rules.export.book import VERSION, export_text, export_tree, schema_text
+from emperor_rules.cli.main import command
+from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.export.document import VERSION, export_text, export_tree, schema_text
 from emperor_rules.model.rulebook import Rulebook, load_rulebook
 from tests.json_engine import JsonBook
 from tests.plain_engine import Reply
@@ -32,8 +32,8 @@ def book() -> Rulebook:
 
 
 @cache
-def answerer() -> Answerer:
-    return Answerer(book())
+def engine() -> Engine:
+    return Engine(book())
 
 
 @cache
@@ -54,7 +54,7 @@ def as_reply(answer: Answer) -> Reply:
 
 def same(request: dict[str, Any]) -> Reply:
     """Ask both engines; give the answer on which they agree."""
-    one, other = as_reply(answerer().ask(request)), json_book().ask(request)
+    one, other = as_reply(engine().ask(request)), json_book().ask(request)
     other = Reply(other.status, other.answer, tuple(other.clauses), tuple(other.overridden))
     if one.overridden != other.overridden and sorted(one.overridden) == sorted(other.overridden):
         pytest.fail(f"another order: {one} {other}")
@@ -97,8 +97,14 @@ def test_every_question_of_every_text_is_answered_alike() -> None:
             reply = same(random_question(rng, book(), position, ask, names, rest))
             seen.add((reply.status, reply.answer if isinstance(reply.answer, bool) else None))
             seen |= {("overridden", None)} if reply.overridden else set()
-    assert seen >= {("answered", True), ("answered", False), ("answered", None), ("silent", None), ("invalid", None),
-                    ("overridden", None)}  # fmt: skip
+    assert seen >= {
+        ("answered", True),
+        ("answered", False),
+        ("answered", None),
+        ("silent", None),
+        ("invalid", None),
+        ("overridden", None),
+    }
 
 
 def played() -> Iterator[tuple[dict[str, Any], dict[str, Any], str]]:
@@ -107,8 +113,12 @@ def played() -> Iterator[tuple[dict[str, Any], dict[str, Any], str]]:
         for text in scenario["texts"]:
             for asked in scenario["questions"]:
                 request = {key: scenario[key] for key in ("seats", "left", "leaving", "options", "on")}
-                request |= {"text": text, "ask": asked["ask"], "of": asked["of"],
-                            "given": {**scenario["given"], **asked["given"]}}  # fmt: skip
+                request |= {
+                    "text": text,
+                    "ask": asked["ask"],
+                    "of": asked["of"],
+                    "given": {**scenario["given"], **asked["given"]},
+                }
                 if asked["status"] != "invalid" and set(request["options"]) <= options_of(text):
                     yield request, asked, scenario["name"]
 
@@ -141,16 +151,25 @@ def options_of(text: str) -> set[str]:
 
 def test_the_engine_would_notice_what_is_missing() -> None:
     """Taking any one of these out of the document makes it answer otherwise somewhere."""
-    requests = [request for request, asked, _ in played() if request["text"] in ("cr-809", "early")
-                and asked["ask"] in ("may-attack", "range", "turn-order", "may-deploy", "legal-seating", "may-block-for")
-                and request["seats"].count("g") < 6]  # fmt: skip
+    requests = [
+        request
+        for request, asked, _ in played()
+        if request["text"] in ("cr-809", "early")
+        and asked["ask"] in ("may-attack", "range", "turn-order", "may-deploy", "legal-seating", "may-block-for")
+        and request["seats"].count("g") < 6
+    ]
     wanted = [json_book().ask(request) for request in requests]
     for what in ("overrides", "guard", "until", "presumptive", "principle", "numbers", "closed", "means"):
         broken = copy.deepcopy(json_book().document)
         for node in objects(broken):
             if what in node and node[what] and not (what == "means" and "closed" not in node):
-                node[what] = {"overrides": [], "guard": {"op": "always"}, "numbers": [{"number": "1", "since": None}],
-                              "means": None, "until": None}.get(what, False)  # fmt: skip
+                node[what] = {
+                    "overrides": [],
+                    "guard": {"op": "always"},
+                    "numbers": [{"number": "1", "since": None}],
+                    "means": None,
+                    "until": None,
+                }.get(what, False)
         other = JsonBook(broken)
         assert any(other.ask(request) != known for request, known in zip(requests, wanted, strict=True)), what
 
@@ -167,9 +186,16 @@ def test_the_words_of_a_day_can_be_read_off() -> None:
         for clause, tree in zip(text.clauses, document["texts"][id]["clauses"], strict=True):
             for day in (None, *text.editions):
                 for language in ("en", "it"):
-                    held = [w["words"] for w in tree["words"] if w["language"] == language and (
-                        w["until"] is None if day is None
-                        else (w["since"] or "") <= day and (w["until"] is None or day < w["until"]))]  # fmt: skip
+                    held = [
+                        w["words"]
+                        for w in tree["words"]
+                        if w["language"] == language
+                        and (
+                            w["until"] is None
+                            if day is None
+                            else (w["since"] or "") <= day and (w["until"] is None or day < w["until"])
+                        )
+                    ]
                     assert (held[-1] if held else "") == clause.words(language, day)
 
 

@@ -10,19 +10,31 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.check.bounds import Bounds
-from emperor_rules.check.checking import check_folder
-from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.pages.page import Page
-from emperor_rules.pages.site import pages
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.pipeline import check_folder
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.site.all_pages import pages
+from emperor_rules.site.page import Page
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
 #: A page of each kind; the number pages lead from numbers to clauses.
 KINDS = (
-    "index.md", "editions.md", "glossary.md", "coverage.md", "questions/index.md", "questions/may-splash.md",
-    "tables/index.md", "tables/2x3.md", "differences/index.md", "differences/puddle-and-pond.md", "texts/pond.md",
-    "scenarios/index.md", "scenarios/splashes.md", "pond/splashing.md", "pond/1.3/index.html",
-)  # fmt: skip
+    "index.md",
+    "editions.md",
+    "glossary.md",
+    "coverage.md",
+    "questions/index.md",
+    "questions/may-splash.md",
+    "tables/index.md",
+    "tables/2x3.md",
+    "differences/index.md",
+    "differences/puddle-and-pond.md",
+    "texts/pond.md",
+    "scenarios/index.md",
+    "scenarios/splashes.md",
+    "pond/splashing.md",
+    "pond/1.3/index.html",
+)
 ITALIAN = ("index.md", "pond/splashing.md")
 #: These show the whole grammar, every code and a part of the guide, and test_page_kinds holds them against those. Here they
 #: are no more than what leads in, and every heading with the first line below it.
@@ -33,7 +45,7 @@ LONG = ("contributing/language.md", "contributing/checks.md", "contributing/addi
 def made(language: str) -> dict[str, Page]:
     checked = check_folder(GOLDEN / "rules", search=Bounds())
     assert not checked.findings or {finding.severity for finding in checked.findings} == {"declared"}
-    return {page.path: page for page in pages(checked, Answerer(checked.rulebook), language)}
+    return {page.path: page for page in pages(checked, Engine(checked.rulebook), language)}
 
 
 def golden() -> dict[Path, str]:
@@ -84,7 +96,7 @@ def test_there_is_a_golden_page_of_every_kind_and_no_other() -> None:
 def test_a_clause_can_be_edited_where_the_repository_is_known() -> None:
     checked = check_folder(GOLDEN / "rules")
     edit = "https://code.example/edit/main/"
-    (page,) = (p for p in pages(checked, Answerer(checked.rulebook), "en", edit) if p.path == "pond/splashing.md")
+    (page,) = (p for p in pages(checked, Engine(checked.rulebook), "en", edit) if p.path == "pond/splashing.md")
     assert f'<a href="{edit}rules/texts/pond/pond.rules&#35;L21"' in page.content
     assert "pond.rules:21" in page.content and edit not in made("en")[page.path].content
 

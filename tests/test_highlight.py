@@ -16,7 +16,7 @@ from emperor_rules.language.highlight import BETWEEN, KEYWORDS, MEANT, TERMINALS
 from emperor_rules.language.lexer import lex
 from emperor_rules.language.parser import grammar_path
 from emperor_rules.language.phrases import Phrases
-from emperor_rules.language.signs import TOKEN
+from emperor_rules.language.scanner import TOKEN
 from emperor_rules.model.rulebook import Folder, load_vocabulary, shipped_rules
 from emperor_rules.source import SourceFile
 
@@ -83,19 +83,37 @@ def test_without_a_vocabulary_words_are_plain_and_none_is_lost(path: Path) -> No
 
 def test_a_sentence_alone_is_shown_like_one_in_its_clause() -> None:
     assert with_vocabulary("since 2009-07-08: p may attack q when the range of p is at least 2.  # so") == [
-        (Keyword, "since"), (TERMINALS["DATE"], "2009-07-08"), (TERMINALS["COLON"], ":"),
-        (Name.Variable, "p"), (Name.Function, "may attack"), (Name.Variable, "q"), (Keyword, "when"),
-        (Name.Property, "the range of"), (Name.Variable, "p"), (TERMINALS["COMPARE"], "is at least"),
-        (Number.Integer, "2"), (TERMINALS["STOP"], "."), (Comment.Single, "# so"),
-    ]  # fmt: skip
+        (Keyword, "since"),
+        (TERMINALS["DATE"], "2009-07-08"),
+        (TERMINALS["COLON"], ":"),
+        (Name.Variable, "p"),
+        (Name.Function, "may attack"),
+        (Name.Variable, "q"),
+        (Keyword, "when"),
+        (Name.Property, "the range of"),
+        (Name.Variable, "p"),
+        (TERMINALS["COMPARE"], "is at least"),
+        (Number.Integer, "2"),
+        (TERMINALS["STOP"], "."),
+        (Comment.Single, "# so"),
+    ]
 
 
 def test_without_a_vocabulary_the_language_itself_is_shown() -> None:
     assert shown('p may attack q when the 2 of "them" are at most 5.') == [
-        (Text, "p"), (Text, "may"), (Text, "attack"), (Text, "q"), (Keyword, "when"), (Text, "the"),
-        (Number.Integer, "2"), (Text, "of"), (String.Double, '"them"'), (TERMINALS["COMPARE"], "are at most"),
-        (Number.Integer, "5"), (TERMINALS["STOP"], "."),
-    ]  # fmt: skip
+        (Text, "p"),
+        (Text, "may"),
+        (Text, "attack"),
+        (Text, "q"),
+        (Keyword, "when"),
+        (Text, "the"),
+        (Number.Integer, "2"),
+        (Text, "of"),
+        (String.Double, '"them"'),
+        (TERMINALS["COMPARE"], "are at most"),
+        (Number.Integer, "5"),
+        (TERMINALS["STOP"], "."),
+    ]
 
 
 def test_questions_of_a_scenario_are_shown_too() -> None:
@@ -108,8 +126,10 @@ def test_questions_of_a_scenario_are_shown_too() -> None:
 
 def test_a_comment_inside_a_phrase_stays_a_comment() -> None:
     assert with_vocabulary("p may # can\n    attack q.")[1:4] == [
-        (Name.Function, "may"), (Comment.Single, "# can"), (Name.Function, "attack"),
-    ]  # fmt: skip
+        (Name.Function, "may"),
+        (Comment.Single, "# can"),
+        (Name.Function, "attack"),
+    ]
 
 
 def test_roles_and_seats_look_alike() -> None:
@@ -134,9 +154,39 @@ def test_pygments_finds_the_lexer_by_its_entry_point() -> None:
     assert type(get_lexer_for_filename("a.rules")).__name__ == "RulesLexer"
 
 
-WORDS = ["p", "q", "A1", "when", "only when", "may attack", "the range of", "is at least", "5", "2009-01-01", '"',
-         '"x"', "clause 1", "scenario", "text", "en", "by at least", "(", ")", ".", ",", ":", "|", "#", "%", "\n",
-         "\n  ", "\n    ", "\n\t", "\u00a0", "team A"]  # fmt: skip
+WORDS = [
+    "p",
+    "q",
+    "A1",
+    "when",
+    "only when",
+    "may attack",
+    "the range of",
+    "is at least",
+    "5",
+    "2009-01-01",
+    '"',
+    '"x"',
+    "clause 1",
+    "scenario",
+    "text",
+    "en",
+    "by at least",
+    "(",
+    ")",
+    ".",
+    ",",
+    ":",
+    "|",
+    "#",
+    "%",
+    "\n",
+    "\n  ",
+    "\n    ",
+    "\n\t",
+    "\u00a0",
+    "team A",
+]
 
 
 @settings(max_examples=200, deadline=None)

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from emperor_rules.check.bounds import Edition
-from emperor_rules.check.editions import NoClause, find_clause, lineages, wording_dates
-from emperor_rules.check.history import History, trace
-from emperor_rules.check.scenarios import run_scenarios
-from emperor_rules.check.searching import compare
-from emperor_rules.check.translation import NoTranslation, date_translation
+from emperor_rules.check.consistency.scheduler import compare
+from emperor_rules.check.history.timeline import History, trace
+from emperor_rules.check.history.translation import NotATranslationError, date_translation
+from emperor_rules.check.history.versions import UnknownClauseError, clause_versions, find_clause, wording_dates
+from emperor_rules.check.limits import Edition
+from emperor_rules.check.scenario_runner import run_scenarios
 from emperor_rules.check.witness import as_scenario
-from emperor_rules.commands.main import command
-from emperor_rules.evaluate.questions import Answer, Answerer
+from emperor_rules.cli.main import command
+from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.rulebook import Rulebook, load_rulebook, shipped_rules
 from emperor_rules.model.texts import Clause, Text, in_force
 from tests.random_positions import random_of, random_play
@@ -68,7 +68,7 @@ def book(folder: Path, **texts: str) -> Rulebook:
 
 
 def history(rulebook: Rulebook, text: str = "t", seats: int = SEATS, **more: Any) -> History:
-    return trace(rulebook, lineages(rulebook.texts[text]), seats, **more)
+    return trace(rulebook, clause_versions(rulebook.texts[text]), seats, **more)
 
 
 def told(found: History) -> dict[str, list[tuple[str | None, str, str]]]:
@@ -92,22 +92,32 @@ def emperor(*arguments: str, folder: Path) -> Result:
 
 def test_each_date_is_told_by_what_it_did(tmp_path: Path) -> None:
     assert told(history(book(tmp_path, t=DATED))) == {
-        "resting": [("2001-01-01", "first", "1.1"), ("2002-01-01", "reworded", "1.1"), ("2003-01-01", "renumbered", "2.1")],
+        "resting": [
+            ("2001-01-01", "first", "1.1"),
+            ("2002-01-01", "reworded", "1.1"),
+            ("2003-01-01", "renumbered", "2.1"),
+        ],
         "river": [("2002-01-01", "added", "1.2"), ("2003-01-01", "renumbered", "2.2")],
-        "reaching": [("2001-01-01", "first", "1.3"), ("2003-01-01", "renumbered", "2.3"), ("2004-01-01", "changed", "2.3")],
+        "reaching": [
+            ("2001-01-01", "first", "1.3"),
+            ("2003-01-01", "renumbered", "2.3"),
+            ("2004-01-01", "changed", "2.3"),
+        ],
         "speaking": [
-            ("2001-01-01", "first", "1.4"), ("2002-01-01", "reworded", "1.4"), ("2003-01-01", "renumbered", "2.4"),
+            ("2001-01-01", "first", "1.4"),
+            ("2002-01-01", "reworded", "1.4"),
+            ("2003-01-01", "renumbered", "2.4"),
             ("2004-01-01", "removed", "2.4"),
         ],
         "coming": [("2001-01-01", "first", "1.5"), ("2002-01-01", "removed", "1.5"), ("2005-01-01", "added", "2.5")],
         "moving": [("2001-01-01", "first", "1.9"), ("2004-01-01", "renumbered", "2.6")],
-    }  # fmt: skip
+    }
 
 
 def test_changes_of_one_day_are_told_apart(tmp_path: Path) -> None:
     """Whether p may rest changes on 2002-01-01, by one of two clauses that change: the other is only reworded."""
     rulebook = book(tmp_path, t=DATED)
-    compared = compare(Answerer(rulebook), Edition("t", "2001-01-01"), Edition("t", "2002-01-01"), up_to=SEATS)
+    compared = compare(Engine(rulebook), Edition("t", "2001-01-01"), Edition("t", "2002-01-01"), up_to=SEATS)
     assert "may-rest" in {d.ask for d in compared.differences}
     found = history(rulebook)
     reworded, added = (entry(found, slug, "2002-01-01") for slug in ("resting", "river"))
@@ -123,14 +133,17 @@ def test_a_change_has_the_smallest_witness_and_both_answers(tmp_path: Path) -> N
 
 
 def test_a_witness_says_no_more_than_it_needs(tmp_path: Path) -> None:
-    rulebook = book(tmp_path, t="""
+    rulebook = book(
+        tmp_path,
+        t="""
   from 2001-01-01, 2002-01-01
 clause 1
   p is wet when p is soaked.
 clause 2
   until 2002-01-01: p is ill when p is wet and the sky is dark.
   since 2002-01-01: p is ill when p is wet.
-""")  # fmt: skip
+""",
+    )
     found = entry(history(rulebook), "2", "2002-01-01").found
     assert found.witness["given"] == {"soaked": ["A1"]}
 
@@ -148,14 +161,17 @@ def test_words_are_those_of_the_time(tmp_path: Path) -> None:
 
 def test_a_wording_may_read_what_the_next_one_does_not(tmp_path: Path) -> None:
     """The search must look at what either wording reads."""
-    rulebook = book(tmp_path, t="""
+    rulebook = book(
+        tmp_path,
+        t="""
   from 2001-01-01, 2002-01-01
 clause 1
   until 2002-01-01: p is ill when p is wet and some opponent of p is next to p.
   since 2002-01-01: p is ill when the sky is dark.
 clause 2
   p is wet when the bridge is closed.
-""")  # fmt: skip
+""",
+    )
     found = entry(history(rulebook), "1", "2002-01-01").found
     assert found.state == "different"
 
@@ -285,18 +301,21 @@ def test_a_fixed_wording_is_not_taken_for_that_of_the_day(tmp_path: Path) -> Non
 def test_a_part_is_searched_on_the_tables_of_the_day(first: str, seats: str, tmp_path: Path) -> None:
     """Where what builds on it had no wording yet, on the tables of its newest."""
     folder = write_rules(
-        tmp_path, t="""
+        tmp_path,
+        t="""
   from 2001-01-01, 2002-01-01
 clause 1
   until 2002-01-01: the reach of p is 1.
   since 2002-01-01: the reach of p is 2.
-""", whole=f"""
+""",
+        whole=f"""
   from {first}, 2003-01-01
   includes t
 clause 1
   until 2003-01-01: require every player called x is such that (x is an emperor).
   since 2003-01-01: require every player called x is such that (x is a general).
-""")  # fmt: skip
+""",
+    )
     (folder / "vocabulary" / "more.rules").write_text(FAIR, encoding="utf-8")
     rulebook = load_rulebook(folder)
     assert not rulebook.findings
@@ -310,10 +329,17 @@ clause 1
 @pytest.mark.parametrize(
     ("name", "slug"),
     [
-        ("t:2.3", "reaching"), ("t 2.3", "reaching"), ("reaching", "reaching"), ("t:reaching", "reaching"),
-        ("1.3", "reaching"), ("t 1.3", "reaching"), ("1.9", "moving"), ("2.3", "reaching"), ("coming", "coming"),
+        ("t:2.3", "reaching"),
+        ("t 2.3", "reaching"),
+        ("reaching", "reaching"),
+        ("t:reaching", "reaching"),
+        ("1.3", "reaching"),
+        ("t 1.3", "reaching"),
+        ("1.9", "moving"),
+        ("2.3", "reaching"),
+        ("coming", "coming"),
     ],
-)  # fmt: skip
+)
 def test_a_clause_has_many_names(name: str, slug: str, tmp_path: Path) -> None:
     folder = write_rules(tmp_path, t=DATED)
     for arguments in ((name,), tuple(name.split())):
@@ -339,7 +365,7 @@ clause 4 now since 2002-01-01
 def test_a_number_never_borne_names_nothing(tmp_path: Path) -> None:
     """The text was numbered otherwise before this clause came."""
     text = "  from 2001-01-01, 2002-01-01\n  numbered 1 from 2001-01-01, 2 from 2002-01-01\nclause 2.7 since 2002-01-01\n  p is wet.\n"
-    with pytest.raises(NoClause):
+    with pytest.raises(UnknownClauseError):
         find_clause(book(tmp_path, t=text).texts, None, "1.7")
 
 
@@ -395,7 +421,7 @@ def test_a_text_of_one_wording_has_that(head: str, date: str | None, tmp_path: P
 def test_dates_mean_nothing_in_a_text_of_one_wording(tmp_path: Path) -> None:
     rulebook = book(tmp_path, t="  from 2001-01-01\nclause 1 since 2005-01-01\n  p is wet.\n")
     assert told(history(rulebook)) == {"1": [("2001-01-01", "first", "1")]}
-    assert Answerer(rulebook).ask(
+    assert Engine(rulebook).ask(
         {"text": "t", "on": "2001-06-01", "seats": "E | E", "ask": "wet", "of": ["A1"]}
     ) == Answer("answered", True, ("t:1",))
 
@@ -573,8 +599,15 @@ def test_json_of_a_translation(tmp_path: Path) -> None:
     assert found["only"] == {"x": ["x:2.8"], "t": ["t:2.6"]}
     reaching = found["clauses"][2]
     assert set(reaching) == {
-        "clause", "slug", "original-clause", "agrees", "differs", "absent", "agrees-with-claimed", "editions",
-    }  # fmt: skip
+        "clause",
+        "slug",
+        "original-clause",
+        "agrees",
+        "differs",
+        "absent",
+        "agrees-with-claimed",
+        "editions",
+    }
     assert reaching["agrees"] == ["2001-01-01", "2002-01-01", "2003-01-01"]
     assert reaching["differs"] == ["2004-01-01", "2005-01-01"]
     assert reaching["agrees-with-claimed"] is False
@@ -599,7 +632,7 @@ def test_a_translation_is_shown_as_a_table(tmp_path: Path) -> None:
 
 
 def test_a_text_that_translates_nothing_cannot_be_dated(tmp_path: Path) -> None:
-    with pytest.raises(NoTranslation):
+    with pytest.raises(NotATranslationError):
         date_translation(book(tmp_path, t=DATED, x="clause 1\n  p is wet.\n"), "x", "t", SEATS)
 
 
@@ -614,7 +647,7 @@ def test_witnesses_of_one_date_carry_it(tmp_path: Path) -> None:
     )
 
     def compared(one: str | None, other: str | None) -> Mapping[str, Any]:
-        found = compare(Answerer(rulebook), Edition("t", one), Edition("u", other), up_to=2, questions=["reach"])
+        found = compare(Engine(rulebook), Edition("t", one), Edition("u", other), up_to=2, questions=["reach"])
         return found.differences[0].witness
 
     assert compared("2002-01-01", "2002-01-01")["on"] == "2002-01-01"
@@ -626,7 +659,7 @@ def test_a_witness_becomes_scenarios_of_its_date_that_pass(tmp_path: Path) -> No
     """Both editions are of one text: each gets its own scenario, by its own date."""
     rulebook = book(tmp_path, t=DATED)
     sides = Edition("t", "2003-01-01"), Edition("t", "2004-01-01")
-    (found,) = compare(Answerer(rulebook), *sides, up_to=2, questions=["reach"]).differences
+    (found,) = compare(Engine(rulebook), *sides, up_to=2, questions=["reach"]).differences
     answers = {side: found.answers[side.name] for side in sides}
     written = as_scenario(found.witness, answers, rulebook.vocabulary, "Apart")
     assert written.count("\n  on 2003-01-01\n") == written.count("\n  on 2004-01-01\n") == 1
@@ -662,7 +695,7 @@ def shipped() -> Rulebook:
 @pytest.fixture(scope="module")
 def traced(shipped: Rulebook) -> dict[str, History]:
     many = {id: text for id, text in shipped.texts.items() if len(wording_dates(text)) > 1}
-    return {id: trace(shipped, lineages(text), SHIPPED_SEATS) for id, text in many.items()}
+    return {id: trace(shipped, clause_versions(text), SHIPPED_SEATS) for id, text in many.items()}
 
 
 def frozen(text: Text, on: str | None, apart: str = "", apart_on: str | None = None) -> Text:
@@ -673,21 +706,24 @@ def frozen(text: Text, on: str | None, apart: str = "", apart_on: str | None = N
             date = apart_on if clause.slug == apart else on
             if in_force(clause.since, clause.until, date):
                 yield replace(
-                    clause, since=None, until=None, sentences=tuple(
+                    clause,
+                    since=None,
+                    until=None,
+                    sentences=tuple(
                         replace(s, since=None, until=None) for s in clause.sentences if in_force(s.since, s.until, date)
                     ),
-                )  # fmt: skip
+                )
 
     if len(text.editions) < 2:
         return text
     return replace(text, editions=(), clauses=tuple(clauses()))
 
 
-def isolated(rulebook: Rulebook, text: str, slug: str, before: str | None, after: str | None) -> tuple[Answerer, ...]:
+def isolated(rulebook: Rulebook, text: str, slug: str, before: str | None, after: str | None) -> tuple[Engine, ...]:
     """All texts on a date, and the same with one clause as it was on the date before."""
     now = {id: frozen(one, after) for id, one in rulebook.texts.items()}
     then = {**now, text: frozen(rulebook.texts[text], after, slug, before)}
-    return Answerer(replace(rulebook, texts=then)), Answerer(replace(rulebook, texts=now))
+    return Engine(replace(rulebook, texts=then)), Engine(replace(rulebook, texts=now))
 
 
 def steps(traced: Mapping[str, History]) -> Iterator[tuple[str, str, Any, str | None]]:
@@ -712,7 +748,7 @@ def test_every_shipped_witness_replays(shipped: Rulebook, traced: dict[str, Hist
         assert (then.status, then.answer) == (e.found.then.status, e.found.then.answer), where
         assert (now.status, now.answer) == (e.found.now.status, e.found.now.answer), where
         assert (then.status, then.answer) != (now.status, now.answer), where
-        plain = Answerer(shipped).ask(e.found.witness)
+        plain = Engine(shipped).ask(e.found.witness)
         assert (plain.status, plain.answer) == (now.status, now.answer), where
         replayed += 1
     assert replayed >= 10
@@ -758,9 +794,12 @@ def translated(shipped: Rulebook) -> Any:
 #: From when the original's clause says what the translation says, and (exclusive) until when, as the sources show;
 #: nothing: always. So many seats hold no team above three, on whose ranges 809.6 and its translation may part.
 AGREEMENT = {
-    "neighbours-only": ("", "2023-04-14"), "range-by-distance": ("2009-07-11", ""),
-    "emperor-draws": ("2009-09-04", ""), "emperor-wins": ("2010-02-01", ""), "teammates": ("2005-10-01", ""),
-}  # fmt: skip
+    "neighbours-only": ("", "2023-04-14"),
+    "range-by-distance": ("2009-07-11", ""),
+    "emperor-draws": ("2009-09-04", ""),
+    "emperor-wins": ("2010-02-01", ""),
+    "teammates": ("2005-10-01", ""),
+}
 
 
 def test_the_shipped_translation_is_as_old_as_its_clauses(translated: Any) -> None:

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from lark import Lark, Token
 
 from emperor_rules.diagnostics import Diagnostic
-from emperor_rules.language.expectations import GROUPS, NAMES, expected
+from emperor_rules.language.blocks import BLOCKS, DECLARATIONS, ITEM_WORDS
 from emperor_rules.language.lexer import Lexed, lex
-from emperor_rules.language.margins import BLOCKS, DECLARATIONS, ITEM_WORDS
 from emperor_rules.language.parser import STARTS, Parsed, grammar, grammar_path, parse
 from emperor_rules.language.phrases import STRUCTURE, Phrases, no_vocabulary
-from emperor_rules.language.tree import all_tokens, trees
+from emperor_rules.language.syntax_errors import GROUPS, NAMES, expected
+from emperor_rules.language.syntax_tree import all_tokens, trees
 from emperor_rules.model.rulebook import Folder, load_vocabulary, shipped_rules
 from emperor_rules.source import SourceFile
 
@@ -158,8 +158,11 @@ CLAUSE = """clause 1.1 first
 
 def test_margins_tell_heads_items_and_continuations() -> None:
     assert words('clause 1 a\n  overrides 2\n   en "x"\n en "y"\n    z\n\n      w\n') == [
-        ["clause", "1", "a"], ["overrides", "2"], ["en", '"x"'], ["en", '"y"', "z", "w"],
-    ]  # fmt: skip
+        ["clause", "1", "a"],
+        ["overrides", "2"],
+        ["en", '"x"'],
+        ["en", '"y"', "z", "w"],
+    ]
 
 
 def test_a_string_runs_over_lines_and_may_hold_a_hash() -> None:
@@ -193,9 +196,13 @@ def test_places_are_those_of_the_file() -> None:
 def test_phrases_are_joined_longest_first_whatever_their_case() -> None:
     item = lexed("clause 1 a\n  The  Range of p is at\n    most 2.\n").items[1]
     assert [(token.type, str(token)) for token in item.tokens] == [
-        ("VALUE_OF", "the range of"), ("LETTER", "p"), ("COMPARE", "is at most"), ("NUMBER", "2"), ("STOP", "."),
+        ("VALUE_OF", "the range of"),
+        ("LETTER", "p"),
+        ("COMPARE", "is at most"),
+        ("NUMBER", "2"),
+        ("STOP", "."),
         ("END", ""),
-    ]  # fmt: skip
+    ]
 
 
 def test_at_least_is_one_phrase_after_by_and_nothing_else() -> None:

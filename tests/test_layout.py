@@ -16,12 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Token, Tree
 
-from emperor_rules.commands import fmt
-from emperor_rules.language.layout import layout
+from emperor_rules.cli.commands import fmt
+from emperor_rules.language.formatter import layout
 from emperor_rules.language.lexer import Comment, Item, lex
+from emperor_rules.language.line_breaking import WIDTH
 from emperor_rules.language.parser import parse
 from emperor_rules.language.phrases import Phrases
-from emperor_rules.language.wrapping import WIDTH
 from emperor_rules.model.rulebook import Folder, load_rulebook, load_vocabulary, shipped_rules
 from emperor_rules.source import SourceFile, Span
 
@@ -244,14 +244,23 @@ def test_comments_anywhere_keep_their_place(path: Path, rng: random.Random) -> N
 # Generated files
 
 LETTERS = st.sampled_from(["p", "q"])
-ATOMS = st.sampled_from([
-    "p is next to q", "p is an emperor", "p is not a general", "some general that is an opponent of p is next to q",
-    "the range of p is at least 2", "every player called x other than p is such that (x is an opponent of q)",
-    "q is next to p as the turn began", "the number of teams is more than 2", "the team of p is not the team of q",
-    "at least 2 generals that are opponents of p are within 3 seats of p at the start",
-])  # fmt: skip
-CLAIMS = st.sampled_from(["p may attack q", "p may not attack q", "p must march a creature to q",
-                          "whether p may attack q is left open"])  # fmt: skip
+ATOMS = st.sampled_from(
+    [
+        "p is next to q",
+        "p is an emperor",
+        "p is not a general",
+        "some general that is an opponent of p is next to q",
+        "the range of p is at least 2",
+        "every player called x other than p is such that (x is an opponent of q)",
+        "q is next to p as the turn began",
+        "the number of teams is more than 2",
+        "the team of p is not the team of q",
+        "at least 2 generals that are opponents of p are within 3 seats of p at the start",
+    ]
+)
+CLAIMS = st.sampled_from(
+    ["p may attack q", "p may not attack q", "p must march a creature to q", "whether p may attack q is left open"]
+)
 STRINGS = st.lists(st.sampled_from(["a", "seat", "d’oro,", "#1", "l'imperatore", "(two)", "neighbouring"]), max_size=60)
 
 
@@ -473,7 +482,7 @@ def test_a_layout_that_would_lose_a_word_is_refused(monkeypatch: pytest.MonkeyPa
     def careless(item: Item) -> tuple[list[str], list[Comment]]:
         return [" " * (0 if item.head else 2) + " ".join(sign.value for sign in item.signs[:3])], []
 
-    monkeypatch.setattr("emperor_rules.language.layout.item_lines", careless)
+    monkeypatch.setattr("emperor_rules.language.formatter.item_lines", careless)
     with pytest.raises(AssertionError, match="would change what it says"):
         laid_out("clause 1 a\n  p may attack q.\n")
 
@@ -599,7 +608,7 @@ def test_fmt_leaves_a_file_that_changes_meanwhile(rules: Path, monkeypatch: pyte
         untidy.write_text("# new\n", encoding="utf-8")
         return layout(given, phrases)
 
-    monkeypatch.setattr("emperor_rules.language.layout.layout", slow)
+    monkeypatch.setattr("emperor_rules.language.formatter.layout", slow)
     ran = run("--rules", rules, untidy)
     assert ran.exit_code == 2
     assert "it changed meanwhile" in ran.stderr

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.check.checking import check_folder
-from emperor_rules.evaluate.questions import Answer, Answerer
+from emperor_rules.check.pipeline import check_folder
+from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.rulebook import Rulebook, load_rulebook
 
 SEATS = "E g g | E g g"
@@ -195,9 +195,9 @@ class Folder:
         """The messages of a check by code."""
         return {d.code: d.message for d in check_folder(self.path).findings if d.severity == "error"}
 
-    def answerer(self) -> Answerer:
+    def engine(self) -> Engine:
         assert self.codes() == {}
-        return Answerer(self.read())
+        return Engine(self.read())
 
 
 @pytest.fixture
@@ -205,13 +205,13 @@ def folder(tmp_path: Path) -> Folder:
     return Folder(tmp_path)
 
 
-def one(folder: Folder, *clauses: str, head: str = "") -> Answerer:
+def one(folder: Folder, *clauses: str, head: str = "") -> Engine:
     """The answers of a single text ``t`` made of these clauses."""
-    return folder.write(t=text("t", *clauses, head=head)).answerer()
+    return folder.write(t=text("t", *clauses, head=head)).engine()
 
 
-def ask(answerer: Answerer, question: str, *of: str, text: str = "t", seats: str = SEATS, **rest: Any) -> Answer:
-    return answerer.ask({"text": text, "seats": seats, "ask": question, "of": list(of), **rest})
+def ask(engine: Engine, question: str, *of: str, text: str = "t", seats: str = SEATS, **rest: Any) -> Answer:
+    return engine.ask({"text": text, "seats": seats, "ask": question, "of": list(of), **rest})
 
 
 def yes(*by: str, over: tuple[str, ...] = ()) -> Answer:
@@ -404,10 +404,7 @@ def test_left_open_does_not_yield_to_a_yes(folder: Folder) -> None:
 
 
 def test_an_open_value_is_silent_and_yields_to_an_override_only(folder: Folder) -> None:
-    clauses = (
-        clause("1", "the reach of p is 2."),
-        clause("2", "the reach of p is left open when p is a king."),
-    )
+    clauses = (clause("1", "the reach of p is 2."), clause("2", "the reach of p is left open when p is a king."))
     a = one(folder, *clauses)
     assert ask(a, "reach", "A1") == silent("2")
     assert ask(a, "reach", "A2") == answered(2, "1")
@@ -454,7 +451,7 @@ def test_quantifiers_over_unknowns(folder: Folder) -> None:
         clause("4", "p is big when at least 4 players are wet."),
         clause("5", "p is ill when every player is wet."),
         clause("6", "p is sad when at most 3 players are wet."),
-    )  # fmt: skip
+    )
     assert ask(a, "red", "A1") == silent("1")
     assert ask(a, "red", "A1", given={"dark": True}) == yes("3", "2")
     assert ask(a, "big", "A1") == silent("1"), "an open fact no clause concludes is itself unknown"
@@ -481,9 +478,13 @@ def test_an_undefined_value_is_not_outdone_by_another_clause(folder: Folder) -> 
     a = one(
         folder,
         clause("1", "the reach of p is 2."),
-        clause("2", "the reach of p is the least n such that (some king other than p is within n seats of p) "
-                    "when the room is dark.", head="overrides 1"),
-    )  # fmt: skip
+        clause(
+            "2",
+            "the reach of p is the least n such that (some king other than p is within n seats of p) "
+            "when the room is dark.",
+            head="overrides 1",
+        ),
+    )
     assert ask(a, "reach", "A2", given={"dark": True}) == answered(1, "2", over=("1",))
     assert ask(a, "reach", "A1", seats="E g | g", given={"dark": True}) == silent()
     assert ask(a, "reach", "A1", seats="E g | g") == answered(2, "1")
@@ -543,11 +544,7 @@ def test_a_closed_default_contradicts_nothing(folder: Folder) -> None:
 
 
 def test_an_override_holds_wherever_the_overrider_concludes(folder: Folder) -> None:
-    a = one(
-        folder,
-        clause("1", "p may not hit q."),
-        clause("2", "p may hit q when p is a king.", head="overrides 1"),
-    )
+    a = one(folder, clause("1", "p may not hit q."), clause("2", "p may hit q when p is a king.", head="overrides 1"))
     assert ask(a, "may-hit", "A1", "A2") == yes("2", over=("1",))
     assert ask(a, "may-hit", "A2", "A1") == no("1")
 
@@ -635,7 +632,7 @@ def test_an_override_of_another_text_acts_where_both_are(folder: Folder) -> None
         base=text("base", clause("1", "p may not hit q.")),
         over=text("over", clause("1", "p may hit q when p is a king.", head="overrides base 1"), head="includes base"),
         all=text("all", clause("9", "p is wet."), head="includes over"),
-    ).answerer()
+    ).engine()
     assert ask(a, "may-hit", "A1", "A2", text="base") == Answer("answered", False, ("base:1",))
     for which in ("over", "all"):
         assert ask(a, "may-hit", "A1", "A2", text=which) == Answer("answered", True, ("over:1",), ("base:1",))
@@ -775,7 +772,7 @@ def test_includes_in_a_circle_are_diagnosed(folder: Folder) -> None:
         about=text("about", clause("1", "p is red."), head="includes ring"),
     )
     assert "R403" in folder.codes()
-    assert ask(Answerer(folder.read()), "wet", "A1", text="ring").status == "invalid"
+    assert ask(Engine(folder.read()), "wet", "A1", text="ring").status == "invalid"
 
 
 def test_a_text_that_includes_itself_is_diagnosed(folder: Folder) -> None:
@@ -824,7 +821,7 @@ def test_a_text_that_is_not_stratified_is_diagnosed(folder: Folder, what: str) -
     found = folder.codes()
     assert "R501" in found, found
     assert "t:" in found["R501"], "the message names a clause"
-    answer = ask(Answerer(folder.read()), "red", "A1")
+    answer = ask(Engine(folder.read()), "red", "A1")
     assert answer.status == "invalid" and answer.message is not None and "t cannot be used" in answer.message
 
 
@@ -834,7 +831,7 @@ def test_stratification_is_looked_at_where_texts_meet(folder: Folder) -> None:
         two=text("two", clause("1", "p is big when p is red."), head="includes one"),
     )
     assert "R501" in folder.codes()
-    a = Answerer(folder.read())
+    a = Engine(folder.read())
     assert ask(a, "red", "A1", text="one").status == "answered"
     assert ask(a, "red", "A1", text="two").status == "invalid"
 
@@ -860,7 +857,7 @@ def test_a_diamond_of_includes_is_one_text(folder: Folder) -> None:
         left=text("left", clause("1", "p may not hit q when the room is dark."), head="includes low"),
         right=text("right", clause("1", "prohibitions beat permissions."), head="includes low"),
         top=text("top", clause("1", "p is wet."), head="includes left, right, low"),
-    ).answerer()
+    ).engine()
     assert ask(a, "reach", "A1", text="top") == Answer("answered", 2, ("low:2",))
     found = ask(a, "may-hit", "A1", "A2", text="top", given={"dark": True})
     assert (found.answer, set(found.clauses), found.overridden) == (False, {"left:1", "right:1"}, ("low:1",))
@@ -868,28 +865,35 @@ def test_a_diamond_of_includes_is_one_text(folder: Folder) -> None:
 
 
 def test_a_text_inherits_nothing_that_it_does_not_include(folder: Folder) -> None:
-    a = folder.write(
-        one=text("one", clause("1", "p is wet.")), two=text("two", clause("1", "p is hot."))
-    ).answerer()  # fmt: skip
+    a = folder.write(one=text("one", clause("1", "p is wet.")), two=text("two", clause("1", "p is hot."))).engine()
     assert ask(a, "wet", "A1", text="two") == silent()
 
 
 DATED = (
-    clause("8.1", "until 2005-01-01: the reach of p is 1.", "since 2005-01-01 until 2010-01-01: the reach of p is 2.",
-           "since 2010-01-01: the reach of p is 3."),
+    clause(
+        "8.1",
+        "until 2005-01-01: the reach of p is 1.",
+        "since 2005-01-01 until 2010-01-01: the reach of p is 2.",
+        "since 2010-01-01: the reach of p is 3.",
+    ),
     clause("8.2", "p is wet.", head="since 2005-01-01"),
     clause("8.3", "p is hot.", head="until 2010-01-01"),
     clause("8.4", "p is red.", "numbered 7.9 from 2000-01-01, 8.4 from 2010-01-01"),
-)  # fmt: skip
+)
 EDITIONS = "from 2000-01-01, 2005-01-01, 2010-01-01\nnumbered 7 from 2000-01-01, 8 from 2005-01-01"
 
 
 def test_wordings_and_numbers_by_date(folder: Folder) -> None:
     a = one(folder, *DATED, head=EDITIONS)
     for on, reach, number in (
-        ("2000-01-01", 1, "7.1"), ("2004-12-31", 1, "7.1"), ("2005-01-01", 2, "8.1"), ("2009-12-31", 2, "8.1"),
-        ("2010-01-01", 3, "8.1"), ("2999-01-01", 3, "8.1"), (None, 3, "8.1"),
-    ):  # fmt: skip
+        ("2000-01-01", 1, "7.1"),
+        ("2004-12-31", 1, "7.1"),
+        ("2005-01-01", 2, "8.1"),
+        ("2009-12-31", 2, "8.1"),
+        ("2010-01-01", 3, "8.1"),
+        ("2999-01-01", 3, "8.1"),
+        (None, 3, "8.1"),
+    ):
         dated: Mapping[str, Any] = {"on": on} if on else {}
         assert ask(a, "reach", "A1", **dated) == answered(reach, number)
     assert ask(a, "wet", "A1", on="2004-12-31") == silent()
@@ -909,7 +913,7 @@ def test_one_date_for_a_text_and_what_it_includes_unless_fixed(folder: Folder) -
         free=text("free", clause("1", "p is big."), head="includes t\nfrom 2000-01-01, 2005-01-01"),
         fixed=text("fixed", clause("1", "p is big."), head="includes t at 2006-01-01\nfrom 2000-01-01, 2005-01-01"),
         plain=text("plain", clause("1", "p is big."), head="includes t"),
-    ).answerer()
+    ).engine()
     for which in ("free", "plain"):
         assert ask(a, "reach", "A1", text=which, on="2003-01-01") == answered(1, "7.1")
         assert ask(a, "reach", "A1", text=which, on="2010-01-01") == answered(3, "8.1")
@@ -989,8 +993,11 @@ def test_a_scenario_may_ask_of_a_day_before_the_first_wording(folder: Folder) ->
     path = folder.path / "scenarios" / "early.rules"
     head = 'scenario "Too early"\n  in t\n  seats g E g | g E g\n  on 1999-12-31\n  A1 is wet: '
     for expected, codes in (
-        ("invalid", set()), ("invalid, by nothing", set()), ("invalid, by t 2.1", {"R602"}), ("no, by t 2.1", {"R603"}),
-    ):  # fmt: skip
+        ("invalid", set()),
+        ("invalid, by nothing", set()),
+        ("invalid, by t 2.1", {"R602"}),
+        ("no, by t 2.1", {"R603"}),
+    ):
         path.write_text(f"{head}{expected}\n", encoding="utf-8")
         assert set(folder.codes()) == codes
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from emperor_rules.check.checking import check_folder
+from emperor_rules.check.pipeline import check_folder
 from emperor_rules.diagnostics import CODES
 
 HERE = Path(__file__).resolve().parent.parent
@@ -39,8 +39,11 @@ def place_of(mistake: dict[str, Any]) -> str:
 
 def told(mistake: dict[str, Any], folder: Path) -> list[Told]:
     """Put the snippet into the world, check everything, and give the findings of the severity asked for."""
-    files = {"vocabulary/base.rules": WORLD["vocabulary"], "texts/sample.rules": WORLD["text"],
-             "scenarios/base.rules": WORLD["scenario"]}  # fmt: skip
+    files = {
+        "vocabulary/base.rules": WORLD["vocabulary"],
+        "texts/sample.rules": WORLD["text"],
+        "scenarios/base.rules": WORLD["scenario"],
+    }
     place = place_of(mistake)
     before = files[place] + "\n" if mistake["kind"] == "clause" else ""
     for name, text in {**files, place: before + mistake["snippet"]}.items():

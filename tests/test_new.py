@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from emperor_rules.check.variants import clauses_of, draft_variant
-from emperor_rules.commands.main import command
+from emperor_rules.check.scaffold import clauses_of, draft_variant
+from emperor_rules.cli.main import command
 from emperor_rules.model.rulebook import load_rulebook, shipped_rules
 from tests.small_rules import write_rules
 
@@ -117,7 +117,11 @@ def test_a_name_that_is_none_or_taken(small: Path, name: str) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        [], ["variant"], ["text", "ours"], ["variant", "ours", "more"], ["variant", "ours", "--includes", "nothing"],
+        [],
+        ["variant"],
+        ["text", "ours"],
+        ["variant", "ours", "more"],
+        ["variant", "ours", "--includes", "nothing"],
         ["variant", "ours"],  # no text to which others relate
         ["variant", "ours", "--includes", "t", "--overrides", "99"],
         ["variant", "ours", "--includes", "t", "--overrides", ""],
@@ -125,7 +129,7 @@ def test_a_name_that_is_none_or_taken(small: Path, name: str) -> None:
         ["variant", "ours", "--includes", "t", "--overrides", "2"],  # it never permits: turned round, nothing differs
         ["variant", "ours", "--rules", "nowhere"],
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_made(small: Path, arguments: list[str]) -> None:
     before = files(small)
     with chdir(small.parent):

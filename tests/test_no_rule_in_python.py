@@ -42,8 +42,7 @@ ADAPTERS = ("commands", "pages")  # the only ones who know what the command and 
 
 NAME = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 DECLARATION = re.compile(
-    rf"^(?P<kind>text|role|action|question|fact|value) +(?P<name>{NAME})(?P<body>.*\n(?:[ \t]+.*\n|\n)*)",
-    re.MULTILINE,
+    rf"^(?P<kind>text|role|action|question|fact|value) +(?P<name>{NAME})(?P<body>.*\n(?:[ \t]+.*\n|\n)*)", re.MULTILINE
 )
 BUILTIN = re.compile(r"^\s+builtin\b", re.MULTILINE)
 ASKED = re.compile(r"^\s+ask\b", re.MULTILINE)
@@ -306,12 +305,12 @@ def test_other_words_pass(snippet: str) -> None:
 
 def test_the_command_has_its_name_where_it_is_made_and_nowhere_else() -> None:
     snippet = "@click.group('emperor')\ndef main(): pass"
-    assert findings(snippet, SAMPLE, Path("emperor_rules/commands/main.py")) == []
+    assert findings(snippet, SAMPLE, Path("emperor_rules/cli/main.py")) == []
     assert findings(snippet, SAMPLE, Path("emperor_rules/evaluate/main.py")) != []
 
 
 def test_the_plugin_keeps_the_name_of_its_entry_point() -> None:
-    assert findings("class EmperorPlugin: pass", SAMPLE, Path("emperor_rules/pages/plugin.py")) == []
+    assert findings("class EmperorPlugin: pass", SAMPLE, Path("emperor_rules/site/mkdocs/plugin.py")) == []
 
 
 def test_a_file_is_not_named_for_a_thing_of_the_game() -> None:

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.check.editions import Lineage, lineages, wording_dates
-from emperor_rules.check.judging import ALIVE, EQUIVALENT, KILLED, Verdict
-from emperor_rules.check.mutants import mutants_of
-from emperor_rules.check.scenarios import clause_key
+from emperor_rules.check.history.versions import ClauseVersions, clause_versions, wording_dates
+from emperor_rules.check.mutation.operators import mutants_of
+from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, MutantVerdict
+from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.diagnostics import CODES
-from emperor_rules.draw.templates import LANGUAGES, date_in_words, site_folder, words
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.draw.templating import LANGUAGES, date_in_words, site_folder, words
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.language.parser import grammar_path
-from emperor_rules.pages.coverage_page import coverage_page
-from emperor_rules.pages.language_pages import EXAMPLE, EXAMPLE_HERE, PARTS, _meanings, _told, guide_path
-from emperor_rules.pages.scenario_pages import scenario_files
-from emperor_rules.pages.site import stock_of
-from emperor_rules.pages.stock import Stock
+from emperor_rules.site.all_pages import stock_of
+from emperor_rules.site.context import SiteContext
+from emperor_rules.site.pages.contributors import EXAMPLE, EXAMPLE_HERE, PARTS, _meanings, _told, guide_path
+from emperor_rules.site.pages.coverage import coverage_page
+from emperor_rules.site.pages.scenarios import scenario_files
 from tests.browser import Window
 from tests.built_site import Html, built_site, checked, html_pages
 
@@ -42,8 +42,8 @@ def source(name: str, language: str = "en") -> str:
 
 
 @cache
-def stock() -> Stock:
-    return stock_of(checked(), Answerer(checked().rulebook), scenario_files(checked().rulebook, "en"), "en", "", {})
+def stock() -> SiteContext:
+    return stock_of(checked(), Engine(checked().rulebook), scenario_files(checked().rulebook, "en"), "en", "", {})
 
 
 # Editions
@@ -59,9 +59,12 @@ def test_the_timeline_has_every_date_with_the_clauses_that_it_changed(language: 
     changed = 0
     for date, before, line in changes():
         states = line.at(before), line.at(date)
-        if (states[0] is None) != (states[1] is None) or (states[0] and states[1] and (
-                states[0].meaning, states[0].words, states[0].number
-            ) != (states[1].meaning, states[1].words, states[1].number)):  # fmt: skip
+        if (states[0] is None) != (states[1] is None) or (
+            states[0]
+            and states[1]
+            and (states[0].meaning, states[0].words, states[0].number)
+            != (states[1].meaning, states[1].words, states[1].number)
+        ):
             assert f'href="{line.text.id}/{line.slug}.html"' in parts[date], (line.id, date)
             changed += 1
     assert changed > 100
@@ -70,11 +73,11 @@ def test_the_timeline_has_every_date_with_the_clauses_that_it_changed(language: 
         assert date_in_words(date, language) in page("editions.html", language).text
 
 
-def changes() -> Iterator[tuple[str, str | None, Lineage]]:
+def changes() -> Iterator[tuple[str, str | None, ClauseVersions]]:
     for text in checked().rulebook.texts.values():
         dates = wording_dates(text)
         for before, date in pairwise(dates):
-            for line in lineages(text):
+            for line in clause_versions(text):
                 yield str(date), before, line
 
 
@@ -114,7 +117,7 @@ def test_coverage_tells_what_became_of_mutants_or_that_none_was_judged() -> None
     text = checked().rulebook.texts["cr-809"]
     mutants = list(mutants_of(text, checked().rulebook.vocabulary))
     states = [KILLED] * (len(mutants) - 3) + [EQUIVALENT, ALIVE]
-    verdicts = {m.id: Verdict(state) for m, state in zip(mutants, states, strict=False)}
+    verdicts = {m.id: MutantVerdict(state) for m, state in zip(mutants, states, strict=False)}
     content = coverage_page(stock(), verdicts).content
     assert words("en")["coverage_unjudged"] not in content
     said = re.search(r"(\d+) small changes.*notices (\d+), (\d+) change no answer, (\d+) are.*?(\d+) have", content)
@@ -143,8 +146,11 @@ def test_the_list_of_scenarios_can_be_filtered(desk: Window, root: str) -> None:
     paris = {o.scenario.name for o in checked().run.outcomes if o.request["text"] == "paris"}
     assert shown.evaluate(count) == len(paris)
     shown.locator("form.filter [name=ask]").select_option("may-march")
-    both = {o.scenario.name for o in checked().run.outcomes
-            if o.request["text"] == "paris" and o.expectation.query.ask == "may-march"}  # fmt: skip
+    both = {
+        o.scenario.name
+        for o in checked().run.outcomes
+        if o.request["text"] == "paris" and o.expectation.query.ask == "may-march"
+    }
     either = {o.scenario.name for o in checked().run.outcomes if o.expectation.query.ask == "may-march"} & paris
     assert both <= either and shown.evaluate(count) == len(either) > 0
     shown.locator("form.filter [name=words]").fill("nothing is called like this")

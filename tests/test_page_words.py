@@ -7,31 +7,31 @@ from functools import cache
 
 import pytest
 
-from emperor_rules.check.editions import lineages
-from emperor_rules.draw.describing import describe
-from emperor_rules.draw.seating import Spot, seating
-from emperor_rules.draw.templates import LANGUAGES, dated, words
-from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.evaluate.saying import say_fact, say_given
-from emperor_rules.pages.choices import choices
-from emperor_rules.pages.clause_pages import readings
-from emperor_rules.pages.glossary_page import glossary_page
-from emperor_rules.pages.positions import picture
-from emperor_rules.pages.question_pages import of_anyone
-from emperor_rules.pages.scenario_pages import scenario_files, scenario_list
-from emperor_rules.pages.site import stock_of
-from emperor_rules.pages.states import states
-from emperor_rules.pages.stock import Stock, remarks
-from emperor_rules.pages.table_pages import table_pages
+from emperor_rules.check.history.versions import clause_versions
+from emperor_rules.draw.alt_text import describe
+from emperor_rules.draw.scene import PositionSpec, scene_of
+from emperor_rules.draw.templating import LANGUAGES, dated, words
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.evaluate.verbalise import say_fact, say_given
+from emperor_rules.site.all_pages import stock_of
+from emperor_rules.site.context import SiteContext, remarks
+from emperor_rules.site.pages.clauses import readings
+from emperor_rules.site.pages.glossary import glossary_page
+from emperor_rules.site.pages.questions import of_anyone
+from emperor_rules.site.pages.scenarios import scenario_files, scenario_list
+from emperor_rules.site.pages.tables import table_pages
+from emperor_rules.site.start_config import choices
+from emperor_rules.site.views.departures import table_states
+from emperor_rules.site.views.position_view import picture
 from tests.built_site import checked
 
 LETTERS = re.compile(r"(?<![\w.])[pqxyz](?![\w.])")
 
 
 @cache
-def stock(language: str) -> Stock:
+def stock(language: str) -> SiteContext:
     files = scenario_files(checked().rulebook, language)
-    return stock_of(checked(), Answerer(checked().rulebook), files, language, "", {})
+    return stock_of(checked(), Engine(checked().rulebook), files, language, "", {})
 
 
 @pytest.mark.parametrize(
@@ -53,12 +53,15 @@ def test_a_date_in_a_phrase(phrase: str, date: str, english: str, italian: str) 
     ("given", "english", "italian"),
     [
         ("from-plane", "the effect is not from a plane", "l'effetto non viene da un piano dimensionale"),
-        ("public-talk", "the talk does not keep to cards that everyone knows",
-         "non si parla solo di carte note a tutti"),
+        (
+            "public-talk",
+            "the talk does not keep to cards that everyone knows",
+            "non si parla solo di carte note a tutti",
+        ),
         ("passed", "the mulligan has not been passed", "non si è ancora rinunciato al mulligan"),
         ("tapped", "the creature is not tapped", "la creatura non è TAPpata"),
     ],
-)  # fmt: skip
+)
 def test_a_given_fact_is_negated_as_declared_or_bent(given: str, english: str, italian: str) -> None:
     said = [say_given(checked().rulebook.vocabulary, given, False, language) for language in LANGUAGES]
     assert said == [english, italian]
@@ -77,7 +80,7 @@ def test_no_letter_stands_for_anybody_in_questions_filters_and_terms(language: s
     assert len(set(terms)) == len(terms)
 
 
-def _filter(of: Stock) -> str:
+def _filter(of: SiteContext) -> str:
     return scenario_list(scenario_files(of.rulebook, of.language), of, "").content
 
 
@@ -110,7 +113,7 @@ def test_every_reading_is_told_in_the_language_of_the_page(language: str) -> Non
     told = [
         one
         for text in checked().rulebook.texts.values()
-        for line in lineages(text)
+        for line in clause_versions(text)
         for one in readings(stock(language), line)
     ]
     assert len(told) > 10
@@ -127,7 +130,7 @@ def test_a_remark_is_parted_by_language() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_dots_for_anybody_take_no_full_stop(language: str) -> None:
-    drawn = seating(Spot("cr-glossary", "g E g | g E g"), stock(language).answerer)
+    drawn = scene_of(PositionSpec("cr-glossary", "g E g | g E g"), stock(language).engine)
     said = describe(drawn, checked().rulebook.vocabulary, language)
     assert any(sentence.endswith("…") for sentence in said) and not any("…." in sentence for sentence in said)
     assert all(sentence.endswith((".", "…")) for sentence in said)
@@ -137,7 +140,9 @@ def test_dots_for_anybody_take_no_full_stop(language: str) -> None:
 
 def test_a_text_that_does_not_say_who_goes_along_is_said_to_be_silent() -> None:
     leaving = choices(checked().rulebook).leaving
-    found = {text: states(stock("en").answerer, text, "g E g | g E g", leaving)[1:] for text in ("cr-809", "wiki-it")}
+    found = {
+        text: table_states(stock("en").engine, text, "g E g | g E g", leaving)[1:] for text in ("cr-809", "wiki-it")
+    }
     assert all(state.silent for state in found["wiki-it"]) and not any(state.silent for state in found["cr-809"])
     (content,) = (p.content for p in table_pages(stock("it"), choices(checked().rulebook), "") if "2x3" in p.path)
     part = content[content.index("wiki-it.html") :]

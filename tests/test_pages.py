@@ -21,24 +21,24 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
-from emperor_rules.check.coverage_cache import PLACE as KEPT
-from emperor_rules.check.editions import Lineage, lineages
-from emperor_rules.check.scenarios import clause_key
-from emperor_rules.commands.main import command
-from emperor_rules.draw.templates import LANGUAGES, as_text, site_folder, words
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.check.history.versions import ClauseVersions, clause_versions
+from emperor_rules.check.mutation.coverage_cache import PLACE as KEPT
+from emperor_rules.check.scenario_runner import clause_key
+from emperor_rules.cli.main import command
+from emperor_rules.draw.templating import LANGUAGES, as_text, site_folder, words
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.texts import in_force
-from emperor_rules.pages.page import OFFICIAL_RULES, Page, href
-from emperor_rules.pages.permalinks import Permalinks, former_numbers
-from emperor_rules.pages.site import pages
-from emperor_rules.pages.stock import arranged
 from emperor_rules.resolve.resolver import number_on
+from emperor_rules.site.all_pages import pages
+from emperor_rules.site.context import arranged
+from emperor_rules.site.page import OFFICIAL_RULES, Page, href
+from emperor_rules.site.permalinks import Permalinks, former_numbers
 from tests.built_site import HERE, RULES, Html, built_site, checked, html_pages, text_pages
 
 
 @cache
 def made(language: str) -> tuple[Page, ...]:
-    return pages(checked(), Answerer(checked().rulebook), language)
+    return pages(checked(), Engine(checked().rulebook), language)
 
 
 def emperor(*arguments: object) -> Result:
@@ -63,8 +63,14 @@ def test_both_languages_have_the_same_pages_with_the_same_anchors() -> None:
     assert hand[0] == hand[1]
 
 
-OF_MANY_FILES = {"editions.md", "glossary.md", "coverage.md", "contributing/language.md", "contributing/checks.md",
-                 "contributing/adding.md"}  # fmt: skip
+OF_MANY_FILES = {
+    "editions.md",
+    "glossary.md",
+    "coverage.md",
+    "contributing/language.md",
+    "contributing/checks.md",
+    "contributing/adding.md",
+}
 
 
 def test_a_page_names_the_file_that_it_shows() -> None:
@@ -173,11 +179,11 @@ def test_a_clause_names_the_scenarios_that_rest_on_it() -> None:
 # The pages of clauses
 
 
-def clause_pages(language: str) -> Iterator[tuple[Lineage, Html]]:
+def clause_pages(language: str) -> Iterator[tuple[ClauseVersions, Html]]:
     """Every clause's page in a language."""
     folder = built_site() if language == "en" else built_site() / language
     for text in checked().rulebook.texts.values():
-        for line in lineages(text):
+        for line in clause_versions(text):
             yield line, html_pages()[folder / text.id / f"{line.slug}.html"]
 
 
@@ -202,8 +208,12 @@ def test_every_number_leads_to_the_clause_that_bore_it_in_that_edition() -> None
     for text in checked().rulebook.texts.values():
         holders: dict[str, set[str]] = {}
         now = {c.number: c.slug for c in text.clauses if c.until is None}
-        dated = {(number_on(text, c, date), date): c.slug for c in text.clauses for date in text.editions
-                 if len(text.editions) > 1 and in_force(c.since, c.until, date)}  # fmt: skip
+        dated = {
+            (number_on(text, c, date), date): c.slug
+            for c in text.clauses
+            for date in text.editions
+            if len(text.editions) > 1 and in_force(c.since, c.until, date)
+        }
         for (number, _), slug in dated.items():
             holders.setdefault(number, {now.get(number, slug)}).add(slug)
         for folder, ((number, date), slug) in product(folders, dated.items()):
@@ -237,7 +247,7 @@ def test_other_texts_answer_on_the_page_of_a_clause_and_silence_is_said() -> Non
     rows = [plain(unescape(re.sub(r"<[^>]+>", " ", row))) for row in table.split("<tr>")[2:]]
     asked = {"seats": "g E g | g E g", "ask": "may-attack", "of": ["A2", "B1"]}
     for id in ("cr-809", "cr-809-it", "early", "paris", "wiki-en", "wiki-it", "cr-glossary"):
-        answer = Answerer(checked().rulebook).ask({"text": id, **asked})
+        answer = Engine(checked().rulebook).ask({"text": id, **asked})
         (row,) = (row for row in rows if re.search(rf"(^|\W){id}(?![-\w])", row.split(" silent ")[0].split(" no ")[0]))
         assert ("silent" if answer.answer is None else "yes" if answer.answer else "no") in row.split(), row
 
@@ -255,7 +265,7 @@ def test_a_change_of_an_answer_is_shown_where_a_clause_changed() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_of_a_question_has_every_clause_that_speaks_to_it_and_says_who_is_silent(language: str) -> None:
     folder = built_site() / ("" if language == "en" else language) / "questions"
-    answerer = Answerer(checked().rulebook)
+    engine = Engine(checked().rulebook)
     links = html_pages()[folder / "index.html"].links
     for ask in checked().rulebook.vocabulary.questions:
         assert f"{ask}.html" in links
@@ -264,7 +274,7 @@ def test_the_page_of_a_question_has_every_clause_that_speaks_to_it_and_says_who_
         found = re.search(r'<p class="lead"><b class="answer silent">(.*?)</p>', page.path.read_text(encoding="utf-8"))
         silent = re.sub(r"<[^>]+>", "", found[1]) if found else ""
         for text in arranged(checked().rulebook)[0]:
-            resolved = answerer.program(text.id, None).resolved
+            resolved = engine.program(text.id, None).resolved
             speaking = {resolved.clauses[resolved.rules[n].clause].clause for n in resolved.by_relation.get(ask, ())}
             assert f"../texts/{text.id}.html" in page.links
             for clause in speaking:
@@ -275,13 +285,13 @@ def test_the_page_of_a_question_has_every_clause_that_speaks_to_it_and_says_who_
 
 def test_a_table_is_drawn_under_each_text_as_that_text_answers() -> None:
     source = (built_site() / "questions" / "may-attack.html").read_text(encoding="utf-8")
-    answerer, drawn = Answerer(checked().rulebook), 0
+    engine, drawn = Engine(checked().rulebook), 0
     for text, seats, svg in re.findall(r'data-text="([^"]+)" data-seats="([^"]+)"(.*?)</svg>', source, re.DOTALL):
         for name in re.findall(r'data-player="(\w+)"', svg):
             arrows = set(re.findall(rf'data-from="{name}" data-to="(\w+)"/>', svg))
             for other in set(re.findall(r'data-player="(\w+)"', svg)) - {name}:
                 if "data-gone" not in svg:
-                    answer = answerer.ask(
+                    answer = engine.ask(
                         {"text": text, "seats": unescape(seats), "ask": "may-attack", "of": [name, other]}
                     )
                     assert (answer.answer is True) == (other in arrows), (text, name, other)
@@ -313,8 +323,12 @@ def test_every_declared_difference_is_shown_with_a_witness_that_answers_so(langu
     shown = {path: plain(page.text) for path, page in html_pages().items() if path.parent == folder}
     for declaration in checked().rulebook.declarations:
         texts = {side.text for side in declaration.texts}
-        (path,) = (path for path, text in shown.items() if plain(declaration.words.get(language)) in text
-                   and (len(texts) == 1 if path.stem == "index" else {*path.stem.split("-and-")} == texts))  # fmt: skip
+        (path,) = (
+            path
+            for path, text in shown.items()
+            if plain(declaration.words.get(language)) in text
+            and (len(texts) == 1 if path.stem == "index" else {*path.stem.split("-and-")} == texts)
+        )
         source = path.read_text(encoding="utf-8")
         assert declaration.slug in html_pages()[path].ids
         if declaration.slug in DATED:
@@ -428,8 +442,16 @@ def test_rule_text_stays_text(small_rules: Path, tmp_path: Path) -> None:
     ran = emperor("build", "--rules", small_rules, "--site", tmp_path / "site")
     assert ran.exit_code == 0, ran.output
     for folder in (tmp_path / "site", tmp_path / "site" / "it"):
-        named = {"texts/odd.html", "odd/first.html", "odd/second.html", "scenarios/odd.html", "scenarios/index.html",
-                 "index.html", "glossary.html", "contributing/language.html"}  # fmt: skip
+        named = {
+            "texts/odd.html",
+            "odd/first.html",
+            "odd/second.html",
+            "scenarios/odd.html",
+            "scenarios/index.html",
+            "index.html",
+            "glossary.html",
+            "contributing/language.html",
+        }
         for path in folder.rglob("*.html"):
             name = path.relative_to(folder).as_posix()
             page = Html(path)
@@ -463,8 +485,12 @@ def test_two_builds_are_the_same_to_the_byte(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONHASHSEED": "12345", "TZ": "Pacific/Auckland", "LC_ALL": "C"}
     ran = subprocess.run(
         [sys.executable, "-m", "emperor_rules", "build", "--site", "site"],
-        cwd=tmp_path / "elsewhere", env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=tmp_path / "elsewhere",
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ran.returncode == 0, ran.stderr
     one, two = built_site(), tmp_path / "elsewhere" / "site"
     files = [p.relative_to(one) for p in one.rglob("*") if p.is_file()]

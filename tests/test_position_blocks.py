@@ -11,11 +11,11 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
-from emperor_rules.draw.templates import LANGUAGES, site_folder
-from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.pages.permalinks import Permalinks
-from emperor_rules.pages.position_blocks import KEYS, Mistake, fill_blocks
-from emperor_rules.pages.questions import Asker
+from emperor_rules.draw.templating import LANGUAGES, site_folder
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.site.mkdocs.position_blocks import KEYS, Mistake, fill_blocks
+from emperor_rules.site.permalinks import Permalinks
+from emperor_rules.site.views.answer_view import AnswerRenderer
 from tests.built_site import HERE, RULES, checked
 from tests.drawing_reader import disagreements
 
@@ -23,8 +23,8 @@ SIX = "text: cr-809\nseats: g E g | g E g\n"
 
 
 @cache
-def asker(language: str) -> Asker:
-    return Asker(Answerer(checked().rulebook), Permalinks(checked().rulebook), language)
+def asker(language: str) -> AnswerRenderer:
+    return AnswerRenderer(Engine(checked().rulebook), Permalinks(checked().rulebook), language)
 
 
 def filled(inner: str, language: str = "en") -> tuple[str, tuple[Mistake, ...]]:
@@ -36,7 +36,7 @@ def test_a_block_becomes_a_drawing_and_answers() -> None:
     assert mistakes == ()
     assert found.startswith("Before.\n") and found.endswith("After.\n") and "```" not in found
     (svg,) = re.findall(r"<svg class=.seating.*?</svg>", found)
-    assert disagreements(ET.fromstring(svg), Answerer(checked().rulebook)) == []
+    assert disagreements(ET.fromstring(svg), Engine(checked().rulebook)) == []
     assert "May A2 attack B1?" in found
     assert 'class="answer yes">yes</b>' in found
     assert "../cr-809/neighbours-only.html" in found
@@ -51,9 +51,11 @@ def test_a_block_speaks_the_language_of_its_page() -> None:
 
 
 def test_several_questions_and_no_drawing() -> None:
-    found, mistakes = filled(SIX + "show: nothing\nask: what is the range of A2?\nanswer: 2\n# a remark\n\n"
-                             "ask: in which order do the players play if A2 goes first?\nanswer: A2 A3 B1 B2 B3 A1\n"
-                             "ask: may A1 see the hand of B1?\n")  # fmt: skip
+    found, mistakes = filled(
+        SIX + "show: nothing\nask: what is the range of A2?\nanswer: 2\n# a remark\n\n"
+        "ask: in which order do the players play if A2 goes first?\nanswer: A2 A3 B1 B2 B3 A1\n"
+        "ask: may A1 see the hand of B1?\n"
+    )
     assert mistakes == ()
     assert found.count('class="asked"') == 3
     assert "<svg" not in found
@@ -76,24 +78,27 @@ def test_fences_of_other_kinds_are_left_alone() -> None:
         assert fill_blocks(shown, "page.md", asker("en")) == (shown, ())
 
 
-@pytest.mark.parametrize(("inner", "line", "says"), [
-    ("seats: g E g | g E g\n", 3, "a position needs a line “text: NAME”"),
-    ("text: cr-809\n", 3, "a position needs a line “seats: g E g | g E g”"),
-    ("text: cr-80\nseats: g E g | g E g\n", 4, "there is no text “cr-80”; did you mean “cr-809”?"),
-    ("text: cr-809\nseats: g X g\n", 5, "“X” is no role: seats are E, g, l"),
-    (SIX + "seat: g\n", 6, "a position knows no “seat”; did you mean “seats”?"),
-    (SIX + "seats: g\n", 6, "“seats” is said twice"),
-    (SIX + "left:\n", 6, "“left” says nothing; write “left: A3, B1”"),
-    (SIX + "left A3\n", 6, "a word, a colon and a value, as in “seats: g E g | g E g”"),
-    (SIX + "left: Z9\n", 6, "“Z9” is nobody at this table (A1 to B3)"),
-    (SIX + "left: A1\nof: A1\n", 6, "“A1” is nobody who plays here"),
-    (SIX + "on: 2009-13-01\n", 6, "“2009-13-01” is no date: write YYYY-MM-DD"),
-    (SIX + "show: rnage\n", 6, "there is no question “rnage”; did you mean “range”?"),
-    (SIX + "answer: yes\n", 6, "an answer stands below its question; write “ask: is A1 next to A2?” above it"),
-    (SIX + "ask: may A2 attak B1?\n", 6, "did you mean “may p attack q?”?"),
-    (SIX + "on: 2020-01-01\nask: may A2 attack B1?\nanswer: yes\n", 8, "the rules answer “no”, not “yes”"),
-    (SIX + "ask: may A2 attack B1?\nask: may A2 attack C1?\n", 7, "“C1” is nobody at this table"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("inner", "line", "says"),
+    [
+        ("seats: g E g | g E g\n", 3, "a position needs a line “text: NAME”"),
+        ("text: cr-809\n", 3, "a position needs a line “seats: g E g | g E g”"),
+        ("text: cr-80\nseats: g E g | g E g\n", 4, "there is no text “cr-80”; did you mean “cr-809”?"),
+        ("text: cr-809\nseats: g X g\n", 5, "“X” is no role: seats are E, g, l"),
+        (SIX + "seat: g\n", 6, "a position knows no “seat”; did you mean “seats”?"),
+        (SIX + "seats: g\n", 6, "“seats” is said twice"),
+        (SIX + "left:\n", 6, "“left” says nothing; write “left: A3, B1”"),
+        (SIX + "left A3\n", 6, "a word, a colon and a value, as in “seats: g E g | g E g”"),
+        (SIX + "left: Z9\n", 6, "“Z9” is nobody at this table (A1 to B3)"),
+        (SIX + "left: A1\nof: A1\n", 6, "“A1” is nobody who plays here"),
+        (SIX + "on: 2009-13-01\n", 6, "“2009-13-01” is no date: write YYYY-MM-DD"),
+        (SIX + "show: rnage\n", 6, "there is no question “rnage”; did you mean “range”?"),
+        (SIX + "answer: yes\n", 6, "an answer stands below its question; write “ask: is A1 next to A2?” above it"),
+        (SIX + "ask: may A2 attak B1?\n", 6, "did you mean “may p attack q?”?"),
+        (SIX + "on: 2020-01-01\nask: may A2 attack B1?\nanswer: yes\n", 8, "the rules answer “no”, not “yes”"),
+        (SIX + "ask: may A2 attack B1?\nask: may A2 attack C1?\n", 7, "“C1” is nobody at this table"),
+    ],
+)
 def test_a_mistake_is_told_with_its_line_and_what_to_write(inner: str, line: int, says: str) -> None:
     found, mistakes = filled(inner)
     assert [mistake.line for mistake in mistakes] == [line]
@@ -128,10 +133,14 @@ def test_a_wrong_block_fails_a_strict_build(
 ) -> None:
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "about.md").write_text(
-        f"---\ntitle: A page\n---\n\n# A page\n\n```position\ntext: tiny\nseats: g E g | {seats}\n```\n", encoding="utf-8")  # fmt: skip
+        f"---\ntitle: A page\n---\n\n# A page\n\n```position\ntext: tiny\nseats: g E g | {seats}\n```\n",
+        encoding="utf-8",
+    )
     (tmp_path / "mkdocs.yml").write_text(
         f"INHERIT: {HERE / 'site' / 'settings.yml'}\nsite_name: Trial\ndocs_dir: pages\nsite_dir: out\n"
-        f"strict: {str(strict).lower()}\nplugins:\n  emperor:\n    rules: small\n", encoding="utf-8")  # fmt: skip
+        f"strict: {str(strict).lower()}\nplugins:\n  emperor:\n    rules: small\n",
+        encoding="utf-8",
+    )
     small(tmp_path / "small")
     config = load_config(str(tmp_path / "mkdocs.yml"))
     right = seats == "g E g"
@@ -150,4 +159,6 @@ def small(folder: Path) -> None:
     (folder / "texts").mkdir()
     (folder / "texts" / "tiny.rules").write_text(
         'text tiny "Tiny"\n\nclause reach\n  en "One reaches two seats."\n  it "Si arriva a due posti."\n'
-        "  the range of p is 2.\n", encoding="utf-8")  # fmt: skip
+        "  the range of p is 2.\n",
+        encoding="utf-8",
+    )

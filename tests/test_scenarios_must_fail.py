@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from emperor_rules.commands.main import command
+from emperor_rules.cli.main import command
 from emperor_rules.diagnostics import CODES
 from emperor_rules.model.rulebook import shipped_rules
 

@@ -16,11 +16,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from emperor_rules.check import looking, search_cache
-from emperor_rules.check.bounds import Bounds
-from emperor_rules.check.checking import check_folder
-from emperor_rules.check.search_cache import PLACE, SearchCache
-from emperor_rules.commands.main import command
+from emperor_rules.check.consistency import search_cache
+from emperor_rules.check.consistency import witness_search as looking
+from emperor_rules.check.consistency.search_cache import PLACE, SearchCache
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.pipeline import check_folder
+from emperor_rules.cli.main import command
 from emperor_rules.model.rulebook import shipped_rules
 from tests.brute_force import TABLE, random_text, rules
 from tests.test_logic import clause, text
@@ -44,8 +45,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def found(folder: Path, cache: Path | None = PLACE, bounds: Bounds = Bounds(4)) -> list[Any]:  # noqa: B008 (frozen)
     checked = check_folder(folder, search=bounds, cache=cache)
     assert all(d.code.startswith("R5") for d in checked.findings if d.severity == "error"), checked.findings
-    return [(d.code, d.severity, d.message, d.text, d.clause, d.span, d.related, dict(d.witness or {}))
-            for d in checked.findings if d.code != "R604"]  # fmt: skip
+    return [
+        (d.code, d.severity, d.message, d.text, d.clause, d.span, d.related, dict(d.witness or {}))
+        for d in checked.findings
+        if d.code != "R604"
+    ]
 
 
 def remarks(folder: Path) -> str:
@@ -59,13 +63,13 @@ def remarks(folder: Path) -> str:
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Collect the questions that are really looked at from now on, in this process."""
     looked: list[str] = []
-    real = looking.look
+    real = looking.search_group
 
     def spy(texts: Any, group: Any, *rest: Any) -> Any:
         looked.extend(group.asks)
         return real(texts, group, *rest)
 
-    monkeypatch.setattr("emperor_rules.check.searching.look", spy)
+    monkeypatch.setattr("emperor_rules.check.consistency.scheduler.look", spy)
     return looked
 
 
@@ -88,8 +92,10 @@ def test_only_what_a_change_concerns_is_looked_at_again(folder: Path, monkeypatc
     file.write_text(one(clause("3", HITS), clause("4", NEVER), *both), encoding="utf-8")
     found(folder)
     looked = searches(monkeypatch)
-    file.write_text(one(clause("3", HITS), clause("4", NEVER), both[0],
-                        clause("6", "p may not push q when q is a pawn.")), encoding="utf-8")  # fmt: skip
+    file.write_text(
+        one(clause("3", HITS), clause("4", NEVER), both[0], clause("6", "p may not push q when q is a pawn.")),
+        encoding="utf-8",
+    )
     again = found(folder)
     assert looked == ["may-push"] and again == found(folder, None)
 
@@ -200,7 +206,7 @@ def test_a_wrong_entry_is_found_out_by_the_evaluator(folder: Path) -> None:
     cache = SearchCache()
     ((key, seen),) = [(key, seen) for key, seen in cache.looks.items() if seen.ask == "may-hit" and seen.witnesses]
     forged = {**seen.witnesses[0], "options": ()}
-    cache.looks[key] = looking.Look(seen.ask, (forged,), seen.tables, seen.positions, seen.fixed)
+    cache.looks[key] = looking.QuestionResult(seen.ask, (forged,), seen.tables, seen.positions, seen.fixed)
     cache.save(cache.looks, list(cache.looks))
     with pytest.raises(Exception, match="the evaluator says answered"):
         found(folder)
@@ -222,8 +228,9 @@ def test_what_was_not_used_lately_goes_when_there_is_too_much(folder: Path, monk
     file = folder / "texts" / "t.rules"
     for role in "king", "pawn", "king":
         for also in "king", "pawn":
-            words = one(clause("3", f"p may hit q when p is a {role}."),
-                        clause("4", f"p may not hit q when q is a {also}."))  # fmt: skip
+            words = one(
+                clause("3", f"p may hit q when p is a {role}."), clause("4", f"p may not hit q when q is a {also}.")
+            )
             file.write_text(words, encoding="utf-8")
             assert found(folder) == found(folder, None)
     used = {key for key, seen in SearchCache().looks.items() if seen.ask == "may-hit"}
@@ -242,9 +249,13 @@ def test_the_cache_stays_out_of_the_repository(folder: Path) -> None:
 def test_an_interrupted_check_leaves_a_good_cache_and_no_processes(after: float, tmp_path: Path) -> None:
     shutil.copytree(shipped_rules(), tmp_path / "rules")
     running = subprocess.Popen(
-        [sys.executable, "-m", "emperor_rules", "check", "--up-to", "10"], cwd=tmp_path, start_new_session=True,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    )  # fmt: skip
+        [sys.executable, "-m", "emperor_rules", "check", "--up-to", "10"],
+        cwd=tmp_path,
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
     time.sleep(after)
     os.killpg(running.pid, signal.SIGINT)
     output, _ = running.communicate(timeout=20)
@@ -262,10 +273,15 @@ def test_an_interrupted_check_leaves_a_good_cache_and_no_processes(after: float,
 def test_two_checks_at_once_share_a_cache(tmp_path: Path) -> None:
     shutil.copytree(shipped_rules(), tmp_path / "rules")
     both = [
-        subprocess.Popen([sys.executable, "-m", "emperor_rules", "check", "--up-to", "6"], cwd=tmp_path, text=True,
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        subprocess.Popen(
+            [sys.executable, "-m", "emperor_rules", "check", "--up-to", "6"],
+            cwd=tmp_path,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
         for _ in range(2)
-    ]  # fmt: skip
+    ]
     for running in both:
         output, _ = running.communicate(timeout=120)
         assert running.returncode == 0 and "Everything holds together" in output, output

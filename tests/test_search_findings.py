@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.check.bounds import Bounds
-from emperor_rules.check.checking import check_folder
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.pipeline import check_folder
 from tests.test_logic import Folder, clause, text
 
 KINGS = (

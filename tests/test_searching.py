@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from emperor_rules.check.bounds import Bounds, Edition
-from emperor_rules.check.checking import Checked, check_folder
-from emperor_rules.check.contradictions import may_conflict
-from emperor_rules.check.searching import Unit, compare, search, search_text
-from emperor_rules.commands.main import command
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.check.consistency.contradictions import may_conflict
+from emperor_rules.check.consistency.scheduler import SearchUnit, compare, search, search_text
+from emperor_rules.check.limits import Bounds, Edition
+from emperor_rules.check.pipeline import Checked, check_folder
+from emperor_rules.cli.main import command
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import load_rulebook, shipped_rules
-from tests.brute_force import TABLE, Clash, answerer, clashes, random_text, rules, tables
+from tests.brute_force import TABLE, Clash, clashes, engine, random_text, rules, tables
 from tests.test_logic import clause, text
 
 RULES = shipped_rules()
@@ -56,7 +56,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_every_contradiction_of_a_random_text_is_found(seed: int, tmp_path: Path) -> None:
-    by = answerer(tmp_path, t=random_text(Random(f"contradiction {seed}"), "t", clauses=9))
+    by = engine(tmp_path, t=random_text(Random(f"contradiction {seed}"), "t", clauses=9))
     found = search_text(by, T, up_to=4 if seed % 5 == 0 else 3, processes=1)
     asks = [q for q in by.rulebook.vocabulary.questions if by.program("t", None).resolved.by_relation.get(q)]
     brute = clashes(by, [T], asks, tables(by, [T], found.searched.seats))
@@ -71,17 +71,33 @@ def test_every_contradiction_of_a_random_text_is_found(seed: int, tmp_path: Path
 
 ONLY: dict[str, tuple[str, Bounds, Bounds, dict[str, Any]]] = {
     "an option": ("option fog is in use", Bounds(4), Bounds(4), {"options": ["fog"]}),
-    "two options": ("option fog is in use and option rain is in use", Bounds(4), Bounds(4, all_options=True),
-                    {"options": ["fog", "rain"]}),
+    "two options": (
+        "option fog is in use and option rain is in use",
+        Bounds(4),
+        Bounds(4, all_options=True),
+        {"options": ["fog", "rain"]},
+    ),
     "a number": ("the number of stones is 7", Bounds(4), Bounds(4), {"given": {"stones": 7}}),
-    "numbers between two": ("the number of stones is more than 2 and the number of stones is less than 6", Bounds(4),
-                            Bounds(4), {"given": {"stones": 3}}),
-    "as many as there are seats": ("the number of stones is the number of players", Bounds(4), Bounds(4),
-                                   {"given": {"stones": 3}}),
-    "a crowd": ("at least 3 players called x are such that (x is guilty)", Bounds(4), Bounds(4),
-                {"given": {"guilty": ["A1", "A2", "B1"]}}),
+    "numbers between two": (
+        "the number of stones is more than 2 and the number of stones is less than 6",
+        Bounds(4),
+        Bounds(4),
+        {"given": {"stones": 3}},
+    ),
+    "as many as there are seats": (
+        "the number of stones is the number of players",
+        Bounds(4),
+        Bounds(4),
+        {"given": {"stones": 3}},
+    ),
+    "a crowd": (
+        "at least 3 players called x are such that (x is guilty)",
+        Bounds(4),
+        Bounds(4),
+        {"given": {"guilty": ["A1", "A2", "B1"]}},
+    ),
     "a size": ("every team called t is such that (the size of t is 2)", Bounds(3), Bounds(4), {"seats": "E g | E g"}),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", ONLY)
@@ -123,10 +139,15 @@ def test_a_difference_where_a_question_is_not_asked_unless_told(when: str, given
 
 
 def test_a_contradiction_of_one_date_needs_all_dates(tmp_path: Path) -> None:
-    folder = rules(tmp_path, t=base(
-        "t", clause("3", "p may hit q."),
-        clause("4", "until 2010-01-01: p may not hit q."),
-        head="from 2000-01-01, 2010-01-01, 2015-01-01"))  # fmt: skip
+    folder = rules(
+        tmp_path,
+        t=base(
+            "t",
+            clause("3", "p may hit q."),
+            clause("4", "until 2010-01-01: p may not hit q."),
+            head="from 2000-01-01, 2010-01-01, 2015-01-01",
+        ),
+    )
     assert searched(check_folder(folder, search=Bounds(4))) == []
     checked = check_folder(folder, search=Bounds(4, all_dates=True))
     assert searched(checked) == [("R510", "error")]
@@ -137,14 +158,21 @@ def test_a_contradiction_of_one_date_needs_all_dates(tmp_path: Path) -> None:
 
 def test_a_difference_of_two_options_or_of_one_date_needs_to_be_looked_for(tmp_path: Path) -> None:
     both = "option fog is in use and option rain is in use"
-    one = base("one", clause("3", f"p may hit q unless {both}."), clause("4", f"p may not hit q when {both}."),
-               head="options fog, rain\nvaries two")  # fmt: skip
+    one = base(
+        "one",
+        clause("3", f"p may hit q unless {both}."),
+        clause("4", f"p may not hit q when {both}."),
+        head="options fog, rain\nvaries two",
+    )
     folder = rules(tmp_path / "options", one=one, two=base("two", clause("3", "p may hit q.")))
     assert searched(check_folder(folder, search=Bounds(4))) == []
     checked = check_folder(folder, search=Bounds(4, all_options=True))
     assert searched(checked) == [("R520", "error")] and witnesses(checked, "R520")[0]["options"] == ["fog", "rain"]
-    two = base("two", clause("3", "until 2010-01-01: p may not hit q.", "since 2010-01-01: p may hit q."),
-               head="from 2000-01-01, 2010-01-01")  # fmt: skip
+    two = base(
+        "two",
+        clause("3", "until 2010-01-01: p may not hit q.", "since 2010-01-01: p may hit q."),
+        head="from 2000-01-01, 2010-01-01",
+    )
     folder = rules(tmp_path / "dates", one=base("one", clause("3", "p may hit q."), head="varies two"), two=two)
     assert searched(check_folder(folder, search=Bounds(4))) == []
     assert searched(check_folder(folder, search=Bounds(4, all_dates=True))) == [("R520", "error")]
@@ -276,8 +304,9 @@ WITNESS = {"seats", "left", "leaving", "options", "on", "ask", "of", "given"}
 
 
 def test_the_report_for_programs_has_the_shape_that_others_build_on(tmp_path: Path) -> None:
-    folder = rules(tmp_path, t=base("t", clause("3", "p may hit q when option fog is in use."),
-                                    clause("4", "p may not hit q.")))  # fmt: skip
+    folder = rules(
+        tmp_path, t=base("t", clause("3", "p may hit q when option fog is in use."), clause("4", "p may not hit q."))
+    )
     ran = run("check", "--rules", str(folder), "--up-to", "4", "--format", "json", "--no-cache")
     report = json.loads(ran.output)
     assert set(report) == {"diagnostics", "searched"} and ran.exit_code == 1
@@ -288,7 +317,7 @@ def test_the_report_for_programs_has_the_shape_that_others_build_on(tmp_path: Pa
     assert found["witness"]["seats"] == "E g | E" and found["witness"]["options"] == ["fog"]
     assert [set(related) >= {"text", "clause", "file", "line"} for related in found["related"]] == [True]
     assert Path(found["file"]).name == "t.rules" and found["related"][0]["clause"] == "4"
-    asked = Answerer(load_rulebook(folder)).ask({"text": "t", **{k: v for k, v in found["witness"].items() if v}})
+    asked = Engine(load_rulebook(folder)).ask({"text": "t", **{k: v for k, v in found["witness"].items() if v}})
     assert asked.status == "contradicted", "a witness is a question as it stands"
     assert report["searched"]["searches"]["t"]["complete"] is True
     assert report["searched"]["searches"]["t"]["tables"] == 7 and report["searched"]["bounds"]["seats"] == 4
@@ -360,18 +389,36 @@ def test_a_check_without_a_search_says_so() -> None:
 
 
 def test_only_what_is_asked_for_is_searched() -> None:
-    report = json.loads(run("check", "--rules", str(RULES), "--text", "early", "--question", "may-attack", "--up-to", "6",
-                            "--no-cache", "--format", "json").output)  # fmt: skip
+    report = json.loads(
+        run(
+            "check",
+            "--rules",
+            str(RULES),
+            "--text",
+            "early",
+            "--question",
+            "may-attack",
+            "--up-to",
+            "6",
+            "--no-cache",
+            "--format",
+            "json",
+        ).output
+    )
     searches = report["searched"]["searches"]
     assert searches and all(name.split(" ~ ")[0] == "early" for name in searches)
     assert all(one["questions"] <= 1 for one in searches.values())
 
 
 def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("emperor_rules.check.searching.WORTH_SHARING", 0)
-    by = Answerer(load_rulebook(RULES, scenarios=False))
-    units = [Unit((Edition("early"),)), Unit((Edition("early"), Edition("paris"))), Unit((Edition("wiki-it"),)),
-             Unit((Edition("cr-809", "2009-05-01"), Edition("cr-809")))]  # fmt: skip
+    monkeypatch.setattr("emperor_rules.check.consistency.scheduler.WORTH_SHARING", 0)
+    by = Engine(load_rulebook(RULES, scenarios=False))
+    units = [
+        SearchUnit((Edition("early"),)),
+        SearchUnit((Edition("early"), Edition("paris"))),
+        SearchUnit((Edition("wiki-it"),)),
+        SearchUnit((Edition("cr-809", "2009-05-01"), Edition("cr-809"))),
+    ]
     one = search(by, units, up_to=6, processes=1)
     two = search(by, units, up_to=6, processes=2)
     assert one == two and any(look.witnesses for result in one.values() for look in result.looks.values())

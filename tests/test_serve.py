@@ -35,9 +35,12 @@ class Live:
         self.folder, self.log = folder, folder / "log"
         with self.log.open("wb") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", *(part.format(port=self.port) for part in command)], cwd=folder, stdout=out,
-                stderr=subprocess.STDOUT, env={**os.environ, "PYTHONUNBUFFERED": "1", "NO_MKDOCS_2_WARNING": "1"},
-            )  # fmt: skip
+                [sys.executable, "-m", *(part.format(port=self.port) for part in command)],
+                cwd=folder,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, "PYTHONUNBUFFERED": "1", "NO_MKDOCS_2_WARNING": "1"},
+            )
         self.until(lambda: self.answers("index.html"), 240)
 
     def page(self, address: str) -> str:
@@ -86,8 +89,10 @@ def quick(live: Live, seconds: float) -> bool:
 
 
 def test_a_page_follows_a_rule_in_both_languages(live: Live) -> None:
-    for address, old, new in (("early/life.html", "Everyone begins with 20 life", "Each begins with 20 life"),
-                              ("it/texts/early.html", "Un mazzo ha almeno 40 carte", "Il mazzo ha almeno 40 carte")):  # fmt: skip
+    for address, old, new in (
+        ("early/life.html", "Everyone begins with 20 life", "Each begins with 20 life"),
+        ("it/texts/early.html", "Un mazzo ha almeno 40 carte", "Il mazzo ha almeno 40 carte"),
+    ):
         assert new not in live.page(address)
         live.edit(EARLY, old, new)
         assert quick(live, live.until(lambda address=address, new=new: new in live.page(address))), address  # type: ignore[misc]
@@ -131,8 +136,14 @@ def test_the_language_switch_leads_to_the_same_page(live: Live) -> None:
 
 
 def test_a_port_in_use_is_told(live: Live) -> None:
-    ran = subprocess.run([sys.executable, "-m", "emperor_rules", "serve", "--port", str(live.port)], capture_output=True,
-                         text=True, check=False, cwd=live.folder, timeout=60)  # fmt: skip
+    ran = subprocess.run(
+        [sys.executable, "-m", "emperor_rules", "serve", "--port", str(live.port)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=live.folder,
+        timeout=60,
+    )
     assert ran.returncode == 2, ran.stderr
     assert "The rules can be read" not in ran.stdout, "that is told before any work is done"
     assert f"localhost:{live.port} cannot be had" in ran.stderr and "name another --port or --host" in ran.stderr

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from emperor_rules.check.bounds import Edition
-from emperor_rules.check.checking import Checked, check_folder
-from emperor_rules.check.searching import search_text
-from emperor_rules.commands.main import command
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.check.consistency.scheduler import search_text
+from emperor_rules.check.limits import Edition
+from emperor_rules.check.pipeline import Checked, check_folder
+from emperor_rules.cli.main import command
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import shipped_rules
 
 RULES = shipped_rules()
@@ -149,10 +149,10 @@ def test_section_809_has_all_its_editions(checked: Checked) -> None:
 
 @pytest.mark.parametrize("on", EDITIONS)
 def test_no_edition_contradicts_itself(on: str, checked: Checked) -> None:
-    answerer = Answerer(checked.rulebook)
-    found = search_text(answerer, Edition("cr-809", on), up_to=6)
+    engine = Engine(checked.rulebook)
+    found = search_text(engine, Edition("cr-809", on), up_to=6)
     assert found.searched.complete and found.searched.tables > 0
-    assert (found.conflicts, found.gaps, found.unsatisfiable, answerer.findings) == ([], [], [], [])
+    assert (found.conflicts, found.gaps, found.unsatisfiable, engine.findings) == ([], [], [], [])
 
 
 def columns(output: str) -> list[str]:

@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from emperor_rules.commands.main import command
-from emperor_rules.draw.templates import LANGUAGES, dated, words
-from emperor_rules.pages.page import OFFICIAL_RULES
+from emperor_rules.cli.main import command
+from emperor_rules.draw.templating import LANGUAGES, dated, words
+from emperor_rules.site.page import OFFICIAL_RULES
 from tests.built_site import built_site, checked, html_pages
 from tests.test_pages import small_rules
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from emperor_rules.pages.offline import ARCHIVE, FOLDER, WORKER, pack
+from emperor_rules.site.mkdocs.archive import ARCHIVE, FOLDER, WORKER, pack
 from tests.browser import PHONE, Window, served, window
 from tests.built_site import built_site, samples
 from tests.test_site_search import ask
@@ -96,8 +96,9 @@ def test_the_site_can_be_installed(keeping: Window, server: str) -> None:
         found = session.send("Page.getAppManifest")
         assert found["url"] == f"{server}{start}manifest.webmanifest" and found["errors"] == []
         assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] in (
-            [], [{"errorId": "in-incognito", "errorArguments": []}],
-        )  # fmt: skip
+            [],
+            [{"errorId": "in-incognito", "errorArguments": []}],
+        )
 
 
 @pytest.mark.browser

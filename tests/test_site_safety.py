@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from emperor_rules.pages.search_index import SCRIPT, VARIABLE
+from emperor_rules.site.mkdocs.search_index import SCRIPT, VARIABLE
 from tests.browser import Window, served
 from tests.built_site import RULES, Html
 from tests.test_pages import emperor

@@ -13,16 +13,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emperor_rules.check.bounds import Edition
-from emperor_rules.evaluate.questions import Answer, Answerer
-from emperor_rules.evaluate.table import Table, read_table
+from emperor_rules.check.limits import Edition
+from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.evaluate.position import Table, read_table
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.search import asking
-from emperor_rules.search.asking import TextSearch, spaces_for
-from emperor_rules.search.playable import playable
-from emperor_rules.search.space import LEAVING, LEFT, PRESENT, Axis, Space, player_axes
-from emperor_rules.search.tables import TooManyTables, legal_tables, tables_up_to
-from tests.brute_force import ENDS, answerer, arguments, names_of, random_text, seatings, shipped, states, tables
+from emperor_rules.search import query as asking
+from emperor_rules.search.live_states import playable
+from emperor_rules.search.query import TextSearch, spaces_for
+from emperor_rules.search.seatings import TooManySeatings, legal_tables, tables_up_to
+from emperor_rules.search.state_space import LEAVING, LEFT, PRESENT, Axis, Space, player_axes
+from tests.brute_force import ENDS, arguments, engine, names_of, random_text, seatings, shipped, states, tables
 from tests.clingo_engine import Reply
 from tests.test_clingo_agrees import by_position
 from tests.test_logic import clause, text
@@ -91,7 +91,7 @@ def as_states(table: Table, columns: tuple[bytes, ...] | None, words: tuple[str,
     return set(found)
 
 
-def asked_states(by: Answerer, sides: list[Edition], seats: str, ends: str, moments: int) -> set[tuple[str, ...]]:
+def asked_states(by: Engine, sides: list[Edition], seats: str, ends: str, moments: int) -> set[tuple[str, ...]]:
     found = set()
     for place in states(by, sides, seats, ends):
         gone = {**dict.fromkeys(place["left"], LEFT), **dict.fromkeys(place["leaving"], LEAVING)}
@@ -107,7 +107,7 @@ SHIPPED = ("cr-809", "cr-809-it", "early", "paris", "wiki-en", "cr-104")
 @pytest.mark.parametrize("seats", ["g E g | g E g", "E g | g E | E"])
 @pytest.mark.parametrize("names", [*SHIPPED, "cr-809 early", "paris wiki-it"])
 def test_play_goes_on_where_the_evaluator_says_so(names: str, seats: str) -> None:
-    by = Answerer(shipped())
+    by = Engine(shipped())
     sides = [Edition(name) for name in names.split()]
     texts = [by.program(side.text, None).resolved for side in sides]
     table = read_table(seats, "Egl")
@@ -124,7 +124,7 @@ def test_play_goes_on_where_the_evaluator_says_so(names: str, seats: str) -> Non
 
 def test_the_fact_that_ends_play_ends_it_somewhere(tmp_path: Path) -> None:
     """Where the evaluator says no end, every state is one."""
-    by = answerer(tmp_path, t=text("t", clause("1", "p may hit q.")))
+    by = engine(tmp_path, t=text("t", clause("1", "p may hit q.")))
     resolved = by.program("t", None).resolved
     table = read_table("E g | E", "Eg")
     assert playable([resolved], table, tuple(player_axes(table, frozenset(("now",))))) is None
@@ -132,9 +132,7 @@ def test_the_fact_that_ends_play_ends_it_somewhere(tmp_path: Path) -> None:
 
 def test_where_play_is_over_from_the_start_nothing_is_looked_at(tmp_path: Path) -> None:
     """A space without any position was a traceback."""
-    by = answerer(
-        tmp_path, t=text("t", clause("1", "t is lost."), clause("2", "p is red when some king is next to p."))
-    )
+    by = engine(tmp_path, t=text("t", clause("1", "t is lost."), clause("2", "p is red when some king is next to p.")))
     resolved = by.program("t", None).resolved
     table = read_table("E g | E", "Eg")
     relation = resolved.vocabulary.relations["red"]
@@ -150,7 +148,7 @@ def as_reply(answer: Answer) -> Reply:
     return Reply(answer.status, tuple(answer.answer) if isinstance(answer.answer, list) else answer.answer)
 
 
-def compare_everywhere(by: Answerer, side: Edition, ask: str, seats: str, options: frozenset[str]) -> int:
+def compare_everywhere(by: Engine, side: Edition, ask: str, seats: str, options: frozenset[str]) -> int:
     """Ask a question on every position that a search lays out, by the search and by the evaluator; count them."""
     resolved = by.program(side.text, side.on).resolved
     vocabulary = resolved.vocabulary
@@ -174,7 +172,7 @@ def compare_everywhere(by: Answerer, side: Edition, ask: str, seats: str, option
 @pytest.mark.parametrize("seed", range(40))
 def test_a_search_answers_every_position_of_a_random_text_as_the_evaluator_does(seed: int, tmp_path: Path) -> None:
     rng = Random(f"every position {seed}")
-    by = answerer(tmp_path, t=random_text(rng, "t", clauses=9))
+    by = engine(tmp_path, t=random_text(rng, "t", clauses=9))
     spoken = [q for q in by.rulebook.vocabulary.questions if by.program("t", None).resolved.by_relation.get(q)]
     asked = 0
     for ask in spoken:
@@ -199,7 +197,7 @@ def test_a_search_answers_every_position_of_a_shipped_text_as_the_evaluator_does
 ) -> None:
     monkeypatch.setattr(asking, "MOST_POSITIONS", 1 << 9)  # facts that find no room are looked at beside the others
     monkeypatch.setattr(asking, "MOST_BESIDE", 1 << 9)
-    by = Answerer(shipped())
+    by = Engine(shipped())
     options = by.program(side.text, side.on).resolved.options
     asked = 0
     for n, ask in enumerate(asks.split()):
@@ -208,13 +206,19 @@ def test_a_search_answers_every_position_of_a_shipped_text_as_the_evaluator_does
 
 
 def test_a_space_holds_exactly_the_positions_with_which_play_goes_on() -> None:
-    by = Answerer(shipped())
+    by = Engine(shipped())
     resolved = by.program("cr-809", None).resolved
     relation = resolved.vocabulary.relations["may-attack"]
     seats = "g E g | g E g"
     cone = cone_of(resolved, "may-attack")
-    (space,) = spaces_for(read_table(seats, "Egl"), replace(cone, givens=frozenset()), relation, resolved.vocabulary,
-                          frozenset(), [resolved])  # fmt: skip
+    (space,) = spaces_for(
+        read_table(seats, "Egl"),
+        replace(cone, givens=frozenset()),
+        relation,
+        resolved.vocabulary,
+        frozenset(),
+        [resolved],
+    )
     laid_out = [
         (tuple(r.get("left", ())), tuple(r.get("leaving", ()))) for r in map(space.request_at, range(space.size))
     ]
@@ -244,11 +248,18 @@ LEAVING_OPEN = (
 def test_the_tables_are_those_that_the_evaluator_calls_legal(seed: int, tmp_path: Path) -> None:
     rng = Random(f"tables {seed}")
     wet = clause("9", "p is wet when p is a pawn and some king is next to p.")
-    by = answerer(tmp_path, **{
-        id: text(id, clause("0", rng.choice(REQUIREMENTS)),
-                 *(clause(str(n), some) for n, some in enumerate(rng.sample(LEAVING_OPEN, rng.randint(0, 3)), 1)), wet)
-        for id in ("one", "two")
-    })  # fmt: skip
+    by = engine(
+        tmp_path,
+        **{
+            id: text(
+                id,
+                clause("0", rng.choice(REQUIREMENTS)),
+                *(clause(str(n), some) for n, some in enumerate(rng.sample(LEAVING_OPEN, rng.randint(0, 3)), 1)),
+                wet,
+            )
+            for id in ("one", "two")
+        },
+    )
     sides = [Edition("one"), Edition("two")]
     texts = [by.program(side.text, None).resolved for side in sides]
     for choices, by_any in (([texts], False), ([[one] for one in texts], True)):
@@ -264,10 +275,10 @@ def test_there_are_as_many_seatings_as_one_can_count() -> None:
 
 
 def test_a_text_that_rules_nothing_out_has_too_many_tables(tmp_path: Path) -> None:
-    by = answerer(tmp_path, t=text("t", clause("1", "p may hit q when q is a king.")))
+    by = engine(tmp_path, t=text("t", clause("1", "p may hit q when q is a king.")))
     resolved = by.program("t", None).resolved
     found, reached = tables_up_to([[resolved]], 12)
     assert reached == 6
     assert [table.seats for table in found] == seatings(6)
-    with pytest.raises(TooManyTables):
+    with pytest.raises(TooManySeatings):
         legal_tables([resolved], 8)

@@ -11,8 +11,19 @@ import pytest
 
 from tests.benchmarks import asking, loading
 
-FIXED = ["range", "in-range", "may-attack", "may-deploy", "may-go-first", "turn-order", "legal-seating", "loses",
-         "starting-life", "may-see-hand", "fate"]  # fmt: skip
+FIXED = [
+    "range",
+    "in-range",
+    "may-attack",
+    "may-deploy",
+    "may-go-first",
+    "turn-order",
+    "legal-seating",
+    "loses",
+    "starting-life",
+    "may-see-hand",
+    "fate",
+]
 
 
 @pytest.fixture(autouse=True)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.draw.templates import LANGUAGES
-from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.pages.stock import arranged
-from emperor_rules.search.tables import tables_up_to
+from emperor_rules.draw.templating import LANGUAGES
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.search.seatings import tables_up_to
+from emperor_rules.site.context import arranged
 from tests.built_site import built_site, checked, html_pages
 
 
@@ -23,9 +23,9 @@ def plain(text: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_legal_seating_of_equal_teams_has_its_place_under_the_texts_that_allow_it(language: str) -> None:
-    answerer, seen = Answerer(checked().rulebook), 0
+    engine, seen = Engine(checked().rulebook), 0
     for text in arranged(checked().rulebook)[0]:
-        for table in tables_up_to([[answerer.program(text.id, None).resolved]], 12)[0]:
+        for table in tables_up_to([[engine.program(text.id, None).resolved]], 12)[0]:
             if len(set(table.sizes)) == 1:
                 page = folder(language) / "tables" / f"{len(table.sizes)}x{table.sizes[0]}.html"
                 _, _, section = unescape(page.read_text(encoding="utf-8")).partition(f"<code>{table.seats}</code>")
@@ -40,7 +40,7 @@ def drawings(page: Path) -> list[tuple[str, str, str]]:
 
 
 def test_what_is_drawn_is_what_the_evaluator_says() -> None:
-    answerer, compared = Answerer(checked().rulebook), 0
+    engine, compared = Engine(checked().rulebook), 0
     for page in sorted((built_site() / "tables").glob("?x?.html")):
         found = drawings(page)
         assert found, page
@@ -51,10 +51,13 @@ def test_what_is_drawn_is_what_the_evaluator_says() -> None:
             arrows = set(re.findall(r'data-from="(\w+)" data-to="(\w+)"/>', svg))
             for p in people:
                 reach = re.search(rf'data-player="{p}"[^>]*?data-reach="(\w+|\?)"', svg)
-                answer = answerer.ask({**position, "ask": "range", "of": [p]}).answer
+                answer = engine.ask({**position, "ask": "range", "of": [p]}).answer
                 assert (reach[1] if reach and reach[1] != "?" else None) == (None if answer is None else str(answer))
-                said = {(p, q) for q in people if q != p
-                        and answerer.ask({**position, "ask": "may-attack", "of": [p, q]}).answer is True}  # fmt: skip
+                said = {
+                    (p, q)
+                    for q in people
+                    if q != p and engine.ask({**position, "ask": "may-attack", "of": [p, q]}).answer is True
+                }
                 assert said == {arrow for arrow in arrows if arrow[0] == p}, (text, seats, gone, p)
                 compared += 1
     assert compared > 500
@@ -76,7 +79,7 @@ def test_a_table_is_played_by_rules_of_a_day(language: str, day: str) -> None:
 def test_who_leaves_takes_along_who_loses_with_that_player() -> None:
     shown = plain(html_pages()[built_site() / "tables" / "2x3.html"].text)
     assert "Without A2 · also gone: A1, A3 (by cr-809 809.5b" in shown
-    answer = Answerer(checked().rulebook).ask(
+    answer = Engine(checked().rulebook).ask(
         {"text": "cr-809", "seats": "g E g | g E g", "ask": "loses", "of": ["A1"], "given": {"losing": ["A2"]}}
     )
     assert answer.answer is True and "cr-809:809.5b" in answer.clauses
@@ -91,14 +94,26 @@ def test_the_start_tells_the_game_and_answers_what_people_ask(language: str) -> 
     for slug in slugs:
         assert plain(clauses[slug].words(language)) in shown
     said = {
-        "en": ["A1 (general) may attack B3.", "A2 (emperor) may attack nobody.", "The range of A2 (emperor) is 2.",
-               "A2 may go first.", "B2 may go first.", "is A2, A3, B1, B2, B3, A1.", "Without A1: A2 may attack B3; B3 may attack A2."],
-        "it": ["A1 (generale) può attaccare B3.", "A2 (imperatore) non può attaccare nessuno.", "A2 può iniziare.", "A2, A3, B1, B2, B3, A1.",
-               "Senza A1: A2 può attaccare B3; B3 può attaccare A2."],
-    }  # fmt: skip
+        "en": [
+            "A1 (general) may attack B3.",
+            "A2 (emperor) may attack nobody.",
+            "The range of A2 (emperor) is 2.",
+            "A2 may go first.",
+            "B2 may go first.",
+            "is A2, A3, B1, B2, B3, A1.",
+            "Without A1: A2 may attack B3; B3 may attack A2.",
+        ],
+        "it": [
+            "A1 (generale) può attaccare B3.",
+            "A2 (imperatore) non può attaccare nessuno.",
+            "A2 può iniziare.",
+            "A2, A3, B1, B2, B3, A1.",
+            "Senza A1: A2 può attaccare B3; B3 può attaccare A2.",
+        ],
+    }
     for sentence in said[language]:
         assert sentence in shown, sentence
     asked = {"text": "cr-809", "seats": "g E g | g E g"}
-    answerer = Answerer(checked().rulebook)
-    assert answerer.ask({**asked, "ask": "may-attack", "of": ["A1", "B3"]}).answer is True
-    assert answerer.ask({**asked, "ask": "range", "of": ["A2"]}).answer == 2
+    engine = Engine(checked().rulebook)
+    assert engine.ask({**asked, "ask": "may-attack", "of": ["A1", "B3"]}).answer is True
+    assert engine.ask({**asked, "ask": "range", "of": ["A2"]}).answer == 2

@@ -15,12 +15,11 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from emperor_rules.commands.fingerprints import command as fingerprints_command
-from emperor_rules.commands.main import command
+from emperor_rules.cli.commands.fingerprints import command as fingerprints_command
+from emperor_rules.cli.main import command
 from emperor_rules.model.rulebook import Rulebook, load_rulebook
-from emperor_rules.source import SourceFile, Unreadable
-from emperor_rules.wording.decoding import decode, read_copy
-from emperor_rules.wording.fingerprints import (
+from emperor_rules.official.decoding import decode, read_copy
+from emperor_rules.official.fingerprints import (
     FILE,
     fingerprint,
     fingerprints_text,
@@ -29,8 +28,9 @@ from emperor_rules.wording.fingerprints import (
     normalise,
     read_archive,
 )
-from emperor_rules.wording.matching import Matched, match
-from emperor_rules.wording.parsing import OfficialRules, parse_rules
+from emperor_rules.official.matching import Matched, match
+from emperor_rules.official.parsing import OfficialRules, parse_rules
+from emperor_rules.source import SourceFile, Unreadable
 from tests.built_site import RULES
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
@@ -116,12 +116,16 @@ def test_rules_examples_and_terms_are_found() -> None:
     assert list(found.rules) == ["100.1", "100.1a", "100.1k", "100.1m", "100.1n", "100.1p", "101.1", "101.2", "809.10"]
     assert found.rules["100.1a"].words == "A hat of 3 corners is worn by the captain. See rule 101, “Gloves.”"
     assert found.rules["100.1a"].examples == (
-        "Ann’s hat has three corners. She is captain.", "Bob has no hat – he goes home.")  # fmt: skip
+        "Ann’s hat has three corners. She is captain.",
+        "Bob has no hat – he goes home.",
+    )
     assert found.rules["101.1"].words.endswith("covered by rule 100.1 and by no other.")
     assert found.rules["101.2"].words == "A glove fits. * left hand * right hand"
     assert found.rules["809.10"].words == "Ten comes after nine."
     assert {term: rule.words for term, rule in found.glossary.items()} == {
-        "hat": "Something worn on the head. See rule 100, “Hats.”", "lone-glove": "Half a pair."}  # fmt: skip
+        "hat": "Something worn on the head. See rule 100, “Hats.”",
+        "lone-glove": "Half a pair.",
+    }
     assert COPY.split("\n")[found.rules["101.1"].line - 1].startswith("101.1")
 
 
@@ -144,7 +148,9 @@ def test_a_mark_of_big_endian_text_is_known() -> None:
 def test_numbers_in_mid_sentence_begin_no_rule() -> None:
     wrapped = "100.1. Look at rule\n900.2 and then at rule\n101. Both help.\n\n100.2. Done.\n"
     assert {n: r.words for n, r in parsed(wrapped).rules.items()} == {
-        "100.1": "Look at rule 900.2 and then at rule 101. Both help.", "100.2": "Done."}  # fmt: skip
+        "100.1": "Look at rule 900.2 and then at rule 101. Both help.",
+        "100.2": "Done.",
+    }
 
 
 @pytest.mark.parametrize("said", ["effective as of Smarch 3, 2031", "effective as of March 33, 2031", "of old"])
@@ -261,9 +267,7 @@ def test_what_no_longer_matches_is_told() -> None:
 
 
 def test_days_that_the_clauses_do_not_know_are_told() -> None:
-    for said, expected in (
-        ("February 2, 2031", []), ("March 3, 2031", ["newer"]), ("long ago", ["does not say"]),
-    ):  # fmt: skip
+    for said, expected in (("February 2, 2031", []), ("March 3, 2031", ["newer"]), ("long ago", ["does not say"])):
         told = [d.message for d in compared(COPY.replace("March 3, 2031", said)).findings if d.code == "R803"]
         assert len(told) == len(expected) and all(word in m for word, m in zip(expected, told, strict=True)), told
     early = compared(COPY.replace("March 3, 2031", "January 5, 2031"))
@@ -292,8 +296,9 @@ def test_the_words_stand_in_that_build_only(tmp_path: Path) -> None:
     )
     (tmp_path / "copy.txt").write_text(copy, encoding="utf-8")
     site = tmp_path / "site"
-    ran = CliRunner().invoke(command, ["build", "--rules", str(RULES), "--wording", str(tmp_path / "copy.txt"),
-                                       "--site", str(site)])  # fmt: skip
+    ran = CliRunner().invoke(
+        command, ["build", "--rules", str(RULES), "--wording", str(tmp_path / "copy.txt"), "--site", str(site)]
+    )
     assert ran.exit_code == 0, ran.output
     assert "do not. This site is for you alone." in ran.stdout
     assert "warning[R805]: cr-809:809.1" in ran.stderr and "warning[R806]" in ran.stderr

@@ -37,7 +37,7 @@ FIXED = [
 
 def main() -> None:
     """Measure everything, slowest last."""
-    questions = asking.answerer().rulebook.vocabulary.questions
+    questions = asking.engine().rulebook.vocabulary.questions
     print(f"answers per second, all fixed questions mixed   {asking.batch(FIXED):10,.0f}   target 20,000")
     for ask in FIXED:
         print(f"  {ask:44}  {asking.batch([ask], 4000):10,.0f}   target 20,000")

@@ -11,8 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from emperor_rules.commands.ask import answer_line
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.cli.commands.ask import answer_line
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import load_rulebook, shipped_rules
 from tests import reference_rules as by_hand
 
@@ -31,29 +31,43 @@ BY_HAND: dict[str, Callable[..., Any]] = {
 
 
 @lru_cache(maxsize=1)
-def answerer() -> Answerer:
+def engine() -> Engine:
     """Load the shipped rules once."""
-    return Answerer(load_rulebook(shipped_rules(), scenarios=False))
+    return Engine(load_rulebook(shipped_rules(), scenarios=False))
 
 
 def lines(asks: list[str], count: int, seed: int = 1) -> list[str]:
     """Write random requests about one table with players gone before and during the turn."""
-    rng, questions = Random(seed), answerer().rulebook.vocabulary.questions
+    rng, questions = Random(seed), engine().rulebook.vocabulary.questions
     found = []
     for number in range(count):
         ask = rng.choice(asks)
         gone = rng.sample(NAMES, rng.randint(0, 3))
         before = rng.randint(0, len(gone))
         rest = [name for name in NAMES if name not in gone]
-        of = [rng.choice("AB") if sort == "team" else name for name, (_, sort) in
-              zip(rng.sample(rest, len(rest)), questions[ask].params, strict=False)]  # fmt: skip
-        request: dict[str, Any] = {"id": number, "text": TEXT, "seats": SEATS, "left": gone[:before],
-                                   "leaving": gone[before:], "ask": ask, "of": of}  # fmt: skip
+        of = [
+            rng.choice("AB") if sort == "team" else name
+            for name, (_, sort) in zip(rng.sample(rest, len(rest)), questions[ask].params, strict=False)
+        ]
+        request: dict[str, Any] = {
+            "id": number,
+            "text": TEXT,
+            "seats": SEATS,
+            "left": gone[:before],
+            "leaving": gone[before:],
+            "ask": ask,
+            "of": of,
+        }
         if ask in ("loses", "draws", "wins", "team-wins", "team-loses", "team-draws"):
             request["given"] = {"losing": rng.sample(NAMES, rng.randint(0, 2))}
         if ask == "fate":
-            request["given"] = {"leaver": rest[0], "owner": rng.choice(NAMES), "controller": rng.choice(NAMES),
-                                "kind": "creature", "control": rng.choice(["effect", "entered"])}  # fmt: skip
+            request["given"] = {
+                "leaver": rest[0],
+                "owner": rng.choice(NAMES),
+                "controller": rng.choice(NAMES),
+                "kind": "creature",
+                "control": rng.choice(["effect", "entered"]),
+            }
         found.append(json.dumps(request))
     return found
 
@@ -77,7 +91,7 @@ def per_second(work: Callable[[str], object], todo: list[str]) -> float:
 def batch(asks: list[str], count: int = 20_000) -> float:
     """Answer random requests by the rules; gives answers per second."""
     todo = lines(asks, count)
-    one = answerer()
+    one = engine()
     answer_line(one, todo[0])
     one.positions.clear()
     return per_second(lambda line: answer_line(one, line), todo)
@@ -86,7 +100,7 @@ def batch(asks: list[str], count: int = 20_000) -> float:
 def hand(count: int = 20_000) -> tuple[float, float]:
     """Answer the same questions by the rules and by hand; gives both speeds."""
     todo = lines(list(BY_HAND), count)
-    one = answerer()
+    one = engine()
     one.positions.clear()
     return per_second(lambda line: answer_line(one, line), todo), per_second(by_hand_line, todo)
 
@@ -98,15 +112,15 @@ def growth(ask: str) -> float:
         side = ["g"] * size
         side[size // 2] = "E"
         seats = " | ".join([" ".join(side)] * 2)
-        params = answerer().rulebook.vocabulary.questions[ask].params
+        params = engine().rulebook.vocabulary.questions[ask].params
         of = ["A" if sort == "team" else f"{'AB'[n % 2]}{size // 2 + 1}" for n, (_, sort) in enumerate(params)]
         request = {"text": TEXT, "seats": seats, "ask": ask, "of": of, "given": {"losing": ["A1"]}}
-        answerer().ask(request)
+        engine().ask(request)
         rounds = 40
         began = time.process_time()
         for _ in range(rounds):
-            answerer().positions.clear()
-            answerer().ask(request)
+            engine().positions.clear()
+            engine().ask(request)
         times[size] = (time.process_time() - began) / rounds
     return math.log(times[20] / times[5]) / math.log(4)
 

@@ -13,14 +13,14 @@ import sys
 import time
 from pathlib import Path
 
-from emperor_rules.check.bounds import Bounds
-from emperor_rules.check.checking import check_folder
-from emperor_rules.check.search_cache import PLACE
-from emperor_rules.draw.templates import LANGUAGES, site_folder
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.check.consistency.search_cache import PLACE
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.pipeline import check_folder
+from emperor_rules.draw.templating import LANGUAGES, site_folder
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import shipped_rules
-from emperor_rules.pages.page import Page
-from emperor_rules.pages.site import pages
+from emperor_rules.site.all_pages import pages
+from emperor_rules.site.page import Page
 
 SETTINGS = """\
 site_name: Plain
@@ -40,19 +40,23 @@ markdown_extensions: [admonition, attr_list, def_list, tables, {{toc: {{permalin
 def seconds(*command: object) -> float:
     """Run a command of this Python; gives its seconds by the clock."""
     began = time.perf_counter()
-    subprocess.run([sys.executable, "-m", *map(str, command)], check=True, capture_output=True,
-                   env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})  # fmt: skip
+    subprocess.run(
+        [sys.executable, "-m", *map(str, command)],
+        check=True,
+        capture_output=True,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+    )
     return time.perf_counter() - began
 
 
 def write_plain(folder: Path) -> list[Path]:
     """Write the finished pages of both languages as any MkDocs project has them; gives their settings."""
     checked = check_folder(shipped_rules(), search=Bounds(), cache=PLACE)
-    answerer = Answerer(checked.rulebook)
+    engine = Engine(checked.rulebook)
     found = []
     for language in LANGUAGES:
         docs = folder / language
-        made = pages(checked, answerer, language)
+        made = pages(checked, engine, language)
         for page in made:
             (docs / page.path).parent.mkdir(parents=True, exist_ok=True)
             (docs / page.path).write_text(page.content, encoding="utf-8")
@@ -103,8 +107,13 @@ def main() -> None:
             from tests.site_loads import loads
 
             with launched() as browser:
-                first, clause, again = loads(browser, folder / "site", "index.html", "cr-809/neighbours-only.html",
-                                             "cr-801/always-in-emperor.html")  # fmt: skip
+                first, clause, again = loads(
+                    browser,
+                    folder / "site",
+                    "index.html",
+                    "cr-809/neighbours-only.html",
+                    "cr-801/always-in-emperor.html",
+                )
             print(f"first load, bytes sent                          {first:10,}   target 150,000")
             print(f"… a clause page then                            {clause:10,}   target 60,000")
             print(f"… and another                                   {again:10,}   target 60,000")

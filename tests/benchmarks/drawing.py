@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from statistics import median
 
-from emperor_rules.draw.seating import Spot, seating
+from emperor_rules.draw.scene import PositionSpec, scene_of
 from emperor_rules.draw.svg import draw_svg
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.evaluate.engine import Engine
 from tests.benchmarks import asking
 
 #: Two to four teams of three to six.
@@ -24,14 +24,14 @@ TABLES = (
 
 def milliseconds(seats: str, times: int = 30) -> tuple[float, float]:
     """Measure one drawing of a table, in milliseconds of one core: with an evaluator that knows the position not yet, and again."""
-    rulebook = asking.answerer().rulebook
-    answerer = Answerer(rulebook)
+    rulebook = asking.engine().rulebook
+    engine = Engine(rulebook)
     fresh: list[float] = []
     again: list[float] = []
     for _ in range(times):
-        answerer.positions.clear()
+        engine.positions.clear()
         for found in (fresh, again):
             began = time.process_time()
-            draw_svg(seating(Spot("cr-809", seats), answerer), rulebook.vocabulary, "en", "x")
+            draw_svg(scene_of(PositionSpec("cr-809", seats), engine), rulebook.vocabulary, "en", "x")
             found.append(1000 * (time.process_time() - began))
     return median(fresh), median(again)

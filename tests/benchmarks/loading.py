@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from emperor_rules.check.checking import check_folder
+from emperor_rules.check.pipeline import check_folder
 from emperor_rules.language.lexer import lex
 from emperor_rules.language.parser import grammar
 from emperor_rules.model.rulebook import load_rulebook, shipped_rules
@@ -55,8 +55,11 @@ def read(folder: Path) -> tuple[float, float]:
         if not any(id in {i.text for i in other.includes} for other in book.texts.values()):
             resolve(id, None, book.texts, book.vocabulary)
     ours = time.process_time() - began
-    tokens = [[t for item in lex(source, book.vocabulary.phrases).items for t in item.tokens]
-              for name, source in book.sources.items() if "/texts/" in name]  # fmt: skip
+    tokens = [
+        [t for item in lex(source, book.vocabulary.phrases).items for t in item.tokens]
+        for name, source in book.sources.items()
+        if "/texts/" in name
+    ]
     began = time.process_time()
     for many in tokens:
         parser = grammar().parse_interactive(start="file")

@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 
-from emperor_rules.check.bounds import Bounds, Edition
-from emperor_rules.check.checking import check_folder
-from emperor_rules.check.searching import compare
-from emperor_rules.evaluate.questions import Answerer
-from emperor_rules.evaluate.table import Table
+from emperor_rules.check.consistency.scheduler import compare
+from emperor_rules.check.limits import Bounds, Edition
+from emperor_rules.check.pipeline import check_folder
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.evaluate.position import Table
 from emperor_rules.model.rulebook import load_rulebook, shipped_rules
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.search.asking import TextSearch, arguments, space_for
-from emperor_rules.search.tables import legal_tables
+from emperor_rules.search.query import TextSearch, arguments, space_for
+from emperor_rules.search.seatings import legal_tables
 
 SIDES = Edition("wiki-en"), Edition("cr-809")
 ASK = "may-attack"
@@ -31,9 +31,9 @@ CHANGES = [
 ]
 COMPARING = """
 import resource, sys, time
-from emperor_rules.check.bounds import Edition
-from emperor_rules.check.searching import compare
-from emperor_rules.evaluate.questions import Answerer
+from emperor_rules.check.limits import Edition
+from emperor_rules.check.consistency.scheduler import compare
+from emperor_rules.evaluate.engine import Answerer
 from emperor_rules.model.rulebook import load_rulebook, shipped_rules
 began = time.perf_counter()
 compare(Answerer(load_rulebook(shipped_rules())), Edition("wiki-en"), Edition("cr-809"), up_to=int(sys.argv[1]))
@@ -81,27 +81,27 @@ def comparison(seats: int) -> tuple[float, float]:
 
 def growth() -> Iterator[tuple[int, float]]:
     """Compare two texts on one question for more and more seats; gives seconds of one core."""
-    answerer = Answerer(load_rulebook(shipped_rules()))
+    engine = Engine(load_rulebook(shipped_rules()))
     for seats in (8, 10, 12, 14, 16):
         began = time.process_time()
-        compare(answerer, *SIDES, up_to=seats, questions=[ASK], processes=1)
+        compare(engine, *SIDES, up_to=seats, questions=[ASK], processes=1)
         yield seats, time.process_time() - began
 
 
 def positions() -> tuple[float, float]:
     """Answer one question on every position of a table of six, at once and one by one; gives positions per second."""
-    answerer = Answerer(load_rulebook(shipped_rules()))
-    text = answerer.program(SIDES[1].text, None).resolved
-    relation = answerer.rulebook.vocabulary.relations[ASK]
+    engine = Engine(load_rulebook(shipped_rules()))
+    text = engine.program(SIDES[1].text, None).resolved
+    relation = engine.rulebook.vocabulary.relations[ASK]
     table = legal_tables([text], 6)[0]
     began = time.process_time()
-    space = space_for(table, cone_of(text, ASK), relation, answerer.rulebook.vocabulary, frozenset())
+    space = space_for(table, cone_of(text, ASK), relation, engine.rulebook.vocabulary, frozenset())
     search = TextSearch(text, space, relation)
     found = [search.ask(args) for args in arguments(relation, table)]
     at_once = space.size * len(found) / (time.process_time() - began)
     asked, began = 0, time.process_time()
     for request in _requests(table, [space.request_at(index) for index in range(0, space.size, 7)]):
-        answerer.ask(request)
+        engine.ask(request)
         asked += 1
     return at_once, asked / (time.process_time() - began)
 

@@ -1,5 +1,5 @@
 """``python -m emperor_rules``: the same as the command ``emperor``."""
 
-from emperor_rules.commands.main import main
+from emperor_rules.cli.main import main
 
 main()

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from markupsafe import Markup
 
-from emperor_rules.draw.describing import describe, title
+from emperor_rules.draw.alt_text import describe, title
 from emperor_rules.draw.geometry import (
     ARCS,
     LANE,
@@ -23,9 +23,9 @@ from emperor_rules.draw.geometry import (
     round_arrow,
     step,
 )
-from emperor_rules.draw.seating import Arrow, Reach, Seating
-from emperor_rules.draw.templates import environment
-from emperor_rules.draw.wishes import Piece
+from emperor_rules.draw.scene import Arrow, Reach, Scene
+from emperor_rules.draw.spec import Piece
+from emperor_rules.draw.templating import environment
 from emperor_rules.model.vocabulary import Vocabulary
 
 #: By how much of a seat's place the line of a reach goes beyond the middle of the last seat.
@@ -51,7 +51,7 @@ class Stand:
     aside: float
 
 
-def draw_svg(drawing: Seating, vocabulary: Vocabulary, language: str, id: str, *, alone: bool = False) -> Markup:
+def draw_svg(drawing: Scene, vocabulary: Vocabulary, language: str, id: str, *, alone: bool = False) -> Markup:
     """Draw a seating; ``id`` begins every identifier inside, so that one page can hold many drawings.
 
     A drawing that stands ``alone``, as a file, brings the colours along that it would have from its page.
@@ -88,7 +88,7 @@ def draw_svg(drawing: Seating, vocabulary: Vocabulary, language: str, id: str, *
     return Markup(text.strip() if alone else "".join(line.strip() for line in text.splitlines()))
 
 
-def _roles(drawing: Seating) -> list[tuple[str, str]]:
+def _roles(drawing: Scene) -> list[tuple[str, str]]:
     """Give the letters of the roles at the table with their signs; no sign where the templates know none."""
     shapes: Mapping[str, str] = environment().get_template("symbols.j2").module.shapes  # type: ignore[attr-defined]
     return sorted({seat.letter: seat.symbol if seat.symbol in shapes else "" for seat in drawing.seats}.items())
@@ -101,7 +101,7 @@ def _path(layout: Layout, drawn: Arrow, stands: tuple[Stand, ...]) -> str:
     return arrow(layout, drawn.start, drawn.end, lane)
 
 
-def _stands(drawing: Seating, layout: Layout) -> Iterator[Stand]:
+def _stands(drawing: Scene, layout: Layout) -> Iterator[Stand]:
     """Place the pieces before the seats where they stand, side by side where there are several."""
     number = {seat.name: n for n, seat in enumerate(drawing.seats)}
     for n, piece in enumerate(drawing.pieces):
@@ -111,7 +111,7 @@ def _stands(drawing: Seating, layout: Layout) -> Iterator[Stand]:
         yield Stand(piece, drawing.seats[number[piece.owner]].team, layout.piece(place, aside), aside)
 
 
-def _arc(drawing: Seating, reach: Reach, layout: Layout, lane: int) -> Arc:
+def _arc(drawing: Scene, reach: Reach, layout: Layout, lane: int) -> Arc:
     """Follow the ring past all seats in reach; seats of players gone do not part them."""
     count, outward = len(drawing.seats), -layout.seat_radius - ARCS[lane % len(ARCS)]
     held = {0, *((n - reach.seat) % count for n in reach.within)}
@@ -142,7 +142,7 @@ def runs(held: set[int], passed: set[int], count: int) -> Iterator[tuple[int, in
             run = []
 
 
-def _runs_clockwise(drawing: Seating) -> bool:
+def _runs_clockwise(drawing: Scene) -> bool:
     names = [seat.name for seat in drawing.seats]
     if not drawing.order or drawing.order[0] not in names:
         return False

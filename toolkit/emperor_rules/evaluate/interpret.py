@@ -9,15 +9,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from emperor_rules.evaluate.compiler import Asked, Program
-from emperor_rules.evaluate.table import NOBODY, Position, clockwise, distance, steps_left
+from emperor_rules.evaluate.position import NOBODY, Position, clockwise, distance, steps_left
+from emperor_rules.evaluate.program import Asked, Program
 from emperor_rules.evaluate.verdict import CONTRADICTORY
 from emperor_rules.model.terms import (
     Always,
     And,
+    Apply,
     At,
+    Choice,
     Compare,
-    Cond,
+    Condition,
     Count,
     First,
     GivenFlag,
@@ -26,16 +28,14 @@ from emperor_rules.model.terms import (
     HasRole,
     Holds,
     Least,
-    Let,
     Not,
-    Num,
+    Number,
     OptionOn,
     Or,
-    Pick,
-    Quant,
+    Quantified,
     Term,
-    Then,
-    Val,
+    TermAt,
+    Variable,
 )
 
 Env = Mapping[str, Any]
@@ -67,7 +67,7 @@ class Interpreter:
         """Give the players or teams of the table."""
         return self.position.sides if sort == "team" else self.position.players
 
-    def truth(self, cond: Cond, env: Env, moment: str) -> int:
+    def truth(self, cond: Condition, env: Env, moment: str) -> int:
         """Evaluate a condition: 0, 1, or 2 for unknown."""
         match cond:
             case Always():
@@ -97,13 +97,18 @@ class Interpreter:
             case Holds(relation, args, positive):
                 held = self._holds(relation, tuple(self.value(a, env, moment) for a in args), moment)
                 return held if positive else _flip(held)
-            case Quant(kind, n, var, sort, where, body):
+            case Quantified(kind, n, var, sort, where, body):
                 found = [
-                    _all((self.truth(where, {**env, var: x}, moment),
-                          _flip(self.truth(body, {**env, var: x}, moment)) if kind == "every"
-                          else self.truth(body, {**env, var: x}, moment)))
+                    _all(
+                        (
+                            self.truth(where, {**env, var: x}, moment),
+                            _flip(self.truth(body, {**env, var: x}, moment))
+                            if kind == "every"
+                            else self.truth(body, {**env, var: x}, moment),
+                        )
+                    )
                     for x in self.domain(sort)
-                ]  # fmt: skip
+                ]
                 return _counted(kind, n, found.count(1), found.count(2))
         raise AssertionError(f"no way to evaluate {cond}")
 
@@ -122,17 +127,17 @@ class Interpreter:
     def value(self, term: Term | None, env: Env, moment: str) -> Any:
         """Evaluate a term; ``None`` is unknown."""
         match term:
-            case Num(value):
+            case Number(value):
                 return value
-            case Let(name, _):
+            case Variable(name, _):
                 return env[name]
-            case Pick(word):
+            case Choice(word):
                 return word
-            case Then(other, inner):
+            case TermAt(other, inner):
                 return self.value(inner, env, other)
             case GivenVal(key):
                 return self.given(key)
-            case Val(relation, args):
+            case Apply(relation, args):
                 values = tuple(self.value(a, env, moment) for a in args)
                 if None in values:
                     return None

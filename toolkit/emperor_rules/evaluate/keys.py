@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from emperor_rules.evaluate.table import MOST_SEATS
+from emperor_rules.evaluate.position import MOST_SEATS
 from emperor_rules.evaluate.verdict import Key
 from emperor_rules.model.terms import PLAYER, TEAM
-from emperor_rules.model.vocabulary import Relation
+from emperor_rules.model.vocabulary import Predicate
 
 #: More than there are players or teams at a table, nobody among them.
 SEATS = MOST_SEATS + 1
 
 
-def first_keys_of(relations: Iterable[Relation]) -> dict[str, int]:
+def first_keys_of(relations: Iterable[Predicate]) -> dict[str, int]:
     """Give the first key of each relation.
 
     A relation of two players takes ``SEATS`` × ``SEATS`` keys, and so on; one that speaks of numbers, which have no
@@ -28,7 +28,7 @@ def first_keys_of(relations: Iterable[Relation]) -> dict[str, int]:
     return found
 
 
-def key_of(relation: Relation, first: int, args: Sequence[int]) -> Key:
+def key_of(relation: Predicate, first: int, args: Sequence[int]) -> Key:
     """Give the key of the verdict about a relation whose first key is ``first``."""
     if not _of_seats(relation.params):
         return (first, *args)
@@ -39,7 +39,7 @@ def key_of(relation: Relation, first: int, args: Sequence[int]) -> Key:
     return first
 
 
-def written_key(relation: Relation, first: int, parameters: Sequence[str]) -> str:
+def written_key(relation: Predicate, first: int, parameters: Sequence[str]) -> str:
     """Write the key of a verdict as an expression."""
     if not _of_seats(relation.params):
         return f"({first}, {', '.join(parameters)})"

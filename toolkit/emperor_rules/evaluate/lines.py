@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from emperor_rules.model.terms import (
     Always,
-    Cond,
+    Apply,
+    Condition,
     Count,
     First,
     GivenFlag,
@@ -18,11 +19,10 @@ from emperor_rules.model.terms import (
     Least,
     Not,
     Term,
-    Then,
-    Val,
+    TermAt,
     inside,
 )
-from emperor_rules.resolve.resolved import NO, VALUE, YES, ResolvedText, Rule
+from emperor_rules.resolve.rules import NO, VALUE, YES, ResolvedText, Rule
 
 
 class Plain(NamedTuple):
@@ -69,7 +69,7 @@ class Short(NamedTuple):
     """
 
     letters: tuple[str, ...]
-    guard: Cond
+    guard: Condition
     expression: Term | None
     bit: int
     fails: int
@@ -250,10 +250,10 @@ class Lines:
         otherwise = None if rule.kind == VALUE else 0 if declared.closed else 2
         return Short(rule.letters, rule.guard, rule.expression, 1 << rule.clause, 0, otherwise)
 
-    def is_plain(self, node: Cond | Term) -> bool:
+    def is_plain(self, node: Condition | Term) -> bool:
         """Tell whether a condition or term is certain and rests on no clause."""
         match node:
-            case Holds(relation, args, _) | Val(relation, args):
+            case Holds(relation, args, _) | Apply(relation, args):
                 if self.vocabulary.relations[relation].builtin is None:
                     short = self.short(relation)
                     if short is None or short.bit or any(self._may_be_nobody(arg) for arg in args):
@@ -270,7 +270,7 @@ class Lines:
 
     def _may_be_nobody(self, term: Term) -> bool:
         match term:
-            case Then(_, inner):
+            case TermAt(_, inner):
                 return self._may_be_nobody(inner)
             case GivenVal(key):
                 return self.vocabulary.givens[key].default == "none"

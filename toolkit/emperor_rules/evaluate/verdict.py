@@ -21,9 +21,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from emperor_rules.resolve.resolved import MET, OPEN, VALUE
-from emperor_rules.resolve.resolved import NO as CONCLUDES_NO
-from emperor_rules.resolve.resolved import YES as CONCLUDES_YES
+from emperor_rules.resolve.rules import MET, OPEN, VALUE
+from emperor_rules.resolve.rules import NO as CONCLUDES_NO
+from emperor_rules.resolve.rules import YES as CONCLUDES_YES
 
 NO = 0
 YES = 1
@@ -39,7 +39,7 @@ class Contradiction:
 
 CONTRADICTORY = Contradiction()
 
-#: A relation with its arguments (see :func:`emperor_rules.evaluate.compiler.key_of`).
+#: A relation with its arguments (see :func:`emperor_rules.evaluate.program.key_of`).
 Key = int | tuple[int, ...]
 #: A candidate: rule number, 1 or 2, mask of its condition, and for values what it gives (``None``: unknown).
 Candidate = tuple[int, int, int, object]
@@ -135,9 +135,14 @@ def _agree(one: Standing, other: Standing) -> bool:
 
 
 def decide_fact(
-    book: Book, key: Key, candidates: list[Candidate], rules: dict[int, Standing],
-    overridable: bool, principle: int, closed: bool,
-) -> tuple[int, int]:  # fmt: skip
+    book: Book,
+    key: Key,
+    candidates: list[Candidate],
+    rules: dict[int, Standing],
+    overridable: bool,
+    principle: int,
+    closed: bool,
+) -> tuple[int, int]:
     """Decide a fact or permission (see the table above): value and mask.
 
     ``principle`` is the bit of the text's principle, or 0 where none applies.
@@ -210,9 +215,13 @@ def _plain_may_be(candidates: list[Candidate], rules: dict[int, Standing]) -> bo
 
 
 def _note_yielded(
-    book: Book, key: Key, candidates: Sequence[Candidate], rules: dict[int, Standing],
-    dropped: Sequence[Candidate], winner: str,
-) -> None:  # fmt: skip
+    book: Book,
+    key: Key,
+    candidates: Sequence[Candidate],
+    rules: dict[int, Standing],
+    dropped: Sequence[Candidate],
+    winner: str,
+) -> None:
     """Note the clauses that certainly concluded otherwise and yielded; a mere presumption yields unnoted."""
     over = 0
     for number, v, _, _ in candidates:

@@ -15,7 +15,7 @@ from emperor_rules.model.terms import (
     And,
     At,
     Compare,
-    Cond,
+    Condition,
     GivenFlag,
     GivenHas,
     HasRole,
@@ -23,10 +23,10 @@ from emperor_rules.model.terms import (
     Not,
     OptionOn,
     Or,
-    Quant,
+    Quantified,
     Term,
 )
-from emperor_rules.model.vocabulary import Relation
+from emperor_rules.model.vocabulary import Predicate
 
 OPERATORS = {"=": "==", "!=": "!=", "<": "<", ">": ">", "<=": "<=", ">=": ">="}
 
@@ -36,7 +36,7 @@ class Writer(CountWriter):
 
     # --- conditions ------------------------------------------------------------------------------
 
-    def cond(self, cond: Cond | None, scope: Scope, moment: str, need: Need) -> Code:
+    def cond(self, cond: Condition | None, scope: Scope, moment: str, need: Need) -> Code:
         """Write a condition, with the reasons that are needed."""
         match cond:
             case None | Always():
@@ -72,7 +72,7 @@ class Writer(CountWriter):
                 return self._compared(op, left, right, scope, moment)
             case Holds(relation, args, positive):
                 return self._holds(relation, args, positive, scope, moment)
-            case Quant():
+            case Quantified():
                 return self.quantified(cond, scope, moment, need)
         raise AssertionError(f"no way to write {cond}")
 
@@ -93,7 +93,7 @@ class Writer(CountWriter):
         self.line(f"{v} = 1 - {code.value}" if code.sure else f"{v} = 2 if {code.value} == 2 else 1 - {code.value}")
         return Full(v, code.mask, code.sure)
 
-    def chain(self, cond: Cond, scope: Scope) -> list[Full]:
+    def chain(self, cond: Condition, scope: Scope) -> list[Full]:
         """Write nested tests, at whose end no part of a conjunction has failed; returns the parts that may have."""
         parts = _flat((cond,), And)
         plain = [self.plain(p, scope, "now") for p in parts if self.is_plain(p)]
@@ -113,7 +113,7 @@ class Writer(CountWriter):
             self.line(f"if {text}:")
             self.depth += 1
 
-    def _joined(self, parts: Sequence[Cond], conjunction: bool, scope: Scope, moment: str, need: Need) -> Code:
+    def _joined(self, parts: Sequence[Condition], conjunction: bool, scope: Scope, moment: str, need: Need) -> Code:
         """Join by *and* / *or*.
 
         The deciding value (a failure of *and*, a truth of *or*) unites the reasons of every part that has it, unless
@@ -227,7 +227,7 @@ class Writer(CountWriter):
         return Full(v, str(short.bit) if short.fails else f"({short.bit} if {v} == 1 else 0)", short.otherwise == 0)
 
     def _called(
-        self, declared: Relation, written: list[str], uncertain: list[Full], nobody: list[str], moment: str
+        self, declared: Predicate, written: list[str], uncertain: list[Full], nobody: list[str], moment: str
     ) -> Full:
         """Write the reading of a relation by its function; unknown and missing arguments decide before."""
         v, m = self.fresh("v"), self.fresh("m")
@@ -257,9 +257,9 @@ class Writer(CountWriter):
         return Full(v, m)
 
 
-def _flat(parts: Sequence[Cond], join: type[And] | type[Or]) -> list[Cond]:
+def _flat(parts: Sequence[Condition], join: type[And] | type[Or]) -> list[Condition]:
     """Give the parts of nested joins of one kind."""
-    found: list[Cond] = []
+    found: list[Condition] = []
     for part in parts:
         found.extend(_flat(part.parts, join) if isinstance(part, join) else [part])
     return found

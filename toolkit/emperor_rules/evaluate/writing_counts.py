@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from emperor_rules.evaluate.lines import BOTH, Code, Full, Need, Plain, Scope
 from emperor_rules.evaluate.writing_terms import TermWriter
-from emperor_rules.model.terms import Compare, Cond, GivenHas, Let, Not, Quant, shape, walk
+from emperor_rules.model.terms import Compare, Condition, GivenHas, Not, Quantified, Variable, shape, walk
 
 
 class CountWriter(TermWriter):
     """Writes quantified conditions."""
 
-    def plain(self, cond: Cond, scope: Scope, moment: str) -> str:
+    def plain(self, cond: Condition, scope: Scope, moment: str) -> str:
         """Write a condition that is certain and rests on no clause."""
         code = self.cond(cond, scope, moment, BOTH)
         assert isinstance(code, Plain), cond
         return code.text
 
-    def quantified(self, cond: Quant, scope: Scope, moment: str, need: Need) -> Code:
+    def quantified(self, cond: Quantified, scope: Scope, moment: str, need: Need) -> Code:
         """Write a quantified condition."""
         n = self.fresh("n")
         domain, where = self.domain(cond.sort, cond.var, cond.where, scope, moment)
@@ -28,11 +28,11 @@ class CountWriter(TermWriter):
         key = f"{need} {moment} {shape(cond, scope)}"
         return self.once(key, lambda: self._counting_loop(cond, n, domain, where, inner, moment, need))
 
-    def _among(self, cond: Quant, n: str, domain: str, inner: Scope, moment: str) -> str:
+    def _among(self, cond: Quantified, n: str, domain: str, inner: Scope, moment: str) -> str:
         """Write *some … is X* as a look into those meant."""
         if cond.kind != "some":
             return ""
-        variable = Let(cond.var, cond.sort)
+        variable = Variable(cond.var, cond.sort)
         match cond.body:
             case Compare("=", left, right) if (left == variable) != (right == variable):
                 other = right if left == variable else left
@@ -42,7 +42,7 @@ class CountWriter(TermWriter):
                 return f"(not {self.given_name(key)}.isdisjoint({domain}))"
         return ""
 
-    def _item(self, where: Cond, body: Cond, scope: Scope, moment: str, need: Need, fm: str) -> Full:
+    def _item(self, where: Condition, body: Condition, scope: Scope, moment: str, need: Need, fm: str) -> Full:
         """Write one item of a count whose noun rests on clauses: what is no such thing is passed over."""
         v, m = self.fresh("v"), self.fresh("m")
         noun = self.full(self.cond(where, scope, moment, need))
@@ -56,7 +56,7 @@ class CountWriter(TermWriter):
         return Full(v, m, noun.sure and said.sure)
 
     def _counting_loop(
-        self, cond: Quant, n: str, domain: str, where: Cond, inner: Scope, moment: str, need: Need
+        self, cond: Quantified, n: str, domain: str, where: Condition, inner: Scope, moment: str, need: Need
     ) -> Full:
         t, u, tm, um, fm = (self.fresh(p) for p in ("t", "u", "tm", "um", "fm"))
         self.line(f"{t} = {u} = {tm} = {um} = {fm} = 0")
@@ -102,12 +102,14 @@ class CountWriter(TermWriter):
             case "at most":
                 self.line(f"{v}, {m} = (0, {tm}) if {t} > {k} else (2, {um}) if {t} + {u} > {k} else (1, {fm})")
             case _:
-                self.line(f"{v}, {m} = (0, {tm}) if {t} > {k} else (0, {fm}) if {t} + {u} < {k} else "
-                          f"(2, {um}) if {u} else (1, {tm} | {fm})")  # fmt: skip
+                self.line(
+                    f"{v}, {m} = (0, {tm}) if {t} > {k} else (0, {fm}) if {t} + {u} < {k} else "
+                    f"(2, {um}) if {u} else (1, {tm} | {fm})"
+                )
         return Full(v, m)
 
 
-def _comprehension(cond: Quant, n: str, domain: str, where: str, body: str) -> str:
+def _comprehension(cond: Quantified, n: str, domain: str, where: str, body: str) -> str:
     filtered = "" if where == "True" else f" if {where}"
     if cond.kind == "some":
         return f"any({body} for {n} in {domain}{filtered})"

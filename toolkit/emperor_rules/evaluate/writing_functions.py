@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from emperor_rules.evaluate.circles import DEEPEST
+from emperor_rules.evaluate.fixpoint import DEEPEST
 from emperor_rules.evaluate.keys import written_key
 from emperor_rules.evaluate.lines import Full
 from emperor_rules.evaluate.writing import BOTH, TRUTH, Writer
 from emperor_rules.model.terms import conjoin, negate
-from emperor_rules.model.vocabulary import Relation
-from emperor_rules.resolve.resolved import MET, NO, VALUE, YES, Rule
+from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.resolve.rules import MET, NO, VALUE, YES, Rule
 
 
-def write_function(relation: Relation, writer: Writer, first: int, given: bool, tangled: bool) -> str:
+def write_function(relation: Predicate, writer: Writer, first: int, given: bool, tangled: bool) -> str:
     """Write the function of one relation; ``tangled`` for tables at which the paths of its circle cross too often."""
     n = writer.numbers[relation.id]
     resolved = writer.resolved
@@ -81,7 +81,7 @@ def write_function(relation: Relation, writer: Writer, first: int, given: bool, 
     return wrapper + writer.text()
 
 
-def _body(relation: Relation, writer: Writer, own: Mapping[str, str], given: bool) -> None:
+def _body(relation: Predicate, writer: Writer, own: Mapping[str, str], given: bool) -> None:
     out = writer.line
     if not writer.resolved.by_relation.get(relation.id, ()):
         if relation.means is not None:
@@ -95,7 +95,7 @@ def _body(relation: Relation, writer: Writer, own: Mapping[str, str], given: boo
         _candidates(relation, writer, list(own.values()), given)
 
 
-def _candidates(relation: Relation, writer: Writer, parameters: list[str], given: bool) -> None:
+def _candidates(relation: Predicate, writer: Writer, parameters: list[str], given: bool) -> None:
     out = writer.line
     resolved = writer.resolved
     rules = writer.rules_of(relation.id)
@@ -114,8 +114,17 @@ def _candidates(relation: Relation, writer: Writer, parameters: list[str], given
         bound = dict(zip(rule.letters, parameters, strict=True))
         if rule.place is not None and rule.place_key is not None:
             bound[rule.place] = writer.given_name(rule.place_key)
-        twin = next((r for r in rules if r.number == rule.number + 1 and r.sentence is rule.sentence
-                     and rule.kind in (YES, NO) and r.kind in (NO, MET)), None)  # fmt: skip
+        twin = next(
+            (
+                r
+                for r in rules
+                if r.number == rule.number + 1
+                and r.sentence is rule.sentence
+                and rule.kind in (YES, NO)
+                and r.kind in (NO, MET)
+            ),
+            None,
+        )
         if twin is not None and rule.sentence is not None:
             done.add(twin.number)
             _both_sides(rule.number, twin.number, rule, twin, bound, writer)
@@ -145,7 +154,7 @@ def _candidates(relation: Relation, writer: Writer, parameters: list[str], given
         _nothing(relation, writer)
 
 
-def _nothing(relation: Relation, writer: Writer) -> None:
+def _nothing(relation: Predicate, writer: Writer) -> None:
     """Write what holds of a fact that nothing concludes."""
     if relation.closed:
         writer.line("else: answer = (0, 0)")
@@ -153,7 +162,7 @@ def _nothing(relation: Relation, writer: Writer) -> None:
         writer.line("else: answer = (2, 0)")
 
 
-def _truths(relation: Relation, rules: Sequence[Rule], writer: Writer, parameters: list[str]) -> None:
+def _truths(relation: Predicate, rules: Sequence[Rule], writer: Writer, parameters: list[str]) -> None:
     """Write a fact that is only ever concluded: what :func:`decide_fact` comes to where nothing yields."""
     out = writer.line
     out("yes = maybe = unknown = 0")

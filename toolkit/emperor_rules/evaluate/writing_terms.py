@@ -7,29 +7,29 @@ from collections.abc import Sequence
 from emperor_rules.evaluate.lines import BOTH, Code, Full, Lines, Need, Plain, Scope, Short
 from emperor_rules.model.terms import (
     And,
-    Cond,
+    Apply,
+    Choice,
+    Condition,
     Count,
     First,
     GivenHas,
     GivenVal,
     Holds,
     Least,
-    Let,
-    Num,
-    Pick,
+    Number,
     Term,
-    Then,
-    Val,
+    TermAt,
+    Variable,
     conjoin,
     walk,
 )
-from emperor_rules.model.vocabulary import Relation
+from emperor_rules.model.vocabulary import Predicate
 
 
 class TermWriter(Lines):
     """Writes terms; conditions inside them are left to :meth:`cond`."""
 
-    def cond(self, cond: Cond | None, scope: Scope, moment: str, need: Need) -> Code:
+    def cond(self, cond: Condition | None, scope: Scope, moment: str, need: Need) -> Code:
         """Write a condition (see :class:`emperor_rules.evaluate.writing.Writer`)."""
         raise NotImplementedError
 
@@ -39,7 +39,7 @@ class TermWriter(Lines):
         """Write what the question gives under a key."""
         return f"g.given[{self.given_numbers[key]}]"
 
-    def domain(self, sort: str, var: str, where: Cond, scope: Scope, moment: str) -> tuple[str, Cond]:
+    def domain(self, sort: str, var: str, where: Condition, scope: Scope, moment: str) -> tuple[str, Condition]:
         """Write who may be meant by a noun, and what is left to ask of them; a team's players are known."""
         if sort == "team":
             return "c.sides", where
@@ -48,24 +48,26 @@ class TermWriter(Lines):
         parts = where.parts if isinstance(where, And) else (where,)
         for part in parts:
             match part:
-                case Holds(relation, (Let(name, _), team), True) if name == var:
-                    if self.vocabulary.relations[relation].builtin == "member" and Let(var, sort) not in walk(team):
+                case Holds(relation, (Variable(name, _), team), True) if name == var:
+                    if self.vocabulary.relations[relation].builtin == "member" and Variable(var, sort) not in walk(
+                        team
+                    ):
                         rest = conjoin(*(p for p in parts if p is not part))
                         return f"c.members[{self.full_term(self.term(team, scope, moment)).value}]", rest
-                case GivenHas(key, Let(name, _), True) if name == var:
+                case GivenHas(key, Variable(name, _), True) if name == var:
                     return self.given_name(key), conjoin(*(p for p in parts if p is not part))
         return "c.players", where
 
     def term(self, term: Term, scope: Scope, moment: str) -> Code:
         """Write a term."""
         match term:
-            case Num(value):
+            case Number(value):
                 return Plain(str(value))
-            case Let(name, _):
+            case Variable(name, _):
                 return Plain(scope[name])
-            case Pick(word):
+            case Choice(word):
                 return Plain(repr(word))
-            case Then(other, inner):
+            case TermAt(other, inner):
                 return self.term(inner, scope, other)
             case GivenVal(key):
                 default = self.vocabulary.givens[key].default
@@ -74,7 +76,7 @@ class TermWriter(Lines):
                 name = self.fresh("x")
                 self.line(f"{name} = {self.given_name(key)}")
                 return Full(name, f"(0 if {name} is not None else {self.missing[key]})")
-            case Val(relation, args):
+            case Apply(relation, args):
                 return self._value(relation, args, scope, moment)
             case Least(var, condition):
                 return self._least(var, condition, scope, moment)
@@ -92,7 +94,7 @@ class TermWriter(Lines):
             if isinstance(code, Full):
                 uncertain.append(code)
                 written.append(code.value)
-                if not isinstance(argument, (Val, Least, Count)) or self._answers_player(argument):
+                if not isinstance(argument, (Apply, Least, Count)) or self._answers_player(argument):
                     nobody.append(code.value)
             else:
                 written.append(code.text)
@@ -101,7 +103,7 @@ class TermWriter(Lines):
         return written, uncertain, nobody
 
     def _answers_player(self, term: Term) -> bool:
-        return isinstance(term, Val) and self.vocabulary.relations[term.relation].answer == "player"
+        return isinstance(term, Apply) and self.vocabulary.relations[term.relation].answer == "player"
 
     def _value(self, relation: str, args: Sequence[Term], scope: Scope, moment: str) -> Code:
         declared = self.vocabulary.relations[relation]
@@ -113,8 +115,9 @@ class TermWriter(Lines):
             if short is not None and short.expression is not None:
                 return self._short_value(short, written)
             return self.once(f"{relation}({', '.join(written)})", lambda: self._valued(declared, written, [], moment))
-        uncertain += [Full(f"(None if {w} == NOBODY else 1)", "0") for w in nobody
-                      if not any(w == u.value for u in uncertain)]  # fmt: skip
+        uncertain += [
+            Full(f"(None if {w} == NOBODY else 1)", "0") for w in nobody if not any(w == u.value for u in uncertain)
+        ]
         return self._valued(declared, written, uncertain, moment)
 
     def _short_value(self, short: Short, written: Sequence[str]) -> Full:
@@ -126,7 +129,7 @@ class TermWriter(Lines):
         self.line(f"{x} = {value}" if guard == "1" else f"{x} = {value} if {guard} else None")
         return Full(x, str(short.bit) if guard == "1" else f"({short.bit} if {guard} else 0)")
 
-    def _valued(self, declared: Relation, written: list[str], uncertain: list[Full], moment: str) -> Full:
+    def _valued(self, declared: Predicate, written: list[str], uncertain: list[Full], moment: str) -> Full:
         """Write the reading of a value by its function; an unknown argument leaves it unknown."""
         x, m = self.fresh("x"), self.fresh("m")
         if uncertain:
@@ -152,7 +155,7 @@ class TermWriter(Lines):
         """Write the reasons of those terms that are unknown: only what is open speaks for not knowing."""
         return " | ".join(f"({t.mask} if {t.value} is None else 0)" for t in terms if t.mask != "0") or "0"
 
-    def _least(self, var: str, condition: Cond, scope: Scope, moment: str) -> Code:
+    def _least(self, var: str, condition: Condition, scope: Scope, moment: str) -> Code:
         x, m, n = self.fresh("x"), self.fresh("m"), self.fresh("n")
         self.line(f"{x} = None; {m} = 0")
         self.line(f"for {n} in range(c.count + 1):")
@@ -171,7 +174,7 @@ class TermWriter(Lines):
         self.loops -= 1
         return Full(x, m)
 
-    def _first(self, var: str, where: Cond, start: Term, scope: Scope, moment: str) -> Code:
+    def _first(self, var: str, where: Condition, start: Term, scope: Scope, moment: str) -> Code:
         at = self.full_term(self.term(start, scope, moment))
         x, m, n, s = (self.fresh(p) for p in ("x", "m", "n", "s"))
         self.line(f"{x} = NOBODY; {m} = {at.mask}")
@@ -194,7 +197,7 @@ class TermWriter(Lines):
         self.loops -= 1
         return Full(x, m)
 
-    def _counted(self, var: str, sort: str, where: Cond, scope: Scope, moment: str) -> Code:
+    def _counted(self, var: str, sort: str, where: Condition, scope: Scope, moment: str) -> Code:
         x, m, n, u, k = (self.fresh(p) for p in ("x", "m", "n", "u", "k"))
         self.line(f"{x} = 0; {m} = 0; {u} = 0; {k} = 0")
         domain, where = self.domain(sort, var, where, scope, moment)

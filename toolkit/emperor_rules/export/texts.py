@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from emperor_rules.export.trees import tree_of
-from emperor_rules.export.words import said
+from emperor_rules.export.expressions import tree_of
+from emperor_rules.export.vocabulary import said
 from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, Text, in_force
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.resolve.resolved import ClauseInForce, Rule
 from emperor_rules.resolve.resolver import change_dates, clauses_by_name, number_on, unfold
+from emperor_rules.resolve.rules import ClauseInForce, Rule
 
 
 def text_tree(text: Text, texts: Mapping[str, Text], vocabulary: Vocabulary) -> dict[str, Any]:

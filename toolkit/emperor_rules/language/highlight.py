@@ -10,23 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pygments.lexer import Lexer
-from pygments.token import (
-    Comment,
-    Keyword,
-    Literal,
-    Name,
-    Number,
-    Operator,
-    Punctuation,
-    String,
-    Text,
-    _TokenType,
-)
+from pygments.token import Comment, Keyword, Literal, Name, Number, Operator, Punctuation, String, Text, _TokenType
 
+from emperor_rules.language.blocks import ITEM_WORDS
 from emperor_rules.language.lexer import lex
-from emperor_rules.language.margins import ITEM_WORDS
 from emperor_rules.language.phrases import Phrases, no_vocabulary
-from emperor_rules.language.signs import pieces
+from emperor_rules.language.scanner import pieces
 from emperor_rules.source import SourceFile
 
 #: The class of each terminal that is not a plain keyword.
@@ -49,23 +38,86 @@ MEANT: Mapping[str, _TokenType] = {
 }
 #: Terminals that are words of the language itself.
 KEYWORDS = (
-    "LANGUAGE", "SOURCE", "FROM", "COMPARED", "NUMBERED", "INCLUDES", "OPTIONS", "TRANSLATES", "SUMMARISES", "VARIES",
-    "AT", "SINCE", "UNTIL", "OVERRIDES", "SEE", "REDUNDANT", "WITH", "NOTE", "EN", "IT", "PART", "WHETHER",
-    "IS_LEFT_OPEN", "REQUIRE", "PRINCIPLE", "WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN", "MOMENT", "OPTION",
-    "IS_IN_USE", "IS_SUCH_THAT", "SOME", "EVERY", "NO", "AT_LEAST", "AT_MOST", "EXACTLY", "MORE_THAN", "CALLED",
-    "THAT", "OTHER_THAN", "THE_FIRST", "TO_THE_LEFT_OF", "THE_NUMBER_OF", "THE_LEAST", "SUCH_THAT", "IN", "SEATS",
-    "LEFT", "LEAVING", "ON", "GIVEN", "BY", "OVER", "NOTHING", "YES", "SILENT", "CONTRADICTED", "INVALID", "KEYWORD",
-    "MEANS", "PREMISE", "BETWEEN", "ASKS", "CLAUSES",
-)  # fmt: skip
+    "LANGUAGE",
+    "SOURCE",
+    "FROM",
+    "COMPARED",
+    "NUMBERED",
+    "INCLUDES",
+    "OPTIONS",
+    "TRANSLATES",
+    "SUMMARISES",
+    "VARIES",
+    "AT",
+    "SINCE",
+    "UNTIL",
+    "OVERRIDES",
+    "SEE",
+    "REDUNDANT",
+    "WITH",
+    "NOTE",
+    "EN",
+    "IT",
+    "PART",
+    "WHETHER",
+    "IS_LEFT_OPEN",
+    "REQUIRE",
+    "PRINCIPLE",
+    "WHEN",
+    "UNLESS",
+    "ONLY_WHEN",
+    "EXACTLY_WHEN",
+    "MOMENT",
+    "OPTION",
+    "IS_IN_USE",
+    "IS_SUCH_THAT",
+    "SOME",
+    "EVERY",
+    "NO",
+    "AT_LEAST",
+    "AT_MOST",
+    "EXACTLY",
+    "MORE_THAN",
+    "CALLED",
+    "THAT",
+    "OTHER_THAN",
+    "THE_FIRST",
+    "TO_THE_LEFT_OF",
+    "THE_NUMBER_OF",
+    "THE_LEAST",
+    "SUCH_THAT",
+    "IN",
+    "SEATS",
+    "LEFT",
+    "LEAVING",
+    "ON",
+    "GIVEN",
+    "BY",
+    "OVER",
+    "NOTHING",
+    "YES",
+    "SILENT",
+    "CONTRADICTED",
+    "INVALID",
+    "KEYWORD",
+    "MEANS",
+    "PREMISE",
+    "BETWEEN",
+    "ASKS",
+    "CLAUSES",
+)
 
 #: Every terminal of the grammar with the class of its tokens.
 TERMINALS: Mapping[str, _TokenType] = {**dict.fromkeys(KEYWORDS, Keyword), **MEANT}
 
 #: What stands between tokens: comments, spaces, and words that are part of no phrase.
 BETWEEN: Mapping[str, _TokenType] = {
-    "COMMENT": Comment.Single, "SPACE": Text.Whitespace, "STRING": String.Double, "DATE": Literal.Date,
+    "COMMENT": Comment.Single,
+    "SPACE": Text.Whitespace,
+    "STRING": String.Double,
+    "DATE": Literal.Date,
     **{kind: MEANT[kind] for kind in ("STOP", "COMMA", "COLON", "LPAR", "RPAR", "BAR")},
-}  # fmt: skip
+}
 
 
 class RulesLexer(Lexer):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from lark import Token
 
 from emperor_rules.diagnostics import Diagnostic, error, nearest
-from emperor_rules.language.margins import (
+from emperor_rules.language.blocks import (
     BLOCKS,
     CONDITIONS,
     DECLARATION_ITEMS,
@@ -18,15 +18,23 @@ from emperor_rules.language.margins import (
     Margins,
 )
 from emperor_rules.language.phrases import INSTEAD, Phrases
-from emperor_rules.language.signs import NUMBER, PLAYER, TEAM, scan
+from emperor_rules.language.scanner import NUMBER, PLAYER, TEAM, scan
 from emperor_rules.source import SourceFile
 
 #: Words that are signs of the grammar inside an item or head, and names everywhere else.
 SIGNS = {
-    "clause": ("since", "until", "overrides"), "numbered": ("from",), "includes": ("at",), "translates": ("at",),
-    "summarises": ("at",), "varies": ("at",), "in": ("at",), "between": ("at",), "redundant": ("with",),
-    "compared": ("with",), "note": ("en", "it"),
-}  # fmt: skip
+    "clause": ("since", "until", "overrides"),
+    "numbered": ("from",),
+    "includes": ("at",),
+    "translates": ("at",),
+    "summarises": ("at",),
+    "varies": ("at",),
+    "in": ("at",),
+    "between": ("at",),
+    "redundant": ("with",),
+    "compared": ("with",),
+    "note": ("en", "it"),
+}
 ANSWERS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted": "CONTRADICTED", "invalid": "INVALID"}
 
 
@@ -119,8 +127,12 @@ class _Lexer:
         """Say that a kind of block has no such item."""
         item.sound = False
         guess = nearest(sign.value, known)
-        self._at("R105", f"{what} has no item “{sign.value}”", sign,
-                 f"Did you mean “{guess}”?" if guess else f"It has: {', '.join(known)}.")  # fmt: skip
+        self._at(
+            "R105",
+            f"{what} has no item “{sign.value}”",
+            sign,
+            f"Did you mean “{guess}”?" if guess else f"It has: {', '.join(known)}.",
+        )
 
     def _type_plain(self, item: Item, raw: list[Token], first: str) -> None:
         scenario = item.block == "scenario"
@@ -191,9 +203,13 @@ class _Lexer:
                     kind = self.phrases.kinds.get((word,), "")
                     if not kind and not self.fragment_of:
                         item.sound = False
-                        self._at("R201", f"“{word}” is no answer", sign,
-                                 "Answer yes, no, a number, players, one of the vocabulary's choices, silent, "
-                                 "contradicted or invalid.")  # fmt: skip
+                        self._at(
+                            "R201",
+                            f"“{word}” is no answer",
+                            sign,
+                            "Answer yes, no, a number, players, one of the vocabulary's choices, silent, "
+                            "contradicted or invalid.",
+                        )
             item.tokens.append(_as(sign, kind or sign.type))
 
     # --- phrases ---------------------------------------------------------------------------------
@@ -245,8 +261,12 @@ class _Lexer:
         known = {word for phrase in self.phrases.kinds for word in phrase}
         sign = raw[at]
         if len(words[at]) == 1 and words[at] not in known:
-            self._at("R203", f"the letter “{sign.value}” stands for nothing", sign,
-                     f"These letters do: {' '.join(sorted(self.phrases.letters)) or 'none'}.")  # fmt: skip
+            self._at(
+                "R203",
+                f"the letter “{sign.value}” stands for nothing",
+                sign,
+                f"These letters do: {' '.join(sorted(self.phrases.letters)) or 'none'}.",
+            )
             return
         run = at
         while run < min(len(words), at + 8) and words[run] and not self._names(raw[run].value):
@@ -256,16 +276,24 @@ class _Lexer:
             sign = raw[unknown]
             begins = PLAIN_ITEMS.get(item.block, ()) if sign is item.signs[0] else ()
             guess = INSTEAD.get(words[unknown]) or nearest(words[unknown], known.union(begins))
-            self._at("R201", f"“{sign.value}” is not a word of the vocabulary", sign,
-                     f"Did you mean “{guess}”?" if guess else
-                     "Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.")  # fmt: skip
+            self._at(
+                "R201",
+                f"“{sign.value}” is not a word of the vocabulary",
+                sign,
+                f"Did you mean “{guess}”?"
+                if guess
+                else "Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.",
+            )
             return
         phrase = " ".join(words[at:run])
         guess = nearest(phrase, (" ".join(p) for p in self.phrases.kinds if words[at] in p))
-        self._report("R201", f"“{phrase}” is not a phrase of the vocabulary", sign.start_pos or 0,
-                     raw[run - 1].end_pos or 0,
-                     f"Did you mean “{guess}”?" if guess else
-                     f"Phrases with “{words[at]}”: {self._with(words[at])}.")  # fmt: skip
+        self._report(
+            "R201",
+            f"“{phrase}” is not a phrase of the vocabulary",
+            sign.start_pos or 0,
+            raw[run - 1].end_pos or 0,
+            f"Did you mean “{guess}”?" if guess else f"Phrases with “{words[at]}”: {self._with(words[at])}.",
+        )
 
     def _names(self, word: str) -> bool:
         """Tell whether a word is a letter, or names a player or a team."""

@@ -17,15 +17,28 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from emperor_rules.diagnostics import Diagnostic, error, nearest
-from emperor_rules.language.expectations import explain
+from emperor_rules.language.blocks import DECLARATIONS
 from emperor_rules.language.lexer import Item, lex
-from emperor_rules.language.margins import DECLARATIONS
 from emperor_rules.language.phrases import Phrases
+from emperor_rules.language.syntax_errors import explain
 from emperor_rules.source import SourceFile
 
-STARTS = ("file", "text_head", "clause_head", "scenario_head", "declaration_head",
-          "difference_head", "contradiction_head", "text_item", "clause_item", "scenario_item", "declaration_item",
-          "difference_item", "contradiction_item", "query")  # fmt: skip
+STARTS = (
+    "file",
+    "text_head",
+    "clause_head",
+    "scenario_head",
+    "declaration_head",
+    "difference_head",
+    "contradiction_head",
+    "text_item",
+    "clause_item",
+    "scenario_item",
+    "declaration_item",
+    "difference_item",
+    "contradiction_item",
+    "query",
+)
 
 Node = Tree[Token]
 
@@ -50,9 +63,7 @@ def grammar_path() -> Path:
 def grammar() -> Lark:
     """Load the grammar, from Lark's cache where there is one (135 ms without, a few with)."""
     text = grammar_path().read_text(encoding="utf-8")
-    options: dict[str, Any] = {
-        "parser": "lalr", "lexer": "basic", "start": list(STARTS), "maybe_placeholders": False,
-    }  # fmt: skip
+    options: dict[str, Any] = {"parser": "lalr", "lexer": "basic", "start": list(STARTS), "maybe_placeholders": False}
     try:
         return Lark(text, cache=_cache_file(text), **options)
     except OSError:  # nowhere to write: only slower

@@ -80,10 +80,21 @@ MOMENTS: Mapping[str, str] = {"now": "now", "as the turn began": "began", "at th
 
 #: Words that people write for others of the language.
 INSTEAD: Mapping[str, str] = {
-    "if": "when", "while": "when", "where": "when", "except": "unless", "each": "every", "all": "every", "any": "some",
-    "none": "no", "cannot": "may not", "can": "may", "can’t": "may not", "can't": "may not", "greater": "more",
+    "if": "when",
+    "while": "when",
+    "where": "when",
+    "except": "unless",
+    "each": "every",
+    "all": "every",
+    "any": "some",
+    "none": "no",
+    "cannot": "may not",
+    "can": "may",
+    "can’t": "may not",
+    "can't": "may not",
+    "greater": "more",
     "equals": "is",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)

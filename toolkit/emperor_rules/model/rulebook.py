@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from emperor_rules.diagnostics import Diagnostic, error, nearest
+from emperor_rules.frontend.texts import read_text
+from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse
-from emperor_rules.model.declarations import read_vocabulary
-from emperor_rules.model.reading_texts import read_text
-from emperor_rules.model.relations import Declaration, read_declarations
+from emperor_rules.model.accepted import AcceptedFinding, read_accepted
 from emperor_rules.model.scenarios import Scenario, read_scenarios
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Vocabulary
@@ -29,7 +29,7 @@ class Rulebook:
     vocabulary: Vocabulary
     texts: Mapping[str, Text]
     scenarios: tuple[Scenario, ...] = ()
-    declarations: tuple[Declaration, ...] = ()
+    declarations: tuple[AcceptedFinding, ...] = ()
     sources: Mapping[str, SourceFile] = field(default_factory=dict, repr=False)
     findings: tuple[Diagnostic, ...] = ()
 
@@ -67,8 +67,9 @@ class Folder:
         found = read_source(path, name)
         if isinstance(found, Unreadable):
             span = Span(name, found.line, found.column, found.line, found.column + 1)
-            self.findings.append(error("R101", f"the file {name} {found.reason}", span,
-                                       "Save it as UTF-8 text of rules."))  # fmt: skip
+            self.findings.append(
+                error("R101", f"the file {name} {found.reason}", span, "Save it as UTF-8 text of rules.")
+            )
             return None
         self.sources[name] = found
         return found
@@ -103,11 +104,23 @@ def load_rulebook(path: Path, *, only: Iterable[str] | None = None, scenarios: b
     """
     folder = Folder(path)
     if not path.is_dir():
-        folder.findings.append(error("R101", f"there is no folder of rules at {_shown(path)}", NOWHERE,
-                                     "Name one with --rules, or run the command where “rules” is."))  # fmt: skip
+        folder.findings.append(
+            error(
+                "R101",
+                f"there is no folder of rules at {_shown(path)}",
+                NOWHERE,
+                "Name one with --rules, or run the command where “rules” is.",
+            )
+        )
     elif not any(next((path / part).rglob("*.rules"), None) for part in ("vocabulary", "texts", "scenarios")):
-        folder.findings.append(error("R101", f"the folder {_shown(path)} holds no rule file", NOWHERE,
-                                     "Rules stand in its folders vocabulary, texts and scenarios."))  # fmt: skip
+        folder.findings.append(
+            error(
+                "R101",
+                f"the folder {_shown(path)} holds no rule file",
+                NOWHERE,
+                "Rules stand in its folders vocabulary, texts and scenarios.",
+            )
+        )
     vocabulary = load_vocabulary(folder)
     texts: dict[str, Text] = {}
     available = {p.stem: p for p in reversed(folder.files("texts"))}
@@ -126,14 +139,14 @@ def load_rulebook(path: Path, *, only: Iterable[str] | None = None, scenarios: b
             source = _load_text(folder, available[id], vocabulary, texts)
             wanted.extend(_includes(source) if source else ())
     found: list[Scenario] = []
-    declared: list[Declaration] = []
+    declared: list[AcceptedFinding] = []
     if scenarios:
         for parsed in _parsed(folder, "scenarios", vocabulary):
             many, findings = read_scenarios(parsed.tree, parsed.source, vocabulary)
             folder.findings.extend(findings)
             found.extend(many)
         for parsed in _parsed(folder, "relations", vocabulary):
-            some, findings = read_declarations(parsed.tree, parsed.source, vocabulary)
+            some, findings = read_accepted(parsed.tree, parsed.source, vocabulary)
             folder.findings.extend(findings)
             declared.extend(some)
     return Rulebook(
@@ -174,15 +187,23 @@ def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[s
     if text is None:
         if not parsed.findings and not findings:
             span = source.span(0, 1)
-            folder.findings.append(error("R104", f"the file {source.name} holds no text", span,
-                                         "Begin it with: text my-text “Its title”"))  # fmt: skip
+            folder.findings.append(
+                error("R104", f"the file {source.name} holds no text", span, "Begin it with: text my-text “Its title”")
+            )
     elif text.id in texts:
-        folder.findings.append(error("R401", f"the text {text.id} stands in two files", text.span,
-                                     f"The other is {texts[text.id].file}."))  # fmt: skip
+        folder.findings.append(
+            error("R401", f"the text {text.id} stands in two files", text.span, f"The other is {texts[text.id].file}.")
+        )
     else:
         if text.id != file.stem:
-            folder.findings.append(error("R409", f"the text {text.id} stands in a file named {file.name}", text.span,
-                                         f"Name the file {text.id}.rules."))  # fmt: skip
+            folder.findings.append(
+                error(
+                    "R409",
+                    f"the text {text.id} stands in a file named {file.name}",
+                    text.span,
+                    f"Name the file {text.id}.rules.",
+                )
+            )
         texts[text.id] = text
     return source
 

@@ -9,10 +9,10 @@ from typing import Any
 from lark import Token, Tree
 
 from emperor_rules.diagnostics import Diagnostic, error, nearest
-from emperor_rules.language.tree import Node, all_tokens, span_of, tokens, trees, unquote, without_slot
-from emperor_rules.model.reading import Reader
-from emperor_rules.model.reading_texts import read_reference
-from emperor_rules.model.terms import Holds, Seat, Side, Term, Val
+from emperor_rules.frontend.conditions import Reader
+from emperor_rules.frontend.texts import read_reference
+from emperor_rules.language.syntax_tree import Node, all_tokens, span_of, tokens, trees, unquote, without_slot
+from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName, Term
 from emperor_rules.model.texts import Reference
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.source import NOWHERE, SourceFile, Span
@@ -77,8 +77,12 @@ def read_scenarios(
                 found.append(scenario)
         elif isinstance(block, Tree):
             head = all_tokens(block)[0]
-            reader.report("R104", f"a {block.data} does not belong into a file of scenarios", head,
-                          "Put it under rules/texts or rules/vocabulary.")  # fmt: skip
+            reader.report(
+                "R104",
+                f"a {block.data} does not belong into a file of scenarios",
+                head,
+                "Put it under rules/texts or rules/vocabulary.",
+            )
     return tuple(found), tuple(reader.findings)
 
 
@@ -127,24 +131,38 @@ class _ScenarioReader:
         if not complete and (broken or len(self.findings) > before):
             return None
         if "seats" not in fields or not texts:
-            self.report("R603", f"the scenario {title} names no {'seats' if texts else 'text'}", title,
-                        "Add an item: in my-text" if not texts else "Add an item such as: seats g | g | g")  # fmt: skip
+            self.report(
+                "R603",
+                f"the scenario {title} names no {'seats' if texts else 'text'}",
+                title,
+                "Add an item: in my-text" if not texts else "Add an item such as: seats g | g | g",
+            )
             return None
         if not expectations:
-            self.report("R606", f"the scenario {title} expects nothing", title,
-                        "Add a question and its answer: A1 … B1: no")  # fmt: skip
+            self.report(
+                "R606", f"the scenario {title} expects nothing", title, "Add a question and its answer: A1 … B1: no"
+            )
             return None
-        return Scenario(unquote(title), tuple(texts), expectations=tuple(expectations), given=given,
-                        span=span_of(self.source, title), **fields)  # fmt: skip
+        return Scenario(
+            unquote(title),
+            tuple(texts),
+            expectations=tuple(expectations),
+            given=given,
+            span=span_of(self.source, title),
+            **fields,
+        )
 
     def _given(self, node: Node, given: dict[str, object]) -> None:
         name, *values = tokens(node)
         key = self.vocabulary.givens.get(str(name))
         if key is None:
             guess = nearest(str(name), self.vocabulary.givens)
-            self.report("R702", f"“{name}” is nothing that can be given", name,
-                        f"Did you mean “{guess}”?" if guess else
-                        f"Known: {', '.join(sorted(self.vocabulary.givens))}.")  # fmt: skip
+            self.report(
+                "R702",
+                f"“{name}” is nothing that can be given",
+                name,
+                f"Did you mean “{guess}”?" if guess else f"Known: {', '.join(sorted(self.vocabulary.givens))}.",
+            )
             return
         if not values:
             given[key.id] = True
@@ -163,8 +181,12 @@ class _ScenarioReader:
         first = all_tokens(query_node)[0]
         if query is None:
             if len(self.findings) == before:
-                self.report("R701", "this is no question of the vocabulary", first,
-                            "Ask what the vocabulary marks with “ask”, about named players.")  # fmt: skip
+                self.report(
+                    "R701",
+                    "this is no question of the vocabulary",
+                    first,
+                    "Ask what the vocabulary marks with “ask”, about named players.",
+                )
             return None
         by: tuple[Reference, ...] | None = None
         over: tuple[Reference, ...] | None = None
@@ -181,8 +203,16 @@ class _ScenarioReader:
         status, answer = self._answer(answer_node)
         last = [t for t in all_tokens(item) if t.type != "END"][-1]
         start, end = first.start_pos or 0, last.end_pos or 0
-        return Expectation(query, status, answer, by, exact, over, self.source.span(start, end),
-                           " ".join(self.source.text[start:end].split()))  # fmt: skip
+        return Expectation(
+            query,
+            status,
+            answer,
+            by,
+            exact,
+            over,
+            self.source.span(start, end),
+            " ".join(self.source.text[start:end].split()),
+        )
 
     def _references(self, node: Node) -> tuple[Reference, ...]:
         found: list[Reference] = []
@@ -192,8 +222,9 @@ class _ScenarioReader:
             text = reference.text
             if not text:
                 token = all_tokens(child)[0]
-                self.report("R402", f"“{token}” names no text", token,
-                            "Name the text before the number: by my-text 1.1")  # fmt: skip
+                self.report(
+                    "R402", f"“{token}” names no text", token, "Name the text before the number: by my-text 1.1"
+                )
             found.append(reference)
         return tuple(found)
 
@@ -225,13 +256,13 @@ def read_query(node: Node, reader: Reader) -> Query | None:
         inner = without_slot(inner)
     is_condition = inner.data in ("atom", "flag", "option_in_use")
     term = reader.atom(inner, frozenset()) if is_condition else reader.term(inner, frozenset())
-    if not isinstance(term, (Holds, Val)) or (isinstance(term, Holds) and not term.positive):
+    if not isinstance(term, (Holds, Apply)) or (isinstance(term, Holds) and not term.positive):
         return None
     declared = reader.vocabulary.relations[term.relation]
-    if not declared.is_question or not all(isinstance(a, (Seat, Side)) for a in term.args):
+    if not declared.is_question or not all(isinstance(a, (PlayerName, TeamName)) for a in term.args):
         return None
     return Query(term.relation, tuple(_name(a) for a in term.args), tuple(given))
 
 
 def _name(term: Term) -> str:
-    return term.name if isinstance(term, (Seat, Side)) else ""
+    return term.name if isinstance(term, (PlayerName, TeamName)) else ""

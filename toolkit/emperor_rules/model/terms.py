@@ -13,14 +13,14 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Num:
+class Number:
     """A whole number."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
-class Let:
+class Variable:
     """A letter (or unnamed variable) of a sort: ``player``, ``team`` or ``number``."""
 
     name: str
@@ -28,28 +28,28 @@ class Let:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class PlayerName:
     """A player by name, such as ``A1``; only scenarios and questions name players."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class TeamName:
     """A team by letter, such as ``A``; only scenarios and questions name teams."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class Choice:
     """One of the words that a value or a given fact chooses among."""
 
     word: str
 
 
 @dataclass(frozen=True, slots=True)
-class Val:
+class Apply:
     """A value of the vocabulary applied to arguments, in the order of its declaration."""
 
     relation: str
@@ -68,7 +68,7 @@ class Least:
     """The least number that satisfies a condition; undefined when none up to the number of seats does."""
 
     var: str
-    condition: Cond
+    condition: Condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class First:
     """The first player to the left of ``start`` for whom ``where`` holds; undefined when there is none."""
 
     var: str
-    where: Cond
+    where: Condition
     start: Term
 
 
@@ -86,18 +86,18 @@ class Count:
 
     var: str
     sort: str
-    where: Cond
+    where: Condition
 
 
 @dataclass(frozen=True, slots=True)
-class Then:
+class TermAt:
     """A term measured on the seats of a moment: ``now``, ``began`` or ``start``."""
 
     moment: str
     term: Term
 
 
-Term = Num | Let | Seat | Side | Pick | Val | GivenVal | Least | First | Count | Then
+Term = Number | Variable | PlayerName | TeamName | Choice | Apply | GivenVal | Least | First | Count | TermAt
 
 # --- conditions -------------------------------------------------------------------------------------
 
@@ -162,25 +162,25 @@ class Compare:
 class And:
     """Every part holds."""
 
-    parts: tuple[Cond, ...]
+    parts: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Or:
     """Some part holds."""
 
-    parts: tuple[Cond, ...]
+    parts: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Not:
     """The part does not hold."""
 
-    part: Cond
+    part: Condition
 
 
 @dataclass(frozen=True, slots=True)
-class Quant:
+class Quantified:
     """A number of players or teams for whom ``where`` holds satisfy ``body``.
 
     ``kind`` is ``some``, ``every``, ``no``, ``at least``, ``at most`` or ``exactly`` (the last three count ``n``).
@@ -190,8 +190,8 @@ class Quant:
     n: int
     var: str
     sort: str
-    where: Cond
-    body: Cond
+    where: Condition
+    body: Condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,12 +199,10 @@ class At:
     """A condition on the seats of a moment: ``now``, ``began`` or ``start``."""
 
     moment: str
-    part: Cond
+    part: Condition
 
 
-Cond = (
-    Always | Holds | HasRole | GivenFlag | GivenHas | OptionOn | Compare | And | Or | Not | Quant | At
-)  # fmt: skip
+Condition = Always | Holds | HasRole | GivenFlag | GivenHas | OptionOn | Compare | And | Or | Not | Quantified | At
 
 PLAYER = "player"
 TEAM = "team"
@@ -212,9 +210,9 @@ NUMBER = "number"
 PLAYERS = "players"
 
 
-def conjoin(*parts: Cond) -> Cond:
+def conjoin(*parts: Condition) -> Condition:
     """Join conditions by *and*, leaving out those that always hold."""
-    flat: list[Cond] = []
+    flat: list[Condition] = []
     for part in parts:
         if isinstance(part, And):
             flat.extend(part.parts)
@@ -225,15 +223,15 @@ def conjoin(*parts: Cond) -> Cond:
     return flat[0] if len(flat) == 1 else And(tuple(flat))
 
 
-def negate(part: Cond) -> Cond:
+def negate(part: Condition) -> Condition:
     """Negate a condition without double negations."""
     return part.part if isinstance(part, Not) else Not(part)
 
 
-def inside(node: Term | Cond) -> tuple[Term | Cond, ...]:
+def inside(node: Term | Condition) -> tuple[Term | Condition, ...]:
     """Give the direct parts of a term or condition."""
     match node:
-        case Val(_, args):
+        case Apply(_, args):
             return args
         case Holds(_, args, _):
             return args
@@ -243,9 +241,9 @@ def inside(node: Term | Cond) -> tuple[Term | Cond, ...]:
             return (left, right)
         case And(parts) | Or(parts):
             return parts
-        case Not(part) | At(_, part) | Then(_, part):
+        case Not(part) | At(_, part) | TermAt(_, part):
             return (part,)
-        case Quant(_, _, _, _, where, body):
+        case Quantified(_, _, _, _, where, body):
             return (where, body)
         case Least(_, condition):
             return (condition,)
@@ -256,12 +254,12 @@ def inside(node: Term | Cond) -> tuple[Term | Cond, ...]:
     return ()
 
 
-def shape(node: Term | Cond, scope: Mapping[str, str], depth: int = 0) -> str:
+def shape(node: Term | Condition, scope: Mapping[str, str], depth: int = 0) -> str:
     """Write a term or condition so that two of one meaning are written alike.
 
     Letters of ``scope`` are written as what they stand for, others by where they are bound.
     """
-    if isinstance(node, Let):
+    if isinstance(node, Variable):
         return scope[node.name]
     parts = []
     for name in node.__match_args__:
@@ -276,7 +274,7 @@ def shape(node: Term | Cond, scope: Mapping[str, str], depth: int = 0) -> str:
     return f"{type(node).__name__}({', '.join(parts)})"
 
 
-def walk(node: Term | Cond) -> list[Term | Cond]:
+def walk(node: Term | Condition) -> list[Term | Condition]:
     """Give a node and everything inside it, in the order of writing."""
     found = [node]
     for part in inside(node):

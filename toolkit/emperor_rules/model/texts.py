@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from emperor_rules.model.terms import Always, Cond, Term
+from emperor_rules.model.terms import Always, Condition, Term
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.source import NOWHERE, Span
 
@@ -26,10 +26,10 @@ ALWAYS = Always()
 class Guards:
     """The conditions of a sentence; ``only`` and ``exactly`` exclude each other."""
 
-    when: Cond = ALWAYS
-    unless: Cond | None = None
-    only: Cond | None = None
-    exactly: Cond | None = None
+    when: Condition = ALWAYS
+    unless: Condition | None = None
+    only: Condition | None = None
+    exactly: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from functools import cached_property
 from hashlib import sha256
 
 from emperor_rules.language.phrases import Phrases
-from emperor_rules.model.terms import Cond
+from emperor_rules.model.terms import Condition
 from emperor_rules.source import NOWHERE, Span
 
 #: Notions of the toolkit itself, with the sorts of their arguments and of their answer (``None``: a fact).
@@ -82,7 +82,7 @@ class Role:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class Predicate:
     """A fact, value or action: what texts conclude and questions ask.
 
     ``params`` are (letter, sort) in the order of ``of``; ``spoken`` are the parameter numbers in the order in which
@@ -107,8 +107,8 @@ class Relation:
     ignores: tuple[str, ...] = ()
     slot: tuple[str, str, str] | None = None
     gives: tuple[tuple[str, str], ...] = ()
-    means: Cond | None = None
-    premise: Cond | None = None
+    means: Condition | None = None
+    premise: Condition | None = None
     drawn: str = ""
     ends_play: bool = False
     span: Span = NOWHERE
@@ -120,7 +120,7 @@ class Relation:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenFact:
     """A fact that a question may bring along: ``kind`` is flag, number, player, players or choice.
 
     ``default`` is a word, a number, ``"first"`` (the question's first player), ``"none"``, or ``None`` for no default.
@@ -163,8 +163,8 @@ class Vocabulary:
 
     sorts: Mapping[str, Sort]
     roles: Mapping[str, Role]
-    relations: Mapping[str, Relation]
-    givens: Mapping[str, Given]
+    relations: Mapping[str, Predicate]
+    givens: Mapping[str, GivenFact]
     options: Mapping[str, Option]
     phrases: Phrases
     meanings: Mapping[tuple[str, str], tuple[Meaning, ...]]
@@ -184,14 +184,30 @@ class Vocabulary:
             (id, g.kind, g.default, [w for w, _ in g.choices], g.best, g.present) for id, g in self.givens.items()
         ]
         content += [
-            (id, r.kind, r.params, r.answer, [w for w, _ in r.choices], r.closed, r.builtin, r.requirement,
-             r.gone_allowed, r.essential, r.ignores, r.slot and r.slot[:2], r.gives, r.means, r.premise, r.ends_play,
-             r.is_question)
+            (
+                id,
+                r.kind,
+                r.params,
+                r.answer,
+                [w for w, _ in r.choices],
+                r.closed,
+                r.builtin,
+                r.requirement,
+                r.gone_allowed,
+                r.essential,
+                r.ignores,
+                r.slot and r.slot[:2],
+                r.gives,
+                r.means,
+                r.premise,
+                r.ends_play,
+                r.is_question,
+            )
             for id, r in self.relations.items()
-        ]  # fmt: skip
+        ]
         return sha256(repr((content, list(self.options))).encode()).hexdigest()
 
     @cached_property
-    def questions(self) -> Mapping[str, Relation]:
+    def questions(self) -> Mapping[str, Predicate]:
         """Everything that may be asked, by id."""
         return {id: relation for id, relation in self.relations.items() if relation.is_question}

@@ -6,27 +6,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from emperor_rules.model.terms import (
+    Apply,
     At,
+    Choice,
     Compare,
-    Cond,
+    Condition,
     First,
     GivenFlag,
     GivenHas,
     GivenVal,
     HasRole,
     Holds,
-    Num,
+    Number,
     OptionOn,
-    Pick,
     Term,
-    Then,
-    Val,
+    TermAt,
     inside,
     walk,
 )
-from emperor_rules.model.vocabulary import DIRECTED, POSITIONAL, Given, Relation
-from emperor_rules.resolve.resolved import ResolvedText, Rule
-from emperor_rules.resolve.strata import dependencies, reachable, rule_dependencies
+from emperor_rules.model.vocabulary import DIRECTED, POSITIONAL, GivenFact, Predicate
+from emperor_rules.resolve.rules import ResolvedText, Rule
+from emperor_rules.resolve.stratification import dependencies, reachable, rule_dependencies
 
 #: Stands for every number that occurs at a table, where a given number is held against something that is none.
 ANY_NUMBER = -1
@@ -51,10 +51,14 @@ class Cone:
     def __or__(self, other: Cone) -> Cone:
         """Unite two cones: what either question depends on."""
         return Cone(
-            self.relations | other.relations, self.moments | other.moments,
-            self.givens | other.givens, self.options | other.options, self.circular or other.circular,
-            self.directed or other.directed, self.numbers | other.numbers,
-        )  # fmt: skip
+            self.relations | other.relations,
+            self.moments | other.moments,
+            self.givens | other.givens,
+            self.options | other.options,
+            self.circular or other.circular,
+            self.directed or other.directed,
+            self.numbers | other.numbers,
+        )
 
 
 def cone_of(resolved: ResolvedText, relation: str) -> Cone:
@@ -68,7 +72,7 @@ def cone_of(resolved: ResolvedText, relation: str) -> Cone:
     numbers: set[tuple[str, int]] = set()
     for name in relations:
         declared = resolved.vocabulary.relations.get(name)
-        nodes: list[Cond | Term] = []
+        nodes: list[Condition | Term] = []
         for rule in rules_of.get(name, ()):
             nodes.append(rule.guard)
             if rule.expression is not None:
@@ -88,21 +92,20 @@ def cone_of(resolved: ResolvedText, relation: str) -> Cone:
 
     circular = any(name in resolved.circles for name in relations)
     directed = any(what == "directed" for what, _ in found)
-    found_cone = Cone(relations, kind("moment"), kind("given"), kind("option"), circular, directed,
-                      frozenset(numbers))  # fmt: skip
+    found_cone = Cone(relations, kind("moment"), kind("given"), kind("option"), circular, directed, frozenset(numbers))
     resolved.known["cone", relation] = found_cone
     return found_cone
 
 
-def _reads(node: Cond | Term, moment: str, resolved: ResolvedText) -> Iterator[tuple[str, str]]:
+def _reads(node: Condition | Term, moment: str, resolved: ResolvedText) -> Iterator[tuple[str, str]]:
     match node:
         case At(other, part):
             yield from _reads(part, other, resolved)
             return
-        case Then(other, term):
+        case TermAt(other, term):
             yield from _reads(term, other, resolved)
             return
-        case Holds(relation, _, _) | Val(relation, _):
+        case Holds(relation, _, _) | Apply(relation, _):
             builtin = resolved.vocabulary.relations[relation].builtin
             if builtin in POSITIONAL:
                 yield "moment", moment
@@ -118,10 +121,10 @@ def _reads(node: Cond | Term, moment: str, resolved: ResolvedText) -> Iterator[t
         yield from _reads(inner, moment, resolved)
 
 
-def _compared(node: Cond | Term) -> Iterator[tuple[str, int]]:
+def _compared(node: Condition | Term) -> Iterator[tuple[str, int]]:
     """Give the numbers that tell values of given facts apart."""
     match node:
-        case Compare(_, GivenVal(key), Num(number)) | Compare(_, Num(number), GivenVal(key)):
+        case Compare(_, GivenVal(key), Number(number)) | Compare(_, Number(number), GivenVal(key)):
             yield key, number
             return
         case GivenVal(key):
@@ -137,7 +140,7 @@ def allowed_choices(resolved: ResolvedText, relation: str, key: str) -> tuple[st
     for name in reachable(relation, rules_of, resolved.vocabulary):
         for rule in rules_of.get(name, ()):
             for part in walk(rule.guard):
-                if isinstance(part, Compare) and part.left == GivenVal(key) and isinstance(part.right, Pick):
+                if isinstance(part, Compare) and part.left == GivenVal(key) and isinstance(part.right, Choice):
                     found.add(part.right.word)
     words = tuple(word for word, _ in resolved.vocabulary.givens[key].choices if word in found)
     default = resolved.vocabulary.givens[key].default
@@ -155,7 +158,7 @@ def cone_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
         return kept
     cone, vocabulary = cone_of(resolved, relation), resolved.vocabulary
     found: list[object] = [tuple(sorted(cone.options & resolved.options))]
-    nodes: list[Cond | Term] = []
+    nodes: list[Condition | Term] = []
     for name in sorted(cone.relations):
         rules = [resolved.rules[n] for n in resolved.by_relation.get(name, ())]
         declared = vocabulary.relations.get(name)
@@ -181,9 +184,10 @@ def own_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
     place = {rule.number: at for at, rule in enumerate(rules)}
     declared = resolved.vocabulary.relations[relation]
     permission = declared.kind == "action" or declared.requirement
-    signature: tuple[object, ...] = (permission and resolved.principle is not None, *(
-        (*_sense(rule), tuple(sorted(place[o] for o in rule.overriders if o in place))) for rule in rules
-    ))  # fmt: skip
+    signature: tuple[object, ...] = (
+        permission and resolved.principle is not None,
+        *((*_sense(rule), tuple(sorted(place[o] for o in rule.overriders if o in place))) for rule in rules),
+    )
     resolved.known["own", relation] = signature
     return signature
 
@@ -217,14 +221,25 @@ def rule_senses(resolved: ResolvedText, relation: str) -> Iterator[tuple[object,
         yield (*_sense(rule), tuple(sorted(_sense(resolved.rules[n]) for n in rule.overriders)))
 
 
-def relation_sense(declared: Relation) -> tuple[object, ...]:
+def relation_sense(declared: Predicate) -> tuple[object, ...]:
     """Say what a declaration tells of a relation beside its words and what it means in texts that do not define it."""
-    return (declared.id, declared.kind, declared.params, declared.answer, tuple(word for word, _ in declared.choices),
-            declared.closed, declared.builtin, declared.requirement, declared.gone_allowed, declared.ignores,
-            declared.slot and declared.slot[0], declared.gives)  # fmt: skip
+    return (
+        declared.id,
+        declared.kind,
+        declared.params,
+        declared.answer,
+        tuple(word for word, _ in declared.choices),
+        declared.closed,
+        declared.builtin,
+        declared.requirement,
+        declared.gone_allowed,
+        declared.ignores,
+        declared.slot and declared.slot[0],
+        declared.gives,
+    )
 
 
-def given_sense(declared: Given) -> tuple[object, ...]:
+def given_sense(declared: GivenFact) -> tuple[object, ...]:
     """Say what a declaration tells of a given fact beside its words."""
     choices = tuple(word for word, _ in declared.choices)
     return declared.id, declared.kind, declared.default, choices, declared.best, declared.present
@@ -232,5 +247,11 @@ def given_sense(declared: Given) -> tuple[object, ...]:
 
 def _sense(rule: Rule) -> tuple[str, ...]:
     """Say what a rule says, as text that sorts."""
-    return (rule.kind, str(rule.presumptive), repr(rule.letters), repr(rule.guard), repr(rule.expression),
-            repr((rule.place, rule.place_key)))  # fmt: skip
+    return (
+        rule.kind,
+        str(rule.presumptive),
+        repr(rule.letters),
+        repr(rule.guard),
+        repr(rule.expression),
+        repr((rule.place, rule.place_key)),
+    )

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from emperor_rules.diagnostics import Diagnostic, error
-from emperor_rules.model.terms import Cond, conjoin, negate
+from emperor_rules.model.terms import Condition, conjoin, negate
 from emperor_rules.model.texts import Clause, Reference, Sentence, Text, in_force
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.resolve.resolved import MET, NO, OPEN, VALUE, YES, ClauseInForce, ResolvedText, Rule
-from emperor_rules.resolve.strata import find_circles
+from emperor_rules.resolve.rules import MET, NO, OPEN, VALUE, YES, ClauseInForce, ResolvedText, Rule
+from emperor_rules.resolve.stratification import find_circles
 
 
 def resolve(
@@ -52,16 +52,29 @@ def resolve(
     for relation, numbers in unstratified:
         first = clauses[rules[numbers[0]].clause].clause
         phrase = vocabulary.relations[relation].phrase.en
-        findings.append(error(
-            "R501", f"in {id}, “{phrase}” depends on its own negation, by clause {first.id}",
-            rules[numbers[0]].sentence.span if rules[numbers[0]].sentence else first.span,  # type: ignore[union-attr]
-            "Let consequences run one way: what takes away must not follow from what it takes away.",
-            text=first.text, clause=first.number))  # fmt: skip
+        findings.append(
+            error(
+                "R501",
+                f"in {id}, “{phrase}” depends on its own negation, by clause {first.id}",
+                rules[numbers[0]].sentence.span if rules[numbers[0]].sentence else first.span,  # type: ignore[union-attr]
+                "Let consequences run one way: what takes away must not follow from what it takes away.",
+                text=first.text,
+                clause=first.number,
+            )
+        )
     options = frozenset(option for text, _ in gathered.values() for option in text.options)
     return ResolvedText(
-        texts[id], on, vocabulary, tuple(gathered[n][0] for n in sorted(gathered)), tuple(clauses), tuple(rules),
-        {name: tuple(numbers) for name, numbers in by_relation.items()}, principle, options, circles,
-    ), tuple(findings)  # fmt: skip
+        texts[id],
+        on,
+        vocabulary,
+        tuple(gathered[n][0] for n in sorted(gathered)),
+        tuple(clauses),
+        tuple(rules),
+        {name: tuple(numbers) for name, numbers in by_relation.items()},
+        principle,
+        options,
+        circles,
+    ), tuple(findings)
 
 
 def change_dates(id: str, texts: Mapping[str, Text]) -> tuple[str, ...]:
@@ -89,9 +102,13 @@ def dates_of(id: str, on: str | None, texts: Mapping[str, Text]) -> Mapping[str,
 
 
 def _gather(
-    id: str, on: str | None, texts: Mapping[str, Text], gathered: dict[str, tuple[Text, str | None]],
-    path: tuple[str, ...], findings: list[Diagnostic],
-) -> bool:  # fmt: skip
+    id: str,
+    on: str | None,
+    texts: Mapping[str, Text],
+    gathered: dict[str, tuple[Text, str | None]],
+    path: tuple[str, ...],
+    findings: list[Diagnostic],
+) -> bool:
     """Collect a text and what it includes; a text reached twice counts once."""
     text = texts[id]
     if id in gathered:
@@ -100,13 +117,26 @@ def _gather(
     sound = True
     for inclusion in text.includes:
         if inclusion.text in (*path, id):
-            findings.append(error(
-                "R403", f"{inclusion.text} includes itself, by way of {' → '.join((*path, id, inclusion.text))}",
-                inclusion.span, "Take one of these out of the circle.", text=id))  # fmt: skip
+            findings.append(
+                error(
+                    "R403",
+                    f"{inclusion.text} includes itself, by way of {' → '.join((*path, id, inclusion.text))}",
+                    inclusion.span,
+                    "Take one of these out of the circle.",
+                    text=id,
+                )
+            )
             sound = False
         elif inclusion.text not in texts:
-            findings.append(error("R402", f"{id} includes {inclusion.text}, which does not exist", inclusion.span,
-                                  f"Texts: {', '.join(sorted(texts))}.", text=id))  # fmt: skip
+            findings.append(
+                error(
+                    "R402",
+                    f"{id} includes {inclusion.text}, which does not exist",
+                    inclusion.span,
+                    f"Texts: {', '.join(sorted(texts))}.",
+                    text=id,
+                )
+            )
         else:
             sound = _gather(inclusion.text, inclusion.at or on, texts, gathered, (*path, id), findings) and sound
     return sound
@@ -133,9 +163,21 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[
     guards = sentence.guards
     base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
 
-    def rule(kind: str, guard: Cond, presumptive: bool = False) -> Rule:
-        return Rule(0, relation.id, sentence.letters, kind, guard, clause, presumptive, sentence.expression,
-                    sentence.part, sentence.place, sentence.place_key, sentence=sentence)  # fmt: skip
+    def rule(kind: str, guard: Condition, presumptive: bool = False) -> Rule:
+        return Rule(
+            0,
+            relation.id,
+            sentence.letters,
+            kind,
+            guard,
+            clause,
+            presumptive,
+            sentence.expression,
+            sentence.part,
+            sentence.place,
+            sentence.place_key,
+            sentence=sentence,
+        )
 
     if sentence.kind == "open":
         yield rule(OPEN, base)
@@ -202,9 +244,16 @@ def _report_circle(
             if state.get(overrider) == 1:
                 circle = [*path[path.index(overrider) :], overrider] if overrider in path else [overrider, at]
                 names = " → ".join(clauses[n].citation for n in circle)
-                findings.append(error("R404", f"clauses override each other in a circle: {names}", reference.span,
-                                      "Let one of them yield for good.", text=clauses[at].clause.text,
-                                      clause=clauses[at].clause.number))  # fmt: skip
+                findings.append(
+                    error(
+                        "R404",
+                        f"clauses override each other in a circle: {names}",
+                        reference.span,
+                        "Let one of them yield for good.",
+                        text=clauses[at].clause.text,
+                        clause=clauses[at].clause.number,
+                    )
+                )
             elif overrider not in state:
                 visit(overrider, (*path, overrider))
         state[at] = 2

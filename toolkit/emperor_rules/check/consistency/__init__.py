@@ -1,0 +1,1 @@
+"""Whether texts contradict themselves, and whether related texts answer alike."""

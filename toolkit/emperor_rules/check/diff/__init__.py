@@ -1,0 +1,1 @@
+"""What changes between two snapshots of the rules: as written, and in the answers."""

@@ -1,0 +1,346 @@
+"""Which answers change between two states of the rules, each with its smallest witness.
+
+Every text that both states have is compared with itself, in its newest wording and on each day on which it changes:
+questions whose rules are the same are passed over, the others asked in every position of every table that is legal in
+either state. Tables grow, so that a search that is cut short has looked at all questions on the small ones.
+
+Where a clause changes, consequences change with it. In the newest wording every way is looked for in which answers
+change about which a changed clause speaks; in earlier ones, and whether a seating is legal, one. Any other question is
+left where the smallest table that shows a change has been found, and it is followed in the newest wording in which it
+reads what has changed, not in earlier ones that changed alike.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from emperor_rules.check.consistency.comparison import speaks
+from emperor_rules.check.diff.search import AnswerChange, Job, TableSearch
+from emperor_rules.check.diff.snapshots import AlignedVocabularies, Snapshot, editions, first_day, tables_of, together
+from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
+from emperor_rules.check.limits import Clock, DeadlineExceeded, Edition, SearchReport
+from emperor_rules.evaluate.position import Table
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.resolve.cone import cone_of, cone_signature, rule_senses
+from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.search.seatings import requirement_signature
+
+#: Default bound: every legal table of up to so many seats; one changed clause takes a few seconds.
+SEATS = 9
+
+#: A relation with what its rules say in the old and in the new state.
+Differing = tuple[str, frozenset[tuple[object, ...]], frozenset[tuple[object, ...]]]
+
+
+#: Seatings of a text that became legal or ceased to be, after which larger tables are not gathered.
+ENOUGH = 200
+
+
+@dataclass
+class TablesChange:
+    """The seatings that a text now calls legal, or no longer; all of them up to ``seats`` seats."""
+
+    edition: Edition
+    added: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    seats: int = 1
+
+    @property
+    def enough(self) -> bool:
+        """Tell whether so many are known that larger tables would tell nobody more."""
+        return len(self.added) + len(self.removed) >= ENOUGH
+
+
+@dataclass(frozen=True)
+class Unsearched:
+    """A question that was not searched to the end: on tables of up to ``seats`` seats it was (1: on none)."""
+
+    edition: Edition
+    ask: str
+    seats: int
+
+
+@dataclass
+class Changes:
+    """Everything that differs between two states of the rules.
+
+    ``unlike`` says why a question cannot be compared. ``days`` are the texts whose first day is another one, with that
+    of the old and of the new state (nothing: they answer for every day). ``newest_only`` tells whether earlier wordings
+    were asked only what a changed clause speaks about.
+    """
+
+    written: SyntacticDiff
+    answers: list[AnswerChange]
+    tables: list[TablesChange]
+    unlike: dict[str, str]
+    days: dict[str, tuple[str, str]]
+    unlooked: list[Unsearched]
+    searched: SearchReport
+    newest_only: bool = False
+
+    @property
+    def silent(self) -> bool:
+        """Tell whether everything was looked at and no answer that was given before is otherwise now."""
+        later = any(new > old for old, new in self.days.values())
+        gone = self.written.texts_removed or self.written.questions_removed
+        return self.searched.complete and not (self.answers or self.tables or self.unlike or later or gone)
+
+
+def find_changes(
+    old: Rulebook,
+    new: Rulebook,
+    *,
+    up_to: int = SEATS,
+    texts: Collection[str] | None = None,
+    questions: Collection[str] | None = None,
+    clock: Clock | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Changes:
+    """Compare two states of the rules, both free of errors, on tables of up to a number of seats.
+
+    ``texts`` and ``questions`` narrow the search; ``progress`` hears (done, in all).
+    """
+    started = time.monotonic()
+    written = written_changes(old, new)
+    run = _Run(Snapshot(old), Snapshot(new), written, up_to, clock or Clock(None))
+    searched = SearchReport(up_to)
+    try:
+        run.prepare(texts, questions)
+        run.search(progress)
+    except DeadlineExceeded:
+        searched.complete = False
+    searched.tables, searched.positions = len(run.tables_seen), run.tables.positions
+    searched.questions, searched.fixed = len(run.jobs), run.tables.grounds.fixed
+    searched.seconds = time.monotonic() - started
+    answers = list(_once(run.jobs))
+    unlooked = [Unsearched(j.edition, j.relations[1].id, j.seats) for j in run.jobs if j.seats < up_to]
+    unlooked += [Unsearched(Edition(id), "", 1) for id in run.waiting]
+    return Changes(
+        written,
+        sorted(answers, key=run.rank),
+        list(run.legal.values()),
+        run.unlike,
+        run.days(),
+        unlooked,
+        searched,
+        run.newest_only,
+    )
+
+
+def _once(jobs: Iterable[Job]) -> Iterator[AnswerChange]:
+    """Give each change of a text once, in the newest edition that shows it, with the other days on which it shows."""
+    newest: dict[Hashable, tuple[AnswerChange, list[str]]] = {}
+    for job in jobs:  # the newest edition of a text comes first
+        for kind, change in job.found.items():
+            days = newest.setdefault((job.edition.text, change.ask, kind), (change, []))[1]
+            if job.direct:
+                days += [*job.also, *([] if change.edition.on is None else [change.edition.on])]
+    for change, days in newest.values():
+        yield replace(change, also=tuple(sorted({*days} - {change.edition.on or ""})))
+
+
+class _Group:
+    """The questions of one edition that need searching, and the tables of the size that is being searched."""
+
+    def __init__(self, edition: Edition, texts: tuple[ResolvedText, ResolvedText]) -> None:
+        self.edition = edition
+        self.texts = texts
+        self.jobs: list[Job] = []
+        self.settings: tuple[list[ResolvedText], list[ResolvedText]] = ([], [])
+        self.shows_legality = False
+
+
+class _Run:
+    """One comparison while it runs."""
+
+    def __init__(self, old: Snapshot, new: Snapshot, written: SyntacticDiff, up_to: int, clock: Clock) -> None:
+        self.old, self.new, self.written, self.up_to, self.clock = old, new, written, up_to, clock
+        self.both: AlignedVocabularies = together(old.rulebook.vocabulary, new.rulebook.vocabulary)
+        self.tables = TableSearch((old, new), self.both, (written.keys(0), written.keys(1)))
+        self.tables_seen: set[str] = set()
+        self.groups: list[_Group] = []
+        self.waiting: list[str] = []
+        self.legal: dict[Edition, TablesChange] = {}
+        self.unlike: dict[str, str] = {}
+        self.direct = written.conclusions()
+        #: The relations whose rules can differ; ``None`` where more than clauses differs, or a principle.
+        says = any(head.says for head in written.heads) or written.vocabulary[REWRITTEN] or written.vocabulary[REMOVED]
+        self.narrow = None if says or "" in self.direct else self.direct
+        #: Whether consequences were followed in the newest wordings alone.
+        self.newest_only = False
+        #: Questions of texts of which a change was found.
+        self.shown: set[tuple[str, str]] = set()
+
+    @property
+    def jobs(self) -> list[Job]:
+        return [job for group in self.groups for job in group.jobs]
+
+    def days(self) -> dict[str, tuple[str, str]]:
+        """Give the texts with another first day than before."""
+        old, new = self.old.rulebook.texts, self.new.rulebook.texts
+        both = {id: (first_day(old[id]), first_day(new[id])) for id in new if id in old}
+        return {id: pair for id, pair in both.items() if pair[0] != pair[1]}
+
+    def rank(self, change: AnswerChange) -> Any:
+        """Order changes: texts that changed themselves, newest first, what a changed clause says, small options."""
+        return (
+            self._place(change.edition.text),
+            change.edition.on is not None,
+            _backwards(change.edition.on),
+            not change.direct,
+            list(self.both.vocabulary.questions).index(change.ask),
+            len(change.options),
+            change.options,
+        )
+
+    def _place(self, id: str) -> tuple[bool, bool, str]:
+        """Order texts: those with a changed clause, whole texts before what is part of others, then by name."""
+        own = {c.clause.text for c in self.written.clauses if c.how != REWORDED}
+        part = any(i.text == id for text in self.new.rulebook.texts.values() for i in text.includes)
+        return id not in own, part, id
+
+    # --- what to search --------------------------------------------------------------------------
+
+    def prepare(self, texts: Collection[str] | None, questions: Collection[str] | None) -> None:
+        """Find the questions whose rules differ, edition by edition; the same difference is searched once."""
+        old, new = self.old.rulebook, self.new.rulebook
+        both = [id for id in new.texts if id in old.texts and (texts is None or id in texts)]
+        self.waiting = [id for id in sorted(both, key=self._place) if self._touched(id)]
+        while self.waiting:
+            id = self.waiting[0]
+            seen: dict[Hashable, Job] = {}
+            followed: dict[str, set[Differing]] = {}
+            for edition in editions(id, (self.old, self.new)):
+                self.clock.check()
+                group = _Group(edition, (self.old.text(edition), self.new.text(edition)))
+                self._fill(group, seen, questions, followed)
+                if group.jobs:
+                    self.groups.append(group)
+            del self.waiting[0]
+
+    def _touched(self, id: str) -> bool:
+        """Tell whether anything differs that a text, or what it builds on, could read."""
+        if self.written.vocabulary[REWRITTEN] or self.written.vocabulary[REMOVED]:
+            return True
+        differing = {c.clause.text for c in self.written.clauses if c.how != REWORDED}
+        differing |= {head.text for head in self.written.heads if head.says}
+        parts = {part.id for state in (self.old, self.new) for part in state.text(Edition(id)).texts}
+        return bool(differing & parts)
+
+    def _differing(self, group: _Group) -> set[Differing]:
+        """Give what differs in the rules of an edition."""
+        found: set[Differing] = set()
+        for name in {*group.texts[0].by_relation, *group.texts[1].by_relation} if self.narrow is None else self.narrow:
+            old, new = (frozenset(rule_senses(text, name)) for text in group.texts)
+            if old != new:
+                found.add((name, old, new))
+        return found
+
+    def _fill(
+        self,
+        group: _Group,
+        seen: dict[Hashable, Job],
+        questions: Collection[str] | None,
+        followed: dict[str, set[Differing]],
+    ) -> None:
+        """Add the questions that can differ; ``followed`` says of questions for which differences they were asked."""
+        differing = self._differing(group)
+        one, other = group.texts
+        group.settings = (self.old.setting(group.edition), self.new.setting(group.edition))
+        setting = tuple(tuple(requirement_signature(text) for text in side) for side in group.settings)
+        before, after = self.old.rulebook.vocabulary.questions, self.new.rulebook.vocabulary.questions
+        for id in after:
+            if id not in before or (questions is not None and id not in questions):
+                continue
+            cones = cone_of(one, id), cone_of(other, id)
+            read = cones[0].relations | cones[1].relations
+            if self.narrow is not None and not self.narrow & read:
+                continue
+            reads = {entry for entry in differing if entry[0] in read}
+            if id not in self.direct and reads and reads <= followed.get(id, set()):
+                self.newest_only = True
+                continue
+            signatures = tuple(
+                (cone_signature(text, id), cone.options & text.options)
+                for text, cone in zip(group.texts, cones, strict=True)
+            )
+            if signatures[0] == signatures[1]:
+                continue
+            cone = cones[0] | cones[1]
+            unlike = next((self.both.unlike[k] for k in (id, *sorted(cone.givens)) if k in self.both.unlike), None)
+            if unlike is not None:
+                self.unlike[id] = unlike
+                continue
+            followed.setdefault(id, set()).update(reads)
+            key = (id, signatures, setting)
+            if key in seen:
+                seen[key].also.append(group.edition.on or "")
+                continue
+            looked = sorted(cone.options & (one.options | other.options))
+            options = [frozenset[str](), *(frozenset({option}) for option in looked)]
+            job = seen[key] = Job(group.edition, group.texts, (before[id], after[id]), cone, options, id in self.direct)
+            group.jobs.append(job)
+            group.shows_legality |= job.relations[1].requirement and any(map(self._requires, group.texts))
+        group.jobs.sort(key=lambda job: (not job.direct, len(job.cone.relations), job.relations[1].id))
+
+    def _requires(self, text: ResolvedText) -> bool:
+        return any(speaks(text, relation) for relation in text.vocabulary.relations.values() if relation.requirement)
+
+    # --- searching -------------------------------------------------------------------------------
+
+    def search(self, progress: Callable[[int, int], None] | None) -> None:
+        """Search all questions on tables of two seats, of three, and so on."""
+        total, done = len(self.jobs) * (self.up_to - 1), 0
+        for seats in range(2, self.up_to + 1):
+            for group in self.groups:
+                for job in self._rounds(group, seats):
+                    job.seats = seats
+                    done += 1
+                    if progress is not None:
+                        progress(done, total)
+
+    def _tables(self, group: _Group, seats: int) -> list[tuple[Table, str]]:
+        """Give the tables legal in either state whose roles both know, with where they are not legal; others last."""
+        self.clock.check()
+        old, new = tables_of(*group.settings, seats, self.both.letters)
+        if group.shows_legality and old.keys() != new.keys():
+            found = self.legal.setdefault(group.edition, TablesChange(group.edition))
+            found.seats = seats
+            found.added += [seating for seating in new if seating not in old]
+            found.removed += [seating for seating in old if seating not in new]
+        either = [
+            (table, "" if seating in old and seating in new else "old" if seating in new else "new")
+            for seating, table in {**old, **new}.items()
+        ]
+        either.sort(key=lambda pair: (bool(pair[1]), len(pair[0].sizes), pair[0].seats))
+        return [pair for pair in either if self.both.letters.issuperset(pair[0].roles)]
+
+    def _open(self, job: Job) -> bool:
+        """Tell whether larger tables may say more: where one way to change is enough, they do not once it is found."""
+        if job.in_every_way:
+            return True
+        return not job.found if job.direct else (job.edition.text, job.relations[1].id) not in self.shown
+
+    def _rounds(self, group: _Group, seats: int) -> Iterator[Job]:
+        """Search table by table, all questions on each; yield those that were asked on the last of them."""
+        open = [job for job in group.jobs if self._open(job)]
+        known = self.legal.get(group.edition)
+        tables = self._tables(group, seats) if open or not (known and known.enough) else []
+        for table, illegal in tables:
+            self.tables.begin()
+            self.tables_seen.add(table.seats)
+            for job in open:
+                self.tables.search(job, table, illegal, self.clock)
+                if job.found:
+                    self.shown.add((job.edition.text, job.relations[1].id))
+                if table is tables[-1][0]:
+                    yield job
+        yield from (job for job in group.jobs if not tables or job not in open)
+
+
+def _backwards(date: str | None) -> Iterable[int]:
+    """Order dates from the newest."""
+    return [-ord(letter) for letter in date or ""]

@@ -1,0 +1,226 @@
+"""What differs between two states of the rules as they are written: texts, clauses and words of the vocabulary.
+
+A clause is the same one where its slug is, for that survives renumbering, or else where its number is. What it says,
+with its dates and overrides, is told apart from how it is worded, numbered or annotated: only the former can change an
+answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Clause, Reference, Text
+from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.resolve.cone import given_sense, relation_sense
+from emperor_rules.source import NOWHERE
+
+ADDED, REMOVED, REWRITTEN, REWORDED = "added", "removed", "rewritten", "reworded"
+
+ClauseKey = tuple[str, str, str | None]
+
+
+@dataclass(frozen=True)
+class ClauseChange:
+    """A clause that differs: ``how``, what of it (``words``, ``number``, …), and the clause on either side."""
+
+    how: str
+    what: tuple[str, ...]
+    old: Clause | None
+    new: Clause | None
+
+    @property
+    def clause(self) -> Clause:
+        """Give the clause as it is now, or as it last was."""
+        found = self.new if self.new is not None else self.old
+        assert found is not None
+        return found
+
+
+@dataclass(frozen=True)
+class HeaderChange:
+    """What differs in the head of a text: ``what`` are the names of its items, all that can change an answer first."""
+
+    text: str
+    what: tuple[str, ...]
+
+    @property
+    def says(self) -> bool:
+        """Tell whether an item differs that answers can depend on."""
+        return bool({"includes", "from", "options"} & set(self.what))
+
+
+@dataclass(frozen=True)
+class SyntacticDiff:
+    """Everything that differs between two states as they are written.
+
+    ``vocabulary`` names declarations (``fact next-to``) by how they differ.
+    """
+
+    texts_added: tuple[str, ...]
+    texts_removed: tuple[str, ...]
+    questions_added: tuple[str, ...]
+    questions_removed: tuple[str, ...]
+    clauses: tuple[ClauseChange, ...]
+    heads: tuple[HeaderChange, ...]
+    vocabulary: Mapping[str, tuple[str, ...]]
+
+    @property
+    def nothing(self) -> bool:
+        """Tell whether nothing differs at all."""
+        return not (
+            self.texts_added or self.texts_removed or self.clauses or self.heads or any(self.vocabulary.values())
+        )
+
+    def keys(self, side: int) -> frozenset[ClauseKey]:
+        """Give the clauses of the old (0) or new (1) state that say something else there, or do not exist."""
+        found = [(c.old, c.new)[side] for c in self.clauses if c.how != REWORDED]
+        return frozenset((c.text, c.number, c.since) for c in found if c is not None)
+
+    def conclusions(self) -> frozenset[str]:
+        """Give the relations about which a changed clause concludes something, in either state."""
+        sides = [clause for c in self.clauses if c.how != REWORDED for clause in (c.old, c.new) if clause is not None]
+        return frozenset(sentence.relation for clause in sides for sentence in clause.sentences)
+
+
+def written_changes(old: Rulebook, new: Rulebook) -> SyntacticDiff:
+    """Compare two states of the rules as they are written, in the order of the texts and of their clauses."""
+    both = [id for id in new.texts if id in old.texts]
+    clauses = [c for id in both for c in _clauses(old.texts[id], new.texts[id], old.texts, new.texts)]
+    heads = [HeaderChange(id, what) for id in both if (what := _head(old.texts[id], new.texts[id]))]
+    return SyntacticDiff(
+        _only(new.texts, old.texts),
+        _only(old.texts, new.texts),
+        _only(new.vocabulary.questions, old.vocabulary.questions),
+        _only(old.vocabulary.questions, new.vocabulary.questions),
+        tuple(clauses),
+        tuple(heads),
+        _declarations(old.vocabulary, new.vocabulary),
+    )
+
+
+def _only(here: Mapping[str, Any], there: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(name for name in here if name not in there)
+
+
+# --- clauses --------------------------------------------------------------------------------------
+
+
+def _clauses(old: Text, new: Text, before: Mapping[str, Text], after: Mapping[str, Text]) -> Iterator[ClauseChange]:
+    rest = list(old.clauses)
+    pairs: dict[int, Clause] = {}
+    for same in (
+        lambda a, b: (a.slug, a.number, a.since) == (b.slug, b.number, b.since),
+        lambda a, b: (a.slug, a.since) == (b.slug, b.since),
+        lambda a, b: (a.number, a.since) == (b.number, b.since),
+        lambda a, b: a.slug == b.slug,
+    ):
+        for at, clause in enumerate(new.clauses):
+            match = None if at in pairs else next((c for c in rest if same(c, clause)), None)
+            if match is not None:
+                rest.remove(match)
+                pairs[at] = match
+    for at, clause in enumerate(new.clauses):
+        earlier = pairs.get(at)
+        if earlier is None:
+            yield ClauseChange(ADDED, (), None, clause)
+            continue
+        if _says(earlier, before) != _says(clause, after):
+            yield ClauseChange(REWRITTEN, _parts(earlier, clause), earlier, clause)
+        elif parts := _parts(earlier, clause):
+            yield ClauseChange(REWORDED, parts, earlier, clause)
+    for clause in rest:
+        yield ClauseChange(REMOVED, (), clause, None)
+
+
+def _says(clause: Clause, texts: Mapping[str, Text]) -> Any:
+    """Give all of a clause that answers can depend on."""
+    sentences = [replace(s, span=NOWHERE, written="") for s in clause.sentences]
+    return sentences, clause.since, clause.until, [_meant(r, texts) for r in clause.overrides]
+
+
+def _meant(reference: Reference, texts: Mapping[str, Text]) -> tuple[str, str | None, str | None]:
+    """Give a reference by the slug of its clause, which survives renumbering."""
+    text = texts.get(reference.text)
+    clause = next((c for c in text.clauses if c.number == reference.number), None) if text is not None else None
+    return reference.text, clause.slug if clause is not None else reference.number, reference.part
+
+
+def _parts(old: Clause, new: Clause) -> tuple[str, ...]:
+    """Name what of a clause differs beside what it says."""
+
+    def pointing(references: tuple[Reference, ...]) -> list[tuple[str, str | None]]:
+        return [(r.text, r.number) for r in references]
+
+    differing = {
+        "number": (old.number, old.numbers) != (new.number, new.numbers),
+        "slug": old.slug != new.slug,
+        "words": old.wordings != new.wordings,
+        "note": old.note != new.note,
+        "see": pointing(old.see) != pointing(new.see),
+        "redundant": pointing(old.redundant) != pointing(new.redundant),
+    }
+    return tuple(name for name, differs in differing.items() if differs)
+
+
+def _head(old: Text, new: Text) -> tuple[str, ...]:
+    """Name the items of a text's head that differ."""
+
+    def said(text: Text) -> dict[str, object]:
+        return {
+            "includes": [(i.text, i.at) for i in text.includes],
+            "from": text.editions,
+            "options": sorted(text.options),
+            "title": text.titles,
+            "language": text.language,
+            "source": text.sources,
+            "compared": text.compared,
+            "numbered": text.numbered,
+            "relations": [(kind, other.text, other.at) for kind, other in text.relations],
+        }
+
+    before, after = said(old), said(new)
+    return tuple(name for name, value in after.items() if before[name] != value)
+
+
+# --- the vocabulary -------------------------------------------------------------------------------
+
+
+def _declarations(old: Vocabulary, new: Vocabulary) -> Mapping[str, tuple[str, ...]]:
+    """Name the declarations that differ, by how."""
+    before, after = dict(_declared(old)), dict(_declared(new))
+    both = [name for name in after if name in before]
+    return {
+        ADDED: _only(after, before),
+        REMOVED: _only(before, after),
+        REWRITTEN: tuple(name for name in both if before[name][0] != after[name][0]),
+        REWORDED: tuple(
+            name for name in both if before[name][0] == after[name][0] and before[name][1] != after[name][1]
+        ),
+    }
+
+
+def _declared(vocabulary: Vocabulary) -> Iterator[tuple[str, tuple[Any, Any]]]:
+    """Give every declaration with what it says, and with the words for it."""
+    for sort in vocabulary.sorts.values():
+        yield f"sort {sort.id}", ((), (sort.letters, sort.names))
+    for role in vocabulary.roles.values():
+        yield f"role {role.id}", (role.letter, (role.names, role.symbol))
+    for relation in vocabulary.relations.values():
+        says = (relation_sense(relation), relation.means, relation.premise)
+        words = (
+            relation.phrase,
+            relation.negative,
+            relation.ask,
+            relation.choices,
+            relation.slot,
+            relation.essential,
+            relation.drawn,
+        )
+        yield f"{relation.kind} {relation.id}", (says, words)
+    for given in vocabulary.givens.values():
+        yield f"given {given.id}", (given_sense(given), (given.phrase, given.choices))
+    for option in vocabulary.options.values():
+        yield f"option {option.id}", ((), option.names)

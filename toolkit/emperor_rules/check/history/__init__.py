@@ -1,0 +1,1 @@
+"""The versions of clauses over time, and which of them a translation follows."""

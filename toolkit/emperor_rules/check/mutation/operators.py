@@ -1,0 +1,296 @@
+"""Mutants of clauses: one small change each, as a slip of whoever wrote the clause could have made it.
+
+They are made from the model and not from the written words, so that every one of them can be read and resolved. A
+mutant's id names its clause, the sentence by its place in the clause, the place inside the sentence and the change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from emperor_rules.check.mutation.descriptions import VERBS, say_node
+from emperor_rules.model.terms import (
+    Always,
+    And,
+    Apply,
+    At,
+    Choice,
+    Compare,
+    Condition,
+    GivenFlag,
+    GivenHas,
+    HasRole,
+    Holds,
+    Not,
+    Number,
+    OptionOn,
+    Or,
+    Quantified,
+    Term,
+    TermAt,
+    conjoin,
+    negate,
+)
+from emperor_rules.model.texts import ALWAYS, Clause, Guards, Sentence, Text
+from emperor_rules.model.vocabulary import POSITIONAL, Vocabulary
+from emperor_rules.source import Span
+
+CLAUSE, SENTENCE, OPEN, OVERRIDE = "clause dropped", "sentence dropped", "left open dropped", "override dropped"
+NEGATED, NUMBER, QUANTIFIER = "condition negated", "number changed", "quantifier changed"
+COMPARISON, MOMENT, CONCLUSION, GUARD = "comparison changed", "moment changed", "conclusion changed", "guard changed"
+#: Every kind of change, in the order in which a clause's mutants are made.
+KINDS = (CLAUSE, SENTENCE, OPEN, OVERRIDE, CONCLUSION, GUARD, NEGATED, NUMBER, QUANTIFIER, COMPARISON, MOMENT)
+
+OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+NEIGHBOUR = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+QUANTIFIERS = {
+    "some": ("every", "no"),
+    "every": ("some", "no"),
+    "no": ("some", "every"),
+    "at least": ("at most", "exactly"),
+    "at most": ("at least", "exactly"),
+    "exactly": ("at least", "at most"),
+}
+MOMENTS = ("now", "began", "start")
+GUARDS = ("when", "unless", "only", "exactly")
+
+Node = Condition | Term
+#: A changed node: where in the sentence, the kind of change, its short name, the node, and the change in words.
+NodeChange = tuple[str, str, str, Any, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A clause with one change. ``sentence`` is the place of the changed sentence in it (0: the clause itself)."""
+
+    id: str
+    kind: str
+    text: str
+    clause: Clause
+    changed: Clause
+    sentence: int
+    words: str
+    span: Span
+
+    @property
+    def written(self) -> str:
+        """Give the changed sentence as its file has it; nothing where the clause itself is changed."""
+        return self.clause.sentences[self.sentence - 1].written if self.sentence else ""
+
+    @property
+    def relations(self) -> frozenset[str]:
+        """Give the relations whose conclusions change; for a principle, none is named: it touches every permission."""
+        before, after = self.clause.sentences, self.changed.sentences
+        if self.sentence:
+            return frozenset({before[self.sentence - 1].relation})
+        if self.kind == OVERRIDE:
+            return frozenset(s.relation for s in before)
+        return frozenset(s.relation for s in before if s not in after)
+
+    def applied(self, text: Text) -> Text:
+        """Give the text with the changed clause in its place."""
+        return replace(
+            text, clauses=tuple(self.changed if c is self.clause or c == self.clause else c for c in text.clauses)
+        )
+
+
+def mutants_of(text: Text, vocabulary: Vocabulary) -> Iterator[Mutant]:
+    """Give every mutant of the clauses of a text, in the order of the text."""
+    numbers = [clause.number for clause in text.clauses]
+    for clause in text.clauses:
+        name = clause.id + (f"@{clause.since}" if numbers.count(clause.number) > 1 and clause.since else "")
+        yield from _of_clause(text, clause, name, vocabulary)
+
+
+def _of_clause(text: Text, clause: Clause, name: str, vocabulary: Vocabulary) -> Iterator[Mutant]:
+    def changed_to(kind: str, change: str, to: Clause, words: str, span: Span, sentence: int = 0) -> Mutant:
+        return Mutant(f"{name}/{change}", kind, text.id, clause, to, sentence, words, span)
+
+    if not clause.sentences:
+        return
+    without = replace(clause, sentences=(), overrides=())
+    yield changed_to(CLAUSE, "dropped", without, "the clause is left out", clause.span)
+    for reference in clause.overrides:
+        rest = tuple(r for r in clause.overrides if r is not reference)
+        target = f"{reference.text} {reference.number}" + (f" ({reference.part})" if reference.part else "")
+        yield changed_to(
+            OVERRIDE,
+            f"overrides-{target.replace(' ', '-')}/dropped",
+            replace(clause, overrides=rest),
+            f"it no longer overrides {target}",
+            reference.span,
+        )
+    for number, sentence in enumerate(clause.sentences, 1):
+        if len(clause.sentences) > 1:
+            others = clause.sentences[: number - 1] + clause.sentences[number:]
+            kind = OPEN if sentence.kind == "open" else SENTENCE
+            yield changed_to(
+                kind,
+                f"{number}/dropped",
+                replace(clause, sentences=others),
+                f"“{sentence.written}” is left out",
+                sentence.span,
+                number,
+            )
+        seen = {sentence}
+        for place, kind, change, new, words in _of_sentence(sentence, vocabulary):
+            if new in seen:
+                continue
+            seen.add(new)
+            sentences = (*clause.sentences[: number - 1], new, *clause.sentences[number:])
+            yield changed_to(
+                kind,
+                "/".join(p for p in (str(number), place, change) if p),
+                replace(clause, sentences=sentences),
+                words,
+                sentence.span,
+                number,
+            )
+
+
+# --- sentences ------------------------------------------------------------------------------------
+
+
+def _of_sentence(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
+    """Give every change of one sentence; the node of each is the changed sentence."""
+    if sentence.kind == "principle":
+        return
+    yield from _conclusions(sentence, vocabulary)
+    yield from _guard_changes(sentence, vocabulary)
+    changer = _Changer(vocabulary)
+    guards = sentence.guards
+    for name in GUARDS:
+        cond = getattr(guards, name)
+        if cond is not None and not isinstance(cond, Always):
+            for place, kind, change, new, words in changer.changes(cond, False):
+                yield (
+                    _joined(name, place),
+                    kind,
+                    change,
+                    replace(sentence, guards=replace(guards, **{name: new})),
+                    words,
+                )
+    if sentence.expression is not None:
+        for place, kind, change, new, words in changer.changes(sentence.expression, False):
+            yield _joined("value", place), kind, change, replace(sentence, expression=new), words
+
+
+def _conclusions(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
+    """Turn a conclusion round: yes into no, or one choice into the next."""
+    relation, guards = vocabulary.relations[sentence.relation], sentence.guards
+    if sentence.kind == "fact" and not relation.requirement and guards.exactly is None:
+        positive = not sentence.positive
+        plain = guards if guards.only is None else replace(guards, when=conjoin(guards.when, guards.only), only=None)
+        words = f"“{sentence.written}” concludes {'yes' if positive else 'no'}"
+        yield "", CONCLUSION, "yes" if positive else "no", replace(sentence, positive=positive, guards=plain), words
+    words_of = [word for word, _ in relation.choices]
+    if isinstance(sentence.expression, Choice) and len(words_of) > 1:
+        old = sentence.expression.word
+        new = words_of[(words_of.index(old) + 1) % len(words_of)]
+        yield "value", CONCLUSION, new, replace(sentence, expression=Choice(new)), f"“{old}” becomes “{new}”"
+
+
+def _guard_changes(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
+    """Change *only when* and *exactly when* into *when*, and *when* into *only when*."""
+    if sentence.kind != "fact" or not sentence.positive or vocabulary.relations[sentence.relation].requirement:
+        return
+    guards = sentence.guards
+
+    def to(change: str, words: str, new: Guards) -> NodeChange:
+        return "", GUARD, change, replace(sentence, guards=new), f"{words} in “{sentence.written}”"
+
+    if guards.only is not None:
+        when = conjoin(guards.when, guards.only)
+        yield to("when", "“only when” becomes “when”", replace(guards, when=when, only=None))
+    elif guards.exactly is not None:
+        when = conjoin(guards.when, guards.exactly)
+        yield to("when", "“exactly when” becomes “when”", replace(guards, when=when, exactly=None))
+    elif not isinstance(guards.when, Always):
+        yield to("only", "“when” becomes “only when”", replace(guards, when=ALWAYS, only=guards.when))
+
+
+# --- conditions and terms -------------------------------------------------------------------------
+
+
+class _Changer:
+    """Changes conditions and terms in one place at a time."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+
+    def changes(self, node: Node, timed: bool) -> Iterator[NodeChange]:
+        """Give every change of a node or inside it; ``timed`` where a moment has been named around it."""
+        for kind, change, new in self._own(node, timed):
+            yield "", kind, change, new, self._words(node, new)
+        timed = timed or isinstance(node, (At, TermAt))
+        for step, part, rebuilt in _parts(node):
+            for place, kind, change, new, words in self.changes(part, timed):
+                yield _joined(step, place), kind, change, rebuilt(new), words
+
+    def _words(self, node: Node, new: Node) -> str:
+        return f"“{say_node(node, self.vocabulary)}” becomes “{say_node(new, self.vocabulary)}”"
+
+    def _own(self, node: Node, timed: bool) -> Iterator[tuple[str, str, Node]]:
+        """Give the changes of a node itself."""
+        match node:
+            case Number(value):
+                yield NUMBER, str(value + 1), Number(value + 1)
+                if value:
+                    yield NUMBER, str(value - 1), Number(value - 1)
+            case Holds() | HasRole() | GivenFlag() | GivenHas():
+                yield NEGATED, "negated", replace(node, positive=not node.positive)
+            case Compare(op, _, _):
+                yield NEGATED, "negated", replace(node, op=OPPOSITE[op])
+                if op in NEIGHBOUR:
+                    yield COMPARISON, _dashed(VERBS[NEIGHBOUR[op]]), replace(node, op=NEIGHBOUR[op])
+            case And() | Or() | Not() | OptionOn():
+                yield NEGATED, "negated", negate(node)
+            case Quantified(kind, n, _, _, _, _):
+                for other in QUANTIFIERS[kind]:
+                    yield QUANTIFIER, _dashed(other), replace(node, kind=other)
+                if kind not in ("some", "no"):  # their negations are “no” and “some”
+                    yield NEGATED, "negated", Not(node)
+                if kind not in ("some", "every", "no"):
+                    yield QUANTIFIER, str(n + 1), replace(node, n=n + 1)
+                    if n:
+                        yield QUANTIFIER, str(n - 1), replace(node, n=n - 1)
+            case At(moment, _) | TermAt(moment, _):
+                for other in MOMENTS:
+                    if other != moment:
+                        yield MOMENT, other, replace(node, moment=other)
+        if (
+            isinstance(node, (Holds, Apply))
+            and not timed
+            and self.vocabulary.relations[node.relation].builtin in POSITIONAL
+        ):
+            for other in MOMENTS[1:]:
+                yield MOMENT, other, At(other, node) if isinstance(node, Holds) else TermAt(other, node)
+
+
+def _parts(node: Any) -> Iterator[tuple[str, Any, Callable[[Node], Any]]]:
+    """Give the direct parts of a node, each with the name of its place and a way to put another there."""
+    for entry in fields(node):
+        value = getattr(node, entry.name)
+        if isinstance(value, tuple):
+            for at, item in enumerate(value):
+                if is_dataclass(item):
+                    yield str(at + 1), item, _putting(node, entry.name, value, at)
+        elif is_dataclass(value) and not isinstance(value, Always):
+            yield entry.name, value, _putting(node, entry.name)
+
+
+def _putting(node: Any, name: str, many: tuple[Node, ...] | None = None, at: int = 0) -> Callable[[Node], Any]:
+    def put(new: Node) -> Any:
+        return replace(node, **{name: new if many is None else (*many[:at], new, *many[at + 1 :])})
+
+    return put
+
+
+def _joined(*places: str) -> str:
+    return ".".join(place for place in places if place)
+
+
+def _dashed(words: str) -> str:
+    return words.replace(" ", "-")

@@ -1,0 +1,122 @@
+"""``check`` as one function: read, resolve, run, and gather every finding with a summary."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.scenario_runner import ScenarioRun, run_scenarios, undecided
+from emperor_rules.check.validation import check_texts
+from emperor_rules.diagnostics import ERROR, WARNING, Diagnostic, in_order
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.evaluate.request import RequestError
+from emperor_rules.model.rulebook import Rulebook, load_rulebook
+
+if TYPE_CHECKING:
+    from emperor_rules.check.consistency.conformance import RelationRun
+
+#: The checks that search tables.
+SEARCHES = ("contradiction", "unsatisfiable set-up", "gap", "difference", "declarations")
+
+#: Hears a stage of the work, what is done of it, and how much there is.
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """All findings about a folder of rules, and what was looked at (``seconds`` of wall time).
+
+    ``relations`` is what searching the tables found, ``None`` where none was searched;
+    ``answerer`` has answered the scenarios and knows these tables.
+    """
+
+    rulebook: Rulebook
+    run: ScenarioRun
+    findings: tuple[Diagnostic, ...]
+    seconds: float
+    searches: dict[str, object] = field(default_factory=dict)
+    remark: str = ""
+    bounds: Bounds | None = None
+    relations: RelationRun | None = None
+    engine: Engine | None = None
+
+    @property
+    def errors(self) -> int:
+        """Count the errors."""
+        return sum(d.severity == ERROR for d in self.findings)
+
+    @property
+    def warnings(self) -> int:
+        """Count the warnings."""
+        return sum(d.severity == WARNING for d in self.findings)
+
+    def searched(self) -> dict[str, object]:
+        """Say what was looked at, as numbers."""
+        return {
+            "texts": len(self.rulebook.texts),
+            "clauses": sum(len(t.clauses) for t in self.rulebook.texts.values()),
+            "scenarios": len(self.rulebook.scenarios),
+            "questions": len(self.run.outcomes),
+            "clauses-deciding": len(self.run.decided),
+            "checks": ["well-formedness", "scenario", "coverage by scenarios", *(SEARCHES if self.searches else [])],
+            **({"bounds": self.bounds.as_json()} if self.bounds is not None else {}),
+            "searches": self.searches,
+        }
+
+
+def check_folder(
+    path: Path, progress: Progress | None = None, *, search: Bounds | None = None, cache: Path | None = None
+) -> Checked:
+    """Check everything in a folder of rules; ``progress`` hears (stage, done, in all).
+
+    Without ``search`` no table is searched; ``cache`` is a file in which searches are kept.
+    """
+    started = time.perf_counter()
+    rulebook = load_rulebook(path)
+    findings = list(rulebook.findings)
+    findings.extend(check_texts(rulebook))
+    kept = begun = None
+    if search is not None and not rulebook.broken:
+        from emperor_rules.check.consistency.conformance import RelationSearch
+        from emperor_rules.check.consistency.search_cache import SearchCache
+
+        kept = SearchCache(cache) if cache is not None else None
+        try:
+            begun = RelationSearch(Engine(rulebook), search, kept)
+        except RequestError:  # a text that cannot be resolved cannot be searched
+            if not any(d.severity == ERROR for d in findings):
+                raise
+    total = len(rulebook.scenarios)
+    engine = Engine(rulebook)
+    run = run_scenarios(
+        rulebook, engine, (lambda done: progress("scenarios", done, total)) if progress is not None else None
+    )
+    findings.extend(run.findings)
+    if not rulebook.broken:
+        findings.extend(undecided(rulebook, run))
+    searched: dict[str, object] = {}
+    relations: RelationRun | None = None
+    if begun is not None:
+        relations = begun.judge(
+            (lambda done, total: progress("searches", done, total)) if progress is not None else None
+        )
+        findings.extend(relations.findings)
+        searched = relations.searched()
+    remark = kept.remark if kept is not None else ""
+    if search is not None and begun is None and not rulebook.broken:
+        remark = "No table was searched: correct the errors first."
+    return Checked(
+        rulebook,
+        run,
+        in_order(findings),
+        time.perf_counter() - started,
+        searched,
+        remark,
+        search if begun is not None else None,
+        relations,
+        engine,
+    )

@@ -1,0 +1,244 @@
+"""Run scenarios: right answers for the right reasons, and which clauses decide in which scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from emperor_rules.diagnostics import Diagnostic, Related, error, warning
+from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.evaluate.request import RequestError
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.scenarios import Expectation, Scenario
+from emperor_rules.model.texts import Clause, Reference
+
+Request = dict[str, object]
+ClauseKey = tuple[str, str, str | None]
+
+
+def clause_key(clause: Clause) -> ClauseKey:
+    """Tell clauses apart that bore one number at different times."""
+    return clause.text, clause.number, clause.since
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One expectation of a scenario asked of one text."""
+
+    scenario: Scenario
+    expectation: Expectation
+    text: str
+    request: Request
+    answer: Answer
+    fine: bool
+
+
+@dataclass
+class ScenarioRun:
+    """All outcomes, what failed, and by clause the scenarios that it decides, whatever number it bore."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    findings: list[Diagnostic] = field(default_factory=list)
+    decided: dict[ClauseKey, list[str]] = field(default_factory=dict)
+
+
+def request_of(scenario: Scenario, expectation: Expectation, text: str) -> Request:
+    """Give the question of an expectation as a request (design §7)."""
+    request: Request = {
+        "text": text,
+        "seats": scenario.seats,
+        "ask": expectation.query.ask,
+        "of": list(expectation.query.of),
+    }
+    if scenario.left:
+        request["left"] = list(scenario.left)
+    if scenario.leaving:
+        request["leaving"] = list(scenario.leaving)
+    if scenario.options:
+        request["options"] = list(scenario.options)
+    if scenario.on:
+        request["on"] = scenario.on
+    given = {**scenario.given, **dict(expectation.query.given)}
+    if given:
+        request["given"] = given
+    return request
+
+
+def run_scenarios(
+    rulebook: Rulebook, engine: Engine | None = None, progress: Callable[[int], None] | None = None
+) -> ScenarioRun:
+    """Ask every question of every scenario; ``progress`` is told how many scenarios are done."""
+    engine = engine or Engine(rulebook)
+    run = ScenarioRun()
+    names: dict[str, Scenario] = {}
+    for done, scenario in enumerate(rulebook.scenarios):
+        earlier = names.setdefault(scenario.name, scenario)
+        if earlier is not scenario:
+            run.findings.append(
+                error(
+                    "R605",
+                    f"two scenarios are called “{scenario.name}”",
+                    scenario.span,
+                    "Name each after what it shows.",
+                    related=(Related(earlier.span),),
+                )
+            )
+        for text, span in scenario.texts:
+            if text not in rulebook.texts:
+                run.findings.append(
+                    error("R402", f"there is no text {text}", span, f"Texts: {', '.join(rulebook.texts)}.")
+                )
+                continue
+            for expectation in scenario.expectations:
+                _run_one(scenario, expectation, text, engine, run)
+        if progress is not None:
+            progress(done + 1)
+    return run
+
+
+def _run_one(scenario: Scenario, expectation: Expectation, text: str, engine: Engine, run: ScenarioRun) -> None:
+    request = request_of(scenario, expectation, text)
+    answer = engine.ask(request)
+    findings = list(_judge(scenario, expectation, text, request, answer, engine))
+    run.outcomes.append(Outcome(scenario, expectation, text, request, answer, not findings))
+    run.findings.extend(findings)
+    if answer.clauses:
+        cited = set(answer.clauses)
+        for standing in engine.program(text, scenario.on).resolved.clauses:
+            names = run.decided.setdefault(clause_key(standing.clause), []) if standing.citation in cited else None
+            if names is not None and scenario.name not in names:
+                names.append(scenario.name)
+
+
+def _judge(
+    scenario: Scenario, expectation: Expectation, text: str, request: Request, answer: Answer, engine: Engine
+) -> list[Diagnostic]:
+    witness = {k: request.get(k) for k in ("seats", "left", "leaving", "options", "on", "ask", "of", "given")}
+    if answer.status == "invalid" and expectation.status != "invalid":
+        return [
+            error(
+                "R603",
+                f"“{scenario.name}” is no position of {text}: {answer.message}",
+                expectation.span,
+                "Mend the position, or expect “invalid”.",
+                text=text,
+                witness=witness,
+            )
+        ]
+    if (answer.status, answer.answer) != (expectation.status, _comparable(expectation, answer)):
+        reasons = f" (by {', '.join(answer.clauses)})" if answer.clauses else ""
+        return [
+            error(
+                "R601",
+                f"“{scenario.name}”: {text} answers {said(answer)}{reasons}, not {_wanted(expectation)}",
+                expectation.span,
+                "Correct the clause, or the scenario.",
+                text=text,
+                witness=witness,
+            )
+        ]
+    findings = []
+    closure = _closure(engine, text, scenario.on)
+    for wanted, got, exact, what in (
+        (expectation.by, answer.clauses, expectation.exact, "decided by"),
+        (expectation.over, answer.overridden, True, "over"),
+    ):
+        if wanted is None:
+            continue
+        expected = {_citation(r, closure) for r in wanted if r.text in closure}
+        actual = set(got)
+        if (actual != expected) if exact else not expected <= actual:
+            findings.append(
+                error(
+                    "R602",
+                    f"“{scenario.name}”: {text} answers {said(answer)}, {what} {_list(got)}; "
+                    f"the scenario says {_list(sorted(expected))}",
+                    expectation.span,
+                    _difference(actual, expected),
+                    text=text,
+                    witness=witness,
+                )
+            )
+    return findings
+
+
+def _comparable(expectation: Expectation, answer: Answer) -> object:
+    wanted = expectation.answer
+    if isinstance(wanted, list) and isinstance(answer.answer, str):
+        return wanted[0] if len(wanted) == 1 else wanted
+    return wanted
+
+
+def _closure(engine: Engine, text: str, on: str | None) -> Mapping[str, Mapping[str, str]]:
+    """Give, by text of the closure, the citation of each clause number: those of the date before those of today."""
+    try:
+        program = engine.program(text, on)
+    except RequestError:  # no wording on that date: nothing can decide
+        return {text: {}}
+    found: dict[str, dict[str, str]] = {}
+    for included in program.resolved.texts:
+        found[included.id] = {}
+    for clause in program.resolved.clauses:
+        found[clause.clause.text][clause.clause.number] = clause.citation
+    for clause in program.resolved.clauses:
+        found[clause.clause.text][clause.number] = clause.citation
+    return found
+
+
+def _citation(reference: Reference, closure: Mapping[str, Mapping[str, str]]) -> str:
+    return closure[reference.text].get(reference.number or "", f"{reference.text}:{reference.number}")
+
+
+def said(answer: Answer) -> str:
+    """Say an answer in a word or two."""
+    if answer.status != "answered":
+        return answer.status
+    return _value(answer.answer)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(value) if isinstance(value, list) else str(value)
+
+
+def _wanted(expectation: Expectation) -> str:
+    return expectation.status if expectation.status != "answered" else _value(expectation.answer)
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(names) or "nothing"
+
+
+def _difference(actual: set[str], expected: set[str]) -> str:
+    missing, extra = sorted(expected - actual), sorted(actual - expected)
+    parts = []
+    if missing:
+        parts.append(f"Does not decide: {', '.join(missing)}.")
+    if extra:
+        parts.append(f"Decides too: {', '.join(extra)}.")
+    return " ".join(parts)
+
+
+def undecided(rulebook: Rulebook, run: ScenarioRun) -> list[Diagnostic]:
+    """Find the clauses that decide no scenario and are neither notes nor declared redundant."""
+    known = {(t.id, c.number) for t in rulebook.texts.values() for c in t.clauses}
+    findings = []
+    for text in rulebook.texts.values():
+        for clause in text.clauses:
+            if clause.note is not None and not clause.sentences:
+                continue
+            if clause.redundant and all((r.text, r.number) in known for r in clause.redundant):
+                continue
+            if clause_key(clause) not in run.decided:
+                findings.append(
+                    warning(
+                        "R604",
+                        f"clause {clause.id} decides no scenario",
+                        clause.span,
+                        "Add a scenario that it decides, or declare “redundant with …”.",
+                        text=text.id,
+                        clause=clause.number,
+                    )
+                )
+    return findings

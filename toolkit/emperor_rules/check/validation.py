@@ -1,0 +1,224 @@
+"""Well-formedness of texts beyond what reading them shows: names, references, overrides, stratification."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from emperor_rules.diagnostics import Diagnostic, Related, error, nearest, warning
+from emperor_rules.model.accepted import AcceptedFinding
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Clause, Reference, Text, in_force
+from emperor_rules.resolve.resolver import dates_of, number_on, resolve
+
+
+def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
+    """Find what is wrong in and between the texts of a rulebook."""
+    findings: list[Diagnostic] = []
+    for text in rulebook.texts.values():
+        findings.extend(_names(text))
+        findings.extend(_references(text, rulebook))
+        findings.extend(_empty(text))
+        _, resolving = resolve(text.id, None, rulebook.texts, rulebook.vocabulary)
+        findings.extend(resolving)
+    findings.extend(_declarations(rulebook))
+    return tuple(findings)
+
+
+def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Find declared differences and contradictions that name what does not exist or cannot be compared."""
+    related = {frozenset((text.id, other.text)) for text in rulebook.texts.values() for _, other in text.relations}
+    slugs: dict[str, AcceptedFinding] = {}
+    for declaration in rulebook.declarations:
+        earlier = slugs.setdefault(declaration.slug, declaration)
+        if earlier is not declaration:
+            yield error(
+                "R301",
+                f"“{declaration.slug}” is declared twice",
+                declaration.span,
+                f"It stands already at {earlier.span}: choose another name.",
+            )
+        sides = [side.text for side in declaration.texts]
+        unknown = next((side for side in declaration.texts if side.text not in rulebook.texts), None)
+        if unknown is not None:
+            guess = nearest(unknown.text, rulebook.texts)
+            yield error(
+                "R402",
+                f"there is no text {unknown.text}",
+                unknown.span,
+                f"Did you mean {guess}?" if guess else f"Texts: {', '.join(rulebook.texts)}.",
+            )
+            continue
+        if len(sides) > 1 and frozenset(sides) not in related:
+            yield error(
+                "R523",
+                f"“{declaration.slug}” is declared between {' and '.join(sides)}, which no relation joins",
+                declaration.span,
+                "Name two texts of which one translates, summarises or varies the other.",
+            )
+        for reference in declaration.clauses:
+            if reference.text not in (sides if len(sides) > 1 else dates_of(sides[0], None, rulebook.texts)):
+                yield error(
+                    "R523",
+                    f"“{declaration.slug}” names a clause of {reference.text}, none of its texts",
+                    reference.span,
+                    f"Name clauses of {' and '.join(sides)}.",
+                )
+                continue
+            known = rulebook.texts[reference.text].clauses
+            if not any(reference.number in (clause.number, clause.slug) for clause in known):
+                guess = nearest(reference.number or "", [clause.number for clause in known])
+                yield error(
+                    "R402",
+                    f"{reference.text} has no clause {reference.number}",
+                    reference.span,
+                    f"Did you mean {guess}?" if guess else "See the clauses of that text.",
+                )
+
+
+def _names(text: Text) -> Iterator[Diagnostic]:
+    """Find clauses that are in force together under one slug, or on some date under one number."""
+    slugs: dict[str, Clause] = {}
+    for clause in text.clauses:
+        earlier = slugs.setdefault(clause.slug, clause)
+        if earlier is not clause and _together(earlier, clause):
+            yield _twice("R408", f"slug {clause.slug}", earlier, clause)
+    reported = set()
+    for date in (None, *sorted(_dates(text), reverse=True)):
+        numbers: dict[str, Clause] = {}
+        for clause in text.clauses:
+            if not in_force(clause.since, clause.until, date):
+                continue
+            number = number_on(text, clause, date)
+            earlier = numbers.setdefault(number, clause)
+            if earlier is not clause and (earlier.span, clause.span) not in reported:
+                reported.add((earlier.span, clause.span))
+                yield _twice("R401", f"number {number}" + (f" on {date}" if date else ""), earlier, clause)
+
+
+def _twice(code: str, name: str, earlier: Clause, clause: Clause) -> Diagnostic:
+    return error(
+        code,
+        f"two clauses of {clause.text} have the {name}",
+        clause.span,
+        "Give each clause its own, or dates (since/until) that do not overlap.",
+        text=clause.text,
+        clause=clause.number,
+        related=(Related(earlier.span, "the other clause", earlier.text, earlier.number),),
+    )
+
+
+def _dates(text: Text) -> set[str]:
+    """Give the dates on which a clause comes, goes, or gets another number, and one before them all."""
+    dates = {"", *(since for _, since in text.numbered)}
+    for clause in text.clauses:
+        dates.update(date for date in (clause.since, clause.until) if date)
+        dates.update(since for _, since in clause.numbers)
+    return dates
+
+
+def _together(one: Clause, other: Clause) -> bool:
+    """Tell whether two clauses are in force on some date together."""
+    starts = max(one.since or "", other.since or "")
+    ends = min(one.until or "9999", other.until or "9999")
+    return starts < ends
+
+
+def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
+    within = _closure(text, rulebook)
+    for clause in text.clauses:
+        for reference in clause.overrides:
+            target = yield from _find(reference, clause, rulebook)
+            if target is None:
+                continue
+            if reference.text not in within:
+                yield error(
+                    "R407",
+                    f"clause {clause.id} overrides {target.id}, a text that {text.id} does not include",
+                    reference.span,
+                    f"Add “includes {reference.text}”, or leave the override out.",
+                    text=text.id,
+                    clause=clause.number,
+                )
+            elif reference.part and reference.part not in {s.part for s in target.sentences}:
+                yield error(
+                    "R402",
+                    f"clause {target.id} has no part “{reference.part}”",
+                    reference.span,
+                    "Label the sentence: part NAME: …",
+                    text=text.id,
+                    clause=clause.number,
+                )
+            elif (
+                target.sentences
+                and clause.sentences
+                and not ({s.relation for s in clause.sentences} & {s.relation for s in target.sentences})
+            ):
+                yield warning(
+                    "R407",
+                    f"clause {clause.id} overrides {target.id}, which concludes nothing of the kind",
+                    reference.span,
+                    "Override the clause whose conclusion should yield.",
+                    text=text.id,
+                    clause=clause.number,
+                )
+        for reference in (*clause.see, *clause.redundant):
+            if reference.number == reference.text or reference.number in rulebook.texts:
+                continue
+            yield from _find(reference, clause, rulebook)
+    for _, relation in text.relations:
+        if relation.text not in rulebook.texts:
+            yield error(
+                "R402",
+                f"{text.id} refers to the text {relation.text}, which does not exist",
+                relation.span,
+                f"Texts: {', '.join(rulebook.texts)}.",
+                text=text.id,
+            )
+
+
+def _find(reference: Reference, clause: Clause, rulebook: Rulebook) -> Generator[Diagnostic, None, Clause | None]:
+    """Find the clause that a reference names; a generator that returns it, as it may report."""
+    text = rulebook.texts.get(reference.text)
+    if text is None:
+        guess = nearest(reference.text, rulebook.texts)
+        yield error(
+            "R402",
+            f"there is no text {reference.text}",
+            reference.span,
+            f"Did you mean {guess}?" if guess else f"Texts: {', '.join(rulebook.texts)}.",
+            text=clause.text,
+            clause=clause.number,
+        )
+        return None
+    named = [c for c in text.clauses if c.number == reference.number]
+    found = next((c for c in named if c.until is None), named[0] if named else None)
+    if found is None:
+        known = [c.number for c in text.clauses]
+        guess = nearest(reference.number or "", known)
+        yield error(
+            "R402",
+            f"{text.id} has no clause {reference.number}",
+            reference.span,
+            f"Did you mean {guess}?" if guess else f"Its clauses: {', '.join(known[:12])}.",
+            text=clause.text,
+            clause=clause.number,
+        )
+    return found
+
+
+def _closure(text: Text, rulebook: Rulebook) -> set[str]:
+    seen: set[str] = set()
+    waiting = [text.id]
+    while waiting:
+        id = waiting.pop()
+        if id not in seen and id in rulebook.texts:
+            seen.add(id)
+            waiting.extend(i.text for i in rulebook.texts[id].includes)
+    return seen
+
+
+def _empty(text: Text) -> Iterator[Diagnostic]:
+    if not text.clauses:
+        yield error("R406", f"the text {text.id} has no clause", text.span, "Add one: clause 1 my-slug", text=text.id)
+    if not text.titles.it:
+        yield warning("R405", f"the text {text.id} has no Italian title", text.span, "Add: it “…”", text=text.id)

@@ -1,0 +1,293 @@
+"""``emperor build``: the site in both languages, checked before it is built and swapped in when it is whole."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import partial
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from emperor_rules.cli.main import chosen_rules, rules_option
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+    from emperor_rules.check.pipeline import Checked
+    from emperor_rules.official.matching import Beside
+    from emperor_rules.official.parsing import OfficialRules
+    from emperor_rules.site.mkdocs.plugin import EmperorPlugin
+    from emperor_rules.source import Span
+
+#: What a folder holds if MkDocs built a site there; another folder is never replaced.
+SIGNS_OF_A_SITE = ("index.html", "404.html")
+
+
+@click.command()
+@rules_option
+@click.option(
+    "--site",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    default=Path("build/site"),
+    show_default=True,
+    help="Where the site goes; one that lies there is replaced.",
+)
+@click.option(
+    "--strict/--no-strict",
+    default=True,
+    show_default=True,
+    help="Build nothing while the rules have errors or a page has a fault.",
+)
+@click.option(
+    "--wording",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    default=None,
+    help="Your own copy of the official rules, to show beside the clauses and to compare.",
+)
+@click.option(
+    "--url",
+    metavar="URL",
+    default=None,
+    help="Where the site will be published: its pages then name their whole addresses.",
+)
+def command(folder: Path | None, site: Path, strict: bool, wording: Path | None, url: str | None) -> None:
+    """Build the reference site, English and Italian, for reading on the web or straight from its folder.
+
+    The folder also holds the whole site as one file to download, site.zip, which browsers keep for reading offline.
+
+    With --wording the site holds the words of your copy: it is for you alone. What no longer matches is said.
+
+    Exit status: 0 built, 1 the rules have errors or a page has a fault, 2 nothing to build from.
+    """
+    from emperor_rules.check.consistency.search_cache import PLACE
+    from emperor_rules.check.limits import Bounds
+    from emperor_rules.check.pipeline import check_folder
+    from emperor_rules.cli.console import Progress, show_findings
+    from emperor_rules.site.mkdocs.archive import pack
+
+    started = time.perf_counter()
+    path = chosen_rules(folder)
+    if (
+        site.exists()
+        and (not site.is_dir() or any(site.iterdir()))
+        and not all((site / s).is_file() for s in SIGNS_OF_A_SITE)
+    ):
+        raise click.UsageError(f"{site} holds something that is no site: name another folder, or empty it.")
+    copy = None if wording is None else _read_copy(wording)
+    with Progress("Checking") as progress:
+        checked = check_folder(path, progress.stage, search=Bounds(), cache=PLACE)
+    errors = [finding for finding in checked.findings if finding.severity == "error"]
+    if errors:
+        show_findings(errors, checked.rulebook.sources, err=True)
+        if strict:
+            click.echo(
+                click.style(f"Nothing was built: the rules have {_count(len(errors), 'error')}.", fg="red"), err=True
+            )
+            sys.exit(1 if checked.rulebook.texts else 2)
+    beside = {} if copy is None else _lay_beside(checked, *copy, path)
+    site.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".site-", dir=site.parent) as workshop:
+        fresh = Path(workshop) / "fresh"
+        if not _build(checked, fresh, strict, beside, url):
+            click.echo(click.style("Nothing was built: mend what is said above.", fg="red"), err=True)
+            sys.exit(1)
+        pages = sum(1 for _ in fresh.rglob("*.html"))
+        pack(fresh)
+        if site.exists():
+            site.rename(Path(workshop) / "former")
+        fresh.rename(site)
+    click.echo(f"{_count(pages, 'page')} in {time.perf_counter() - started:.1f} s: {site / 'index.html'}")
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def _read_copy(file: Path) -> tuple[OfficialRules, str]:
+    """Read a copy of the official rules; one that cannot be read ends the command."""
+    from emperor_rules.cli.console import show_findings
+    from emperor_rules.official.decoding import read_copy
+    from emperor_rules.official.fingerprints import unreadable
+    from emperor_rules.official.parsing import parse_rules
+    from emperor_rules.source import SourceFile
+
+    source = read_copy(file)
+    official, findings = parse_rules(source) if isinstance(source, SourceFile) else (None, (unreadable(source),))
+    if official is None:
+        show_findings(findings, {}, err=True)
+        click.echo(click.style("Nothing was built.", fg="red"), err=True)
+        sys.exit(2)
+    return official, file.name
+
+
+def _lay_beside(checked: Checked, official: OfficialRules, name: str, path: Path) -> Mapping[Span, Beside]:
+    """Find the official rule of each clause, and say which no longer match."""
+    from emperor_rules.cli.console import show_findings
+    from emperor_rules.official.fingerprints import load_fingerprints
+    from emperor_rules.official.matching import match
+
+    known, faults = load_fingerprints(path)
+    matched = match(checked.rulebook, official, known, name)
+    show_findings((*faults, *matched.findings), checked.rulebook.sources, err=True)
+    off = sum(finding.clause is not None for finding in matched.findings)
+    click.echo(
+        f"{_count(matched.compared, 'clause')} compared with {name}: {matched.compared - off} match, "
+        f"{off} do not. This site is for you alone."
+    )
+    return matched.beside
+
+
+def _build(checked: Checked, folder: Path, strict: bool, beside: Mapping[Span, Beside], url: str | None) -> bool:
+    """Build all languages through MkDocs; tell whether it went well (what did not has been said)."""
+    os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+    from mkdocs.exceptions import MkDocsException
+
+    from emperor_rules.cli.console import Progress
+    from emperor_rules.draw.templating import LANGUAGES
+
+    def build(language: str, place: Path) -> bool:
+        settings, docs = settings_of(language, first=language == LANGUAGES[0])
+        if url is not None:
+            docs["site_url"] = f"{url.rstrip('/')}/{'' if language == LANGUAGES[0] else f'{language}/'}"
+        try:
+            with faults_said():
+                build_language(checked, beside, settings, {**docs, "site_dir": str(place.resolve()), "strict": strict})
+        except MkDocsException as fault:
+            click.echo(fault.format_message().strip(), err=True)
+            return False
+        return True
+
+    first, *others = LANGUAGES
+    apart = {language: folder.with_name(f"{folder.name}-{language}") for language in others}
+    with same_date(checked), Progress("Languages") as progress:
+        working = [_Apart(build, language, place) for language, place in apart.items()]
+        done = [build(first, folder)]
+        for job in working:
+            progress.update(len(done), len(LANGUAGES))
+            done.append(job.wait())
+    for language, place in apart.items():
+        if all(done):
+            place.rename(folder / language)
+    return all(done)
+
+
+class _Apart:
+    """A language that another process builds meanwhile; where none can be had for nothing, this one builds it later."""
+
+    def __init__(self, build: Callable[[str, Path], bool], language: str, place: Path) -> None:
+        """Begin, where a copy of this process takes no time and nothing else runs in it."""
+        self.build = partial(build, language, place)
+        self.process = None
+        if sys.platform == "linux" and threading.active_count() == 1:
+            context = multiprocessing.get_context("fork")
+            self.said, telling = context.Pipe(duplex=False)
+            self.process = context.Process(target=self._work, args=(telling,), daemon=True)
+            self.process.start()
+            telling.close()
+
+    def _work(self, telling: Connection) -> None:
+        sys.stderr = err = StringIO()  # the copy says nothing by itself
+        well = self.build()
+        telling.send((well, err.getvalue()))
+
+    def wait(self) -> bool:
+        """Wait until it is built, say what it said, and tell whether it went well."""
+        if self.process is None:
+            return self.build()
+        try:
+            well, said = self.said.recv()
+        except EOFError:  # it broke down, and has said how
+            well, said = False, ""
+        self.process.join()
+        click.echo(said, err=True, nl=False)
+        return bool(well)
+
+
+def build_language(
+    checked: Checked,
+    beside: Mapping[Span, Beside],
+    settings: Path,
+    changes: Mapping[str, object],
+    *,
+    packed: bool = True,
+) -> EmperorPlugin:
+    """Build one language by its settings, with some of them changed; the plugin that made its pages is given back.
+
+    ``packed`` promises that the whole site will be packed.
+    """
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    from emperor_rules.site.mkdocs.plugin import EmperorPlugin
+
+    config = load_config(str(settings), **changes)  # type: ignore[arg-type]
+    plugin = next((p for p in config.plugins.values() if isinstance(p, EmperorPlugin)), None)
+    if plugin is None:
+        raise click.UsageError(f"{settings} belongs to another site: run this in a folder of its own.")
+    plugin.checked = checked
+    plugin.official = beside
+    plugin.packed = packed
+    config.plugins.on_startup(command="build", dirty=False)
+    try:
+        build(config)
+    finally:
+        config.plugins.on_shutdown()
+    return plugin
+
+
+def settings_of(language: str, *, first: bool) -> tuple[Path, dict[str, str]]:
+    """Find MkDocs' configuration: that of the repository we stand in, else the one that comes with the toolkit."""
+    from emperor_rules.draw.templating import site_folder
+
+    infix = "" if first else f".{language}"
+    here = Path(f"mkdocs{infix}.yml")
+    if here.is_file():
+        return here, {}
+    shipped = site_folder() / f"settings{infix}.yml"
+    if not shipped.is_file():
+        raise click.UsageError(f"there is no {here} here, and none came with the toolkit: run this in the repository.")
+    return shipped, {"docs_dir": str((site_folder() / language).resolve())}
+
+
+@contextmanager
+def same_date(checked: Checked) -> Iterator[None]:
+    """Let MkDocs date the site by the newest wording, not the clock, so that the same rules give the same bytes."""
+    name = "SOURCE_DATE_EPOCH"
+    before = os.environ.get(name)
+    newest = max((date for text in checked.rulebook.texts.values() for date in text.editions), default="2000-01-01")
+    if before is None:
+        os.environ[name] = str(int(datetime.fromisoformat(newest).replace(tzinfo=UTC).timestamp()))
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+
+
+@contextmanager
+def faults_said() -> Iterator[None]:
+    """Print what MkDocs warns of."""
+    log = logging.getLogger("mkdocs")
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setLevel(logging.WARNING)
+    handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
+    propagates, log.propagate = log.propagate, False
+    log.addHandler(handler)
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)
+        log.propagate = propagates

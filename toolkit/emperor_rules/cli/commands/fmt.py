@@ -1,0 +1,169 @@
+"""``emperor fmt``: bring rule files into their one canonical form, without ever losing one."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from difflib import unified_diff
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from emperor_rules.cli.main import chosen_rules, rules_option
+
+if TYPE_CHECKING:
+    from emperor_rules.diagnostics import Diagnostic
+    from emperor_rules.language.phrases import Phrases
+    from emperor_rules.source import SourceFile
+
+COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+
+
+@dataclass
+class Outcome:
+    """What became of the files: how many have or would have changed, stayed, were refused; and why."""
+
+    changed: int = 0
+    kept: int = 0
+    refused: int = 0
+    mistakes: list[Diagnostic] = field(default_factory=list)
+    failures: list[Diagnostic] = field(default_factory=list)
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--check", is_flag=True, help="Change nothing; name the files that would change.")
+@click.option("--diff", is_flag=True, help="Change nothing; show what would change.")
+@rules_option
+def command(paths: tuple[Path, ...], check: bool, diff: bool, folder: Path | None) -> None:
+    """Lay rule files out anew: margins, line ends and blank lines, never a word.
+
+    PATHS are files or folders (default: all rule files of the rules, which also lend their vocabulary to files
+    elsewhere). A file with a mistake is left as it is.
+
+    Exit status: 0 all laid out, 1 mistakes (with --check or --diff: or a file that would change), 2 a file that
+    cannot be read or written.
+    """
+    from emperor_rules.cli.console import show_findings
+    from emperor_rules.diagnostics import in_order
+    from emperor_rules.model.rulebook import Folder, load_vocabulary
+
+    place = chosen_rules(folder)
+    rules = Folder(place)
+    phrases = load_vocabulary(rules).phrases
+    about_vocabulary, rules.findings = rules.findings, []
+    outcome = Outcome()
+    for path in _files(paths or (place,), outcome):
+        source = rules.read(path)
+        if source is not None:
+            _lay_out(path, source, phrases, outcome, check, diff)
+    outcome.failures += rules.findings
+    if outcome.mistakes:
+        outcome.mistakes += about_vocabulary
+    show_findings(in_order([*outcome.failures, *outcome.mistakes]), rules.sources, err=True)
+    click.echo(_summary(outcome, check or diff), err=True)
+    if outcome.failures:
+        sys.exit(2)
+    sys.exit(1 if outcome.mistakes or (outcome.changed and (check or diff)) else 0)
+
+
+def _files(paths: Iterable[Path], outcome: Outcome) -> Iterator[Path]:
+    """Give every file once: those that are named, and the rule files under folders that are."""
+    seen: set[Path] = set()
+    for path in paths:
+        found = sorted(p for p in path.rglob("*.rules") if p.is_file()) if os.path.isdir(path) else [path]
+        if not found:
+            _fail(outcome, path.as_posix(), "there are no rule files under {}", "Rule files end in “.rules”.")
+        for file in found:
+            real = Path(os.path.realpath(file))  # unlike `resolve`, bears links in a circle
+            if real not in seen:
+                seen.add(real)
+                yield file
+
+
+def _lay_out(path: Path, source: SourceFile, phrases: Phrases, outcome: Outcome, check: bool, diff: bool) -> None:
+    """Lay one file out, or only say what would change."""
+    from emperor_rules.language.formatter import layout
+    from emperor_rules.language.parser import parse
+    from emperor_rules.source import decode_source
+
+    findings = parse(source, phrases).findings
+    if findings:
+        outcome.mistakes += findings
+        outcome.refused += 1
+        return
+    text = layout(source, phrases)
+    data = text.encode()
+    try:
+        before = path.read_bytes()
+        if before == data:
+            outcome.kept += 1
+            return
+        if decode_source(before, source.name) != source:
+            raise OSError(0, "it changed meanwhile")
+        if not (check or diff):
+            _replace(path, data)
+    except OSError as problem:
+        reason = (problem.strerror or "the system refuses it").lower()
+        _fail(outcome, source.name, f"the file {{}} stays as it was: {reason}", "See to that, then run it again.")
+        return
+    outcome.changed += 1
+    if check or not diff:
+        click.echo(source.name)
+    if diff:
+        _show_difference(source, text)
+
+
+def _fail(outcome: Outcome, name: str, message: str, help: str) -> None:
+    from emperor_rules.diagnostics import error
+    from emperor_rules.source import Span
+
+    outcome.failures.append(error("R101", message.format(name), Span(name, 1, 1, 1, 1), help))
+
+
+def _show_difference(source: SourceFile, text: str) -> None:
+    """Print a unified difference, in colour on a terminal."""
+    before, after = source.text.splitlines(keepends=True), text.splitlines(keepends=True)
+    for line in unified_diff(before, after, source.name, f"{source.name} (laid out)"):
+        click.secho(line.rstrip("\n"), fg=COLOURS.get(line[0]))
+        if not line.endswith("\n"):
+            click.echo("\\ No newline at end of file")
+    if source.text == text:
+        click.echo(f"{source.name}: only the ends of lines or a byte order mark")
+
+
+def _summary(outcome: Outcome, dry: bool) -> str:
+    """Say in one line how many files have changed, stayed and were refused."""
+    changed = f"{outcome.changed} file{'' if outcome.changed == 1 else 's'}"
+    parts = [f"{changed} would change" if dry else f"{changed} changed", f"{outcome.kept} left as they were"]
+    if outcome.refused:
+        parts.append(f"{outcome.refused} refused for mistakes")
+    if outcome.failures:
+        parts.append(f"{len(outcome.failures)} not to be read or written")
+    return ", ".join(parts) + "."
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Put ``data`` in the place of a file in one step: whatever fails, the old content or the new is there."""
+    real = path.resolve()
+    if not os.access(real, os.W_OK):
+        raise PermissionError(13, "Permission denied")
+    mode = stat.S_IMODE(real.stat().st_mode)
+    handle, beside = tempfile.mkstemp(prefix=f".{real.name}.", suffix=".tmp", dir=real.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(beside, mode)
+        os.replace(beside, real)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(beside)
+        raise

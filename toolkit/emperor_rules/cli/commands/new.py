@@ -1,0 +1,168 @@
+"""``emperor new variant``: begin a house variant, with a clause that overrides another and a scenario that passes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from emperor_rules.cli.main import chosen_rules, rules_option
+
+if TYPE_CHECKING:
+    from emperor_rules.check.scaffold import Variant
+    from emperor_rules.model.rulebook import Rulebook
+    from emperor_rules.model.texts import Clause
+
+
+@click.group(invoke_without_command=False)
+def command() -> None:
+    """Begin something new in the folder of rules, so that nobody begins with an empty file.
+
+    Where there is no folder ./rules yet, the rules that come with the toolkit are copied there first. No file that is
+    there is ever overwritten.
+    """
+
+
+@command.command()
+@click.argument("name")
+@click.option(
+    "--includes",
+    "original",
+    metavar="TEXT",
+    default=None,
+    help="The text to build on (default: the one to which most others relate).",
+)
+@click.option(
+    "--overrides",
+    "clause",
+    metavar="CLAUSE",
+    default=None,
+    help="The clause to override: NUMBER or TEXT:NUMBER (default: one that nothing else reads).",
+)
+@rules_option
+def variant(name: str, original: str | None, clause: str | None, folder: Path | None) -> None:
+    """Begin a house variant called NAME: a text that takes over another and overrides one clause of it.
+
+    NAME is lower case, with hyphens. Three files are made: the text, a scenario that passes, and the difference to the
+    original, declared as meant. What the new clause says is a small change of what it overrides; put there what your
+    table plays.
+
+    Exit status: 0 made, 1 the rules have errors, 2 usage.
+    """
+    from emperor_rules.check.scaffold import NAME, draft_variant
+    from emperor_rules.cli.console import load_or_exit
+
+    if not NAME.fullmatch(name) or len(name) > 60:
+        raise click.UsageError(f"“{name}” cannot be the name of a text: use lower case letters, digits and hyphens.")
+    place, copied = _place(folder)
+    rulebook = load_or_exit(chosen_rules(folder) if copied else place)
+    if name in rulebook.texts:
+        raise click.UsageError(f"there is a text “{name}” already.")
+    chosen = _original(rulebook, original)
+    overridden = _clause(rulebook, chosen, clause) if clause is not None else None
+    made = draft_variant(rulebook, name, chosen, overridden)
+    if made is None:
+        what = f"clause {overridden.id}" if overridden is not None else f"any clause of {chosen}"
+        raise click.UsageError(
+            f"no small change of {what} shows on a table: it needs a number, or something permitted or forbidden. "
+            "Name another clause with --overrides."
+        )
+    if copied:
+        _copy_rules(chosen_rules(folder), place)
+        click.echo(f"There was no folder {place}: the rules that come with the toolkit are copied there.")
+    _write(place, made)
+    _tell(place, made, name)
+
+
+def _place(folder: Path | None) -> tuple[Path, bool]:
+    """Give the folder to write to, and whether the shipped rules must be copied there first."""
+    if folder is not None:
+        return chosen_rules(folder), False
+    here = Path("rules")
+    if not here.is_dir() and os.path.lexists(here):
+        raise click.UsageError("there is something called rules here that is no folder.")
+    return here, not here.is_dir()
+
+
+def _original(rulebook: Rulebook, named: str | None) -> str:
+    """Give the text to build on."""
+    from emperor_rules.check.scaffold import chief_text
+    from emperor_rules.model.rulebook import unknown_text
+
+    if named is None:
+        chief = chief_text(rulebook)
+        if chief is None:
+            raise click.UsageError(f"say with --includes which text to build on: {', '.join(rulebook.texts)}.")
+        return chief
+    if named not in rulebook.texts:
+        message, help = unknown_text(named, rulebook.texts)
+        raise click.UsageError(f"{message}. {help}")
+    return named
+
+
+def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:
+    """Give the clause to override, by number, key or slug, with or without its text before it."""
+    from emperor_rules.check.scaffold import clauses_of
+    from emperor_rules.diagnostics import nearest
+
+    text, _, number = named.replace(":", " ").strip().rpartition(" ")
+    known = clauses_of(rulebook, original)
+    for clause in known:
+        if number in (clause.number, clause.slug) and text.strip() in ("", clause.text):
+            return clause
+    guess = nearest(number, [clause.number for clause in known])
+    hint = f" Did you mean {guess}?" if guess else ""
+    raise click.UsageError(f"{original} has no clause “{named}”, nor has what it includes.{hint}")
+
+
+def _copy_rules(shipped: Path, place: Path) -> None:
+    """Copy a folder of rules in one step: it is there whole, or not at all."""
+    try:
+        workshop = Path(tempfile.mkdtemp(prefix=".rules-", dir=place.parent))
+    except OSError as problem:
+        raise click.UsageError(f"nothing can be written here: {(problem.strerror or 'refused').lower()}.") from None
+    try:
+        shutil.copytree(shipped, workshop / "rules")
+        (workshop / "rules").rename(place)
+    except (OSError, shutil.Error) as problem:
+        raise click.UsageError(f"the rules cannot be copied to {place}: {problem}.") from None
+    finally:
+        shutil.rmtree(workshop, ignore_errors=True)
+
+
+def _write(place: Path, made: Variant) -> None:
+    """Write all files or none, and never over one that is there."""
+    targets = {place / path: words for path, words in made.files.items()}
+    for target in targets:
+        if os.path.lexists(target):
+            raise click.UsageError(f"there is a file {target.as_posix()} already.")
+    written: list[Path] = []
+    try:
+        for target, words in targets.items():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("x", encoding="utf-8", newline="\n") as stream:
+                written.append(target)
+                stream.write(words)
+    except OSError as problem:
+        for target in written:
+            target.unlink(missing_ok=True)
+        click.echo(f"Error: nothing was made: {(problem.strerror or 'the system refuses it').lower()}.", err=True)
+        sys.exit(2)
+
+
+def _tell(place: Path, made: Variant, name: str) -> None:
+    """Say what was made and what to do next."""
+    click.echo(f"A house variant of {made.original} that overrides {made.overridden.id}:\n")
+    for path in made.files:
+        click.echo(f"  {(place / path).as_posix()}")
+    click.echo(f"\nIt says: {made.sentence}")
+    click.echo(f"Other answers than in {made.original}: {', '.join(made.questions)}.\n")
+    rules = "" if place == Path("rules") else f" --rules {place.as_posix()}"
+    click.echo("Change the clause and its scenario into what your table plays, then:\n")
+    click.echo(f"  emperor check{rules}")
+    click.echo(f"  emperor compare {name} {made.original}{rules}")

@@ -1,0 +1,89 @@
+"""The rules as they stood at a git revision, copied into a folder of their own; the work tree is never touched.
+
+Git is asked for the names and contents of the rule files and for nothing else, so that no attribute, filter or hook of
+the repository has a say.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+#: Settings of the caller that would lead git to another repository than the folder's.
+ELSEWHERE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_NAMESPACE")
+REGULAR = (b"100644", b"100755")
+
+
+def copy_of_revision(rules: Path, revision: str, into: Path) -> str:
+    """Write the rule files that a revision has in the folder ``rules`` into the folder ``into``.
+
+    Returns how to call the revision's folder: ``REVISION:path/to/rules``. Raises ``UsageError`` where there is no git,
+    no repository, no such revision, or no such folder in it.
+    """
+    where = rules.resolve()
+    top = _ask(where, ["rev-parse", "--show-prefix"], f"{rules} does not lie in a git repository")
+    prefix = os.fsdecode(top.removesuffix(b"\n")).removesuffix("/")
+    if "\0" in revision or not revision.strip():
+        raise click.UsageError("there is no revision without a name.")
+    commit = _ask(
+        where,
+        ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"],
+        f"there is no revision “{revision}”" + _two_folders(revision),
+    )
+    tree = f"{commit.decode().strip()}:{prefix}"
+    listed = _ask(
+        where, ["ls-tree", "-r", "-z", "--full-tree", tree], f"the revision “{revision}” has no folder {prefix or '.'}"
+    )
+    files = list(_rule_files(listed))
+    for (path, _), content in zip(files, _contents(where, [blob for _, blob in files]), strict=True):
+        target = into / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    return f"{revision}:{prefix or '.'}"
+
+
+def _two_folders(revision: str) -> str:
+    """Help whoever named a folder where a revision was meant."""
+    here = os.path.isdir(revision)
+    return " (to compare two folders, name both)" if here else ""
+
+
+def _rule_files(listed: bytes) -> Iterator[tuple[Path, str]]:
+    """Give path and content's id of every regular rule file in a listing of git; odd paths are passed over."""
+    for entry in listed.split(b"\0"):
+        about, _, name = entry.partition(b"\t")
+        path = Path(os.fsdecode(name))
+        sound = not path.is_absolute() and not {"..", ".git"} & set(path.parts)
+        if sound and name.endswith(b".rules") and about.split(b" ")[0] in REGULAR:
+            yield path, about.split(b" ")[2].decode()
+
+
+def _contents(where: Path, blobs: list[str]) -> Iterator[bytes]:
+    """Give the contents of files by their ids."""
+    answer = _ask(where, ["cat-file", "--batch"], "git cannot read its files", "\n".join([*blobs, ""]).encode())
+    at = 0
+    for _ in blobs:
+        line = answer.index(b"\n", at)
+        size = int(answer[at:line].split(b" ")[2])
+        yield answer[line + 1 : line + 1 + size]
+        at = line + size + 2
+
+
+def _ask(where: Path, arguments: list[str], refusal: str, given: bytes = b"") -> bytes:
+    """Ask git something about the repository in which a folder lies; its refusal is a usage error."""
+    surroundings = {key: value for key, value in os.environ.items() if key not in ELSEWHERE}
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(where), *arguments], input=given, capture_output=True, check=False, env=surroundings
+        )
+    except (OSError, ValueError) as problem:
+        raise click.UsageError(f"git cannot be run: {problem}.") from None
+    if done.returncode != 0:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        hint = f": {said[0].removeprefix('fatal: ')}" if said and "dubious ownership" in said[0] else ""
+        raise click.UsageError(f"{refusal}{hint}.")
+    return done.stdout

@@ -1,0 +1,1 @@
+"""How results look in a terminal, in Markdown and as JSON."""

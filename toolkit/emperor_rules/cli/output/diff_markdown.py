@@ -1,0 +1,70 @@
+"""A comparison of two states of the rules as a comment under a pull request, in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from emperor_rules.check.scenario_runner import said
+from emperor_rules.cli.output.diff_report import apart, days, left_over, looked, scenario_of, verdict
+
+if TYPE_CHECKING:
+    from emperor_rules.check.diff.search import AnswerChange
+    from emperor_rules.check.diff.semantic import Changes
+    from emperor_rules.model.vocabulary import Vocabulary
+
+#: More rows or witnesses than these are folded away.
+ROWS, WITNESSES = 12, 2
+
+
+def as_markdown(found: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> str:
+    """Write a whole comment: a line that sums up, a table for each text, witnesses, and what is listed apart."""
+    parts = [f"**{verdict(found)}** From `{_code(names[0])}` to `{_code(names[1])}`."]
+    by_text: dict[str, list[AnswerChange]] = {}
+    for change in found.answers:
+        by_text.setdefault(change.edition.text, []).append(change)
+    for text, changes in by_text.items():
+        parts.append(f"### {text}")
+        table = [
+            "| Question | Before | Now | By |",
+            "|---|---|---|---|",
+            *(_row(change, vocabulary) for change in changes),
+        ]
+        parts.append("\n".join(table) if len(changes) <= ROWS else _folded(f"{len(changes)} changes", "\n".join(table)))
+        witnesses = [f"```rules\n{scenario_of(change, vocabulary)}```" for change in changes if change.direct]
+        witnesses = witnesses or [f"```rules\n{scenario_of(changes[0], vocabulary)}```"]
+        shown = "\n\n".join(witnesses)
+        parts.append(shown if len(witnesses) <= WITNESSES else _folded(f"{len(witnesses)} tables that show it", shown))
+    listed = list(_listed(found))
+    if listed:
+        parts.append("\n".join(listed))
+    parts.append(looked(found))
+    return "\n\n".join(parts) + "\n"
+
+
+def _row(change: AnswerChange, vocabulary: Vocabulary) -> str:
+    notes = [f"with {', '.join(change.options)}"] if change.options else []
+    notes += [days(change)] if days(change) else []
+    notes += [f"on a table not legal in the {change.illegal} state"] if change.illegal else []
+    question = vocabulary.relations[change.ask].ask.en + (f" ({'; '.join(notes)})" if notes else "")
+    by = dict.fromkeys([*change.new.clauses[:2], *change.old.clauses[:2]])
+    cells = [question, said(change.old), said(change.new), ", ".join(f"`{citation}`" for citation in by)]
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def _listed(found: Changes) -> Iterator[str]:
+    for heading, what in apart(found):
+        yield f"- {heading}: {what.replace('|', chr(92) + '|')}"
+    if not found.searched.complete:
+        yield "- **The time was over.** Not looked at:"
+        yield from (f"  - {line}" for line in left_over(found))
+
+
+def _folded(summary: str, inside: str) -> str:
+    """Fold something away; the blank lines are needed for Markdown inside to be read as such."""
+    return f"<details>\n<summary>{summary}</summary>\n\n{inside}\n\n</details>"
+
+
+def _code(name: str) -> str:
+    """Make a name fit between backticks."""
+    return " ".join(name.replace("`", "'").split())

@@ -1,0 +1,192 @@
+"""How a comparison of two states of the rules is put into words: as data for programs, and in sentences for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN
+from emperor_rules.check.scenario_runner import said
+from emperor_rules.check.witness import as_scenario
+
+if TYPE_CHECKING:
+    from emperor_rules.check.diff.search import AnswerChange
+    from emperor_rules.check.diff.semantic import Changes
+    from emperor_rules.check.diff.syntactic import ClauseChange
+    from emperor_rules.evaluate.engine import Answer
+    from emperor_rules.model.vocabulary import Vocabulary
+
+#: Most seatings that are named of those that became legal or ceased to be.
+MOST_SEATINGS = 6
+
+
+def as_json(found: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> dict[str, object]:
+    """Give a comparison for programs; ``names`` are those of the old and the new state."""
+    written = found.written
+    return {
+        "old": names[0],
+        "new": names[1],
+        "changes": [
+            {
+                "text": change.edition.text,
+                "on": change.edition.on,
+                "also-on": list(change.also),
+                "ask": change.ask,
+                "options": list(change.options),
+                "direct": change.direct,
+                "illegal-in": change.illegal or None,
+                "answers": {"old": _answer(change.old), "new": _answer(change.new)},
+                "witness": dict(change.witness),
+                "scenario": scenario_of(change, vocabulary),
+            }
+            for change in found.answers
+        ],
+        "tables": [
+            {
+                "text": t.edition.text,
+                "on": t.edition.on,
+                "added": t.added,
+                "removed": t.removed,
+                "complete": not t.enough,
+            }
+            for t in found.tables
+        ],
+        "texts": {"added": list(written.texts_added), "removed": list(written.texts_removed)},
+        "questions": {
+            "added": list(written.questions_added),
+            "removed": list(written.questions_removed),
+            "not-compared": dict(sorted(found.unlike.items())),
+        },
+        "first-days": {id: {"old": old or None, "new": new or None} for id, (old, new) in found.days.items()},
+        "clauses": {
+            how: [{"clause": c.clause.id, "what": list(c.what)} for c in written.clauses if c.how == how]
+            for how in (ADDED, REMOVED, REWRITTEN, REWORDED)
+        },
+        "heads": {head.text: list(head.what) for head in written.heads},
+        "vocabulary": {how: list(names) for how, names in written.vocabulary.items()},
+        "searched": {
+            **found.searched.as_json(),
+            "consequences": "newest wordings" if found.newest_only else "all wordings",
+            "not-searched": [
+                {"text": u.edition.text, "on": u.edition.on, "ask": u.ask or None, "seats": u.seats}
+                for u in found.unlooked
+            ],
+        },
+    }
+
+
+def _answer(answer: Answer) -> dict[str, object]:
+    return {"status": answer.status, "answer": answer.answer, "clauses": list(answer.clauses)}
+
+
+def scenario_of(change: AnswerChange, vocabulary: Vocabulary) -> str:
+    """Write the witness of a change as a scenario that expects what the new state answers."""
+    asked = " ".join([change.ask, *change.witness.get("of", ())])
+    title = f"{asked}: {said(change.new)} instead of {said(change.old)}"
+    return as_scenario(change.witness, {change.edition: change.new}, vocabulary, title)
+
+
+def verdict(found: Changes) -> str:
+    """Say in one sentence what the comparison found, and how far it looked."""
+    texts = len({change.edition.text for change in found.answers})
+    questions = len({(change.edition.text, change.ask) for change in found.answers})
+    up_to = f"up to {found.searched.seats} seats"
+    if questions:
+        return f"Answers to {count(questions, 'question')} change in {count(texts, 'text')}, looked for {up_to}."
+    if not found.searched.complete:
+        return "No changed answer was found before the time was over."
+    if not found.silent:
+        return f"No other answer changes, {up_to}."
+    if found.written.nothing:
+        return f"No answer changes, {up_to}: the rules say the same in the same words."
+    rewritten = any(c.how != REWORDED for c in found.written.clauses)
+    return f"No answer changes, {up_to}" + (
+        "." if rewritten or found.written.vocabulary[REWRITTEN] else ": nothing that decides an answer was touched."
+    )
+
+
+def apart(found: Changes) -> Iterator[tuple[str, str]]:
+    """Give what is listed beside changed answers: a heading with a sentence or names behind it."""
+    written = found.written
+    for heading, names in (
+        ("Texts added", written.texts_added),
+        ("Texts removed", written.texts_removed),
+        ("Questions added", written.questions_added),
+        ("Questions removed", written.questions_removed),
+    ):
+        if names:
+            yield heading, ", ".join(names)
+    for ask, reason in sorted(found.unlike.items()):
+        yield f"Not compared: {ask}", reason
+    for id, (old, new) in found.days.items():
+        yield f"First day of {id}", f"was {old or 'any day'}, is {new or 'any day'}"
+    for tables in found.tables:
+        for heading, seatings in (("Now legal", tables.added), ("No longer legal", tables.removed)):
+            if seatings:
+                shown = " ; ".join(sorted(seatings, key=len)[:MOST_SEATINGS])
+                more = f" and {len(seatings) - MOST_SEATINGS} more" if len(seatings) > MOST_SEATINGS else ""
+                more += f" of up to {tables.seats} seats" if tables.enough else ""
+                yield f"{heading} in {tables.edition.name}", shown + more
+    for heading, how in (
+        ("Clauses added", ADDED),
+        ("Clauses removed", REMOVED),
+        ("Clauses that say something else", REWRITTEN),
+    ):
+        clauses = [c.clause.id for c in written.clauses if c.how == how]
+        if clauses:
+            yield heading, ", ".join(clauses)
+    reworded = [_reworded(c) for c in written.clauses if c.how == REWORDED]
+    if reworded:
+        yield "Clauses only reworded", ", ".join(reworded)
+    for head in written.heads:
+        yield f"Head of {head.text}", ", ".join(head.what)
+    for how, names in written.vocabulary.items():
+        if names:
+            yield f"Vocabulary {how}", ", ".join(names)
+
+
+def _reworded(change: ClauseChange) -> str:
+    assert change.old is not None
+    assert change.new is not None
+    was = f", was {change.old.number}" if change.old.number != change.new.number else ""
+    return f"{change.clause.id} ({', '.join(change.what)}{was})"
+
+
+def looked(found: Changes) -> str:
+    """Say how much was looked at, and which given facts were not varied everywhere."""
+    some = found.searched
+    if not some.questions:
+        return "No question's rules differ, so no table had to be searched."
+    limits = f"; not varied everywhere: {', '.join(sorted(some.fixed))}" if some.fixed else ""
+    if found.newest_only:
+        limits += "; earlier wordings only for the questions about which a changed clause speaks"
+    where = f"on {count(some.tables, 'table')} of up to {some.seats} seats, {some.positions:,} positions"
+    return f"Looked at {count(some.questions, 'question')} whose rules differ, {where}, {some.seconds:.1f} s{limits}."
+
+
+def left_over(found: Changes) -> Iterator[str]:
+    """Say, text by text, what was not looked at before the time was over."""
+    by_text: dict[str, dict[int, list[str]]] = {}
+    for one in found.unlooked:
+        by_text.setdefault(one.edition.name, {}).setdefault(one.seats, []).append(one.ask or "every question")
+    for name, by_seats in by_text.items():
+        parts = [
+            f"{', '.join(asks)} ({f'beyond {seats} seats' if seats > 1 else 'not at all'})"
+            for seats, asks in by_seats.items()
+        ]
+        yield f"{name}: {'; '.join(parts)}"
+
+
+def days(change: AnswerChange) -> str:
+    """Say on which day a change shows, and on which others."""
+    here = f"on {change.edition.on}" if change.edition.on is not None else ""
+    if len(change.also) > 3:
+        also = f"also on {len(change.also)} other days since {change.also[0]}"
+    else:
+        also = f"also on {', '.join(change.also)}" if change.also else ""
+    return "; ".join(part for part in (here, also) if part)
+
+
+def count(number: int, word: str) -> str:
+    """Say how many there are of something."""
+    return f"{number} {word}{'' if number == 1 else 's'}"

@@ -1,0 +1,144 @@
+"""*Why not*: what would have to be otherwise for an answer to change.
+
+The nearest changed positions are found by trying: one change, then two, each replayed by the evaluator. A change is a
+player gone before the turn (or not), an option switched, or a given fact told otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.model.vocabulary import GivenFact, Words
+
+#: Changes tried together; three would rarely be read, and cost the cube of the table.
+MOST_CHANGES = 2
+#: Enough ways to show.
+MOST_WAYS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One change of a position, in words of both languages, with the part of the request that it replaces."""
+
+    words: Words
+    key: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Counterfactual:
+    """Changes that together alter the answer, and the answer then."""
+
+    changes: tuple[Edit, ...]
+    answer: Answer
+
+
+def nearest_counterfactuals(engine: Engine, request: Mapping[str, Any]) -> tuple[Counterfactual, ...]:
+    """Find the fewest changes after which the answer differs; empty when two do not suffice."""
+    present = engine.ask(request)
+    if present.status == "invalid":
+        return ()
+    changes = tuple(_changes(engine, request))
+    for count in range(1, MOST_CHANGES + 1):
+        ways = []
+        for chosen in combinations(changes, count):
+            if len({c.key for c in chosen}) < count:
+                continue
+            answer = engine.ask(_changed(request, chosen))
+            if answer.status == "answered" and (answer.status, answer.answer) != (present.status, present.answer):
+                ways.append(Counterfactual(chosen, answer))
+                if len(ways) == MOST_WAYS:
+                    break
+        if ways:
+            return tuple(ways)
+    return ()
+
+
+def _changed(request: Mapping[str, Any], changes: tuple[Edit, ...]) -> dict[str, Any]:
+    found = dict(request)
+    for change in changes:
+        kind, _, name = change.key.partition(":")
+        if kind == "left":
+            left = set(found.get("left") or ())
+            found["left"] = sorted(left | {name} if change.value else left - {name})
+        elif kind == "leaving":
+            found["leaving"] = [p for p in found.get("leaving") or () if p != name]
+            if change.value == "left":
+                found["left"] = sorted({*(found.get("left") or ()), name})
+        elif kind == "option":
+            options = set(found.get("options") or ())
+            found["options"] = sorted(options ^ {name})
+        else:
+            found["given"] = {**(found.get("given") or {}), name: change.value}
+    return found
+
+
+def _changes(engine: Engine, request: Mapping[str, Any]) -> Iterator[Edit]:
+    prepared = engine.prepare(request)
+    table, relation = prepared.position.table, prepared.relation
+    asked = set(request.get("of") or ())
+    if not relation.ignores:
+        left, leaving = set(request.get("left") or ()), set(request.get("leaving") or ())
+        for name in table.names:
+            if name in left:
+                yield Edit(
+                    Words(f"{name} were still in the game", f"{name} fosse ancora in gioco"), f"left:{name}", False
+                )
+            elif name in leaving:
+                yield Edit(Words(f"{name} had not left", f"{name} non avesse lasciato"), f"leaving:{name}", False)
+                yield Edit(
+                    Words(
+                        f"{name} had left before the turn began", f"{name} avesse lasciato prima dell'inizio del turno"
+                    ),
+                    f"leaving:{name}",
+                    "left",
+                )
+            elif name not in asked:
+                yield Edit(
+                    Words(
+                        f"{name} had left before the turn began", f"{name} avesse lasciato prima dell'inizio del turno"
+                    ),
+                    f"left:{name}",
+                    True,
+                )
+    chosen = set(request.get("options") or ())
+    for option in sorted(prepared.program.resolved.options):
+        names = engine.rulebook.vocabulary.options[option].names
+        on = option not in chosen
+        yield Edit(
+            Words(
+                f"the option {names.en} were {'' if on else 'not '}in use",
+                f"l'opzione {names.it} {'' if on else 'non '}fosse in uso",
+            ),
+            f"option:{option}",
+            on,
+        )
+    told = request.get("given") or {}
+    for given in engine.rulebook.vocabulary.givens.values():
+        if given.id in told or given.kind == "flag" or (given.best and given.id in told):
+            yield from _otherwise(given, told.get(given.id))
+
+
+def _otherwise(given: GivenFact, value: Any) -> Iterator[Edit]:
+    if given.kind == "flag":
+        now = bool(value) if value is not None else given.default == "yes"
+        yield Edit(
+            Words(
+                f"“{given.phrase.en}” were {'not so' if now else 'so'}",
+                f"“{given.phrase.it}” {'non fosse' if now else 'fosse'} vero",
+            ),
+            f"given:{given.id}",
+            not now,
+        )
+    elif given.kind == "choice":
+        for word, names in given.choices:
+            if word != value:
+                yield Edit(
+                    Words(f"{given.phrase.en} were {names.en}", f"{given.phrase.it} fosse {names.it}"),
+                    f"given:{given.id}",
+                    word,
+                )

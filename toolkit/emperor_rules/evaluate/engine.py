@@ -1,0 +1,374 @@
+"""Questions from outside (design §7) and their answers.
+
+A request is a mapping as in ``emperor ask --batch``; every way in which it can be wrong is a sentence in the answer's
+``message``, never an exception.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import NoneType
+from typing import Any, NamedTuple
+
+from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.evaluate.keys import key_of
+from emperor_rules.evaluate.position import TEAM_LETTERS, Position, SeatingError
+from emperor_rules.evaluate.program import Asked, Program, compile_text
+from emperor_rules.evaluate.request import (
+    REQUEST_KEYS,
+    QueryPlan,
+    RequestError,
+    check_date,
+    moments,
+    numbers_of,
+    query_plan,
+    read_arguments,
+    read_given,
+    read_position,
+    unknown,
+)
+from emperor_rules.evaluate.verdict import CONTRADICTED, CONTRADICTORY, UNKNOWN, YES, Key
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.resolve.resolver import change_dates, resolve
+
+ANSWERED = "answered"
+SILENT = "silent"
+CONTRADICTED_STATUS = "contradicted"
+INVALID = "invalid"
+
+#: Positions kept with what was answered about them; the least recently begun goes first.
+KEPT_POSITIONS = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to one question; ``clauses`` and ``overridden`` are citations (``text:number``).
+
+    ``claims`` are the sides of a contradiction: what each says, and by which clauses.
+    """
+
+    status: str
+    answer: object = None
+    clauses: tuple[str, ...] = ()
+    overridden: tuple[str, ...] = ()
+    message: str | None = None
+    claims: tuple[tuple[object, tuple[str, ...]], ...] = ()
+
+    def as_json(self, id: object) -> dict[str, object]:
+        """Give the answer with the keys of the batch interface."""
+        found: dict[str, object] = {
+            "id": id,
+            "status": self.status,
+            "answer": self.answer,
+            "clauses": list(self.clauses),
+            "overridden": list(self.overridden),
+        }
+        if self.message is not None:
+            found["message"] = self.message
+        return found
+
+
+class BoundQuery(NamedTuple):
+    """A request understood: everything the program needs to answer it."""
+
+    program: Program
+    relation: Predicate
+    position: Position
+    args: tuple[int, ...]
+    given: list[Any]
+    best: tuple[tuple[int, tuple[str, ...]], ...]
+    needs: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass
+class Engine:
+    """Answers requests about the texts of one rulebook; programs and positions are kept between questions."""
+
+    rulebook: Rulebook
+    programs: dict[tuple[str, str | None], Program] = field(default_factory=dict)
+    positions: dict[Any, Position] = field(default_factory=dict)
+    citations: dict[tuple[str, str | None, str, int, bool], tuple[str, ...]] = field(default_factory=dict)
+    answers: dict[tuple[str, str | None, str, int, int, int], Answer] = field(default_factory=dict)
+    plans: dict[tuple[str, str | None, str], QueryPlan] = field(default_factory=dict)
+    findings: list[Diagnostic] = field(default_factory=list)
+    dates: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def ask(self, request: Mapping[str, Any]) -> Answer:
+        """Answer one request."""
+        try:
+            prepared = self.prepare(request)
+        except RequestError as wrong:
+            return Answer(INVALID, message=str(wrong))
+        except SeatingError as wrong:
+            return Answer(INVALID, message=str(wrong))
+        return self.decide(prepared)
+
+    def ask_each(self, request: Mapping[str, Any], people: Sequence[tuple[str, ...]]) -> list[Answer]:
+        """Answer one question of several people each, quicker than one by one; the request has no “of” of its own."""
+        found: list[Answer] = []
+        first: BoundQuery | None = None
+        firsts: list[tuple[int, int]] = []
+        for of in people:
+            if first is None or first.needs:
+                try:
+                    prepared = first = self.prepare({**request, "of": of})
+                    plan = self.plans[request["text"], request.get("on"), request["ask"]]
+                    told = {plan.givens[key][0] for key in request.get("given") or {}}
+                    firsts = [(n, at) for n, at in plan.firsts if n not in told]
+                    number = numbers_of(first.relation, first.position)
+                except (RequestError, SeatingError) as wrong:
+                    first = None
+                    found.append(Answer(INVALID, message=str(wrong)))
+                    continue
+            else:
+                args = tuple([number[name] for name in of if name in number])
+                if not len(args) == len(of) == len(first.args):
+                    try:
+                        args = read_arguments(of, first.relation, first.position)
+                    except RequestError as wrong:
+                        found.append(Answer(INVALID, message=str(wrong)))
+                        continue
+                given = list(first.given)
+                for n, at in firsts:
+                    given[n] = args[at]
+                prepared = BoundQuery(first.program, first.relation, first.position, args, given, first.best)
+            found.append(self.decide(prepared))
+        return found
+
+    # --- understanding ---------------------------------------------------------------------------
+
+    def program(self, text: Any, on: Any) -> Program:
+        """Give the compiled text on a date; raises :class:`RequestError` when there is none."""
+        try:
+            found = self.programs.get((text, on))
+        except TypeError:
+            if on is not None:
+                check_date(on)
+            raise RequestError("“text” is not the name of a text") from None
+        if found is not None:
+            return found
+        if not isinstance(text, str) or text not in self.rulebook.texts:
+            raise RequestError(unknown("text", text, self.rulebook.texts))
+        if on is not None:
+            wording = self._wording(text, on)
+            if wording != on:
+                program = self.programs[text, on] = self.program(text, wording)
+                return program
+        resolved, findings = resolve(text, on, self.rulebook.texts, self.rulebook.vocabulary)
+        self.findings.extend(findings)
+        if resolved is None or any(d.code == "R501" for d in findings):
+            raise RequestError(f"{text} cannot be used: {findings[0].message}")
+        program = self.programs[text, on] = compile_text(resolved)
+        return program
+
+    def _wording(self, text: str, on: Any) -> str | None:
+        """Give the last date up to ``on`` at which anything changed in a text or what it includes."""
+        check_date(on)
+        declared = self.rulebook.texts[text]
+        if len(declared.editions) > 1 and on < declared.editions[0]:
+            raise RequestError(f"{text} has no wording before {declared.editions[0]}")
+        dates = self.dates.get(text)
+        if dates is None:
+            dates = self.dates[text] = change_dates(text, self.rulebook.texts)
+        at = bisect_right(dates, on)
+        if at == len(dates):
+            return None
+        return dates[max(at - 1, 0)]
+
+    def prepare(self, request: Mapping[str, Any]) -> BoundQuery:
+        """Check a request and find its program, position and arguments; raises :class:`RequestError` or ``NoTable``."""
+        if type(request) is not dict and not isinstance(request, Mapping):
+            raise RequestError("a question is a JSON object")
+        if not request.keys() <= REQUEST_KEYS:
+            name = sorted(str(k) for k in request.keys() - REQUEST_KEYS)[0]
+            raise RequestError(unknown("key", name, REQUEST_KEYS))
+        get = request.get
+        text, on, ask = get("text"), get("on"), get("ask")
+        if text is None or ask is None or get("seats") is None:
+            missing = next(k for k in ("text", "seats", "ask") if get(k) is None)
+            raise RequestError(f"the question lacks “{missing}”")
+        program = self.program(text, on)
+        try:
+            plan = self.plans[text, on, ask]
+        except KeyError:
+            plan = self.plans[text, on, ask] = query_plan(program, ask)
+        except TypeError:
+            raise RequestError("“ask” is not the name of a question") from None
+        vocabulary = self.rulebook.vocabulary
+        position = self._position(request, program, plan)
+        args = read_arguments(get("of"), plan.relation, position)
+        given = read_given(get("given"), plan, position, args, vocabulary)
+        best: tuple[tuple[int, tuple[str, ...]], ...] = ()
+        if plan.best:
+            told = get("given") or {}
+            for n, key, words in plan.best:
+                if key not in told and len(words) == 1:
+                    given[n] = words[0]  # nothing is left to choose
+                elif key not in told:
+                    best = (*best, (n, words))
+        told = get("given") or {}
+        needs = tuple((plan.givens[key][0], key) for key in plan.needs if key not in told)
+        return BoundQuery(program, plan.relation, position, args, given, best, needs)
+
+    def _position(self, request: Mapping[str, Any], program: Program, plan: QueryPlan) -> Position:
+        get = request.get
+        seats, left, leaving, options = get("seats"), get("left"), get("leaving"), get("options")
+        if not isinstance(seats, str):
+            raise RequestError("“seats” is not a text such as “g E g | g E g”")
+        try:
+            key = (
+                program.resolved.id,
+                program.resolved.on,
+                seats,
+                plan.ignoring,
+                tuple(left) if left else (),
+                tuple(leaving) if leaving else (),
+                tuple(options) if options else (),
+            )
+            known = self.positions.get(key)
+        except TypeError:
+            known, key = None, None
+        if known is not None and all(type(names) in (list, tuple, NoneType) for names in (left, leaving, options)):
+            return known
+        table, gone, going, chosen = read_position(request, program)
+        gone, going = (frozenset(), frozenset()) if plan.ignoring else (gone, going)
+        position = Position(table, gone, going, chosen)
+        if key is not None:
+            if len(self.positions) >= KEPT_POSITIONS:
+                del self.positions[next(iter(self.positions))]
+            self.positions[key] = position
+        return position
+
+    # --- deciding --------------------------------------------------------------------------------
+
+    def decide(self, prepared: BoundQuery) -> Answer:
+        """Answer a prepared question; where its moment is open, at the moment that its text allows it."""
+        if prepared.needs:
+            return self._whoever(prepared)
+        if not prepared.best:
+            return self._verdict(prepared, prepared.given)
+        return self._best(prepared)[1]
+
+    def _whoever(self, prepared: BoundQuery) -> Answer:
+        """Answer a question of no player in which a player matters: the answer must be the same whoever it is."""
+        (n, key), *others = prepared.needs
+        found = {}
+        for player in prepared.position.players:
+            given = list(prepared.given)
+            given[n] = player
+            answer = self.decide(prepared._replace(given=given, needs=tuple(others)))
+            found[answer.status, repr(answer.answer)] = answer
+        if len(found) > 1:
+            return Answer(INVALID, message=_not_given(self.rulebook.vocabulary, key))
+        return next(iter(found.values()))
+
+    def asked_at_best(self, prepared: BoundQuery) -> Asked:
+        """Give what a question brings along, with the moment that was chosen for it: for derivations."""
+        return Asked(prepared.given) if not prepared.best else Asked(self._best(prepared)[0])
+
+    def _best(self, prepared: BoundQuery) -> tuple[list[Any], Answer]:
+        """Try each moment: a yes is best, then what is left open, then the no with the fewest reasons."""
+        found: list[tuple[list[Any], Answer]] = []
+        for given in moments(prepared.given, prepared.best):
+            answer = self._verdict(prepared, given)
+            if answer.status == ANSWERED and answer.answer is True:
+                return given, answer
+            found.append((given, answer))
+        return min(found, key=lambda f: (f[1].status == ANSWERED, f[1].status == INVALID, len(f[1].clauses)))
+
+    def _verdict(self, prepared: BoundQuery, given: list[Any]) -> Answer:
+        program, relation, args, position = prepared.program, prepared.relation, prepared.args, prepared.position
+        book = position.book_for(tuple(given)) if relation.id in program.reads_given else position.book
+        value, mask = program.decide(relation.id, position, Asked(given, book), args)
+        key = key_of(relation, program.first_keys[relation.id], args)
+        if relation.kind == "value":
+            return self._value(prepared, book, key, value, mask)
+        if value == CONTRADICTED:
+            return self._contradicted(prepared, book, key, mask)
+        if value == UNKNOWN:
+            return self._unknown(prepared, mask)
+        if value != YES and relation.closed and (not mask or relation.id not in program.deciding):
+            concluding = program.concluding.get(relation.id, 0)
+            if not concluding:
+                return Answer(SILENT)
+            mask |= concluding
+        yielded = book.yielded.get(key, 0)
+        said = (program.resolved.id, program.resolved.on, relation.id, value, mask, yielded)
+        answer = self.answers.get(said)
+        if answer is None:  # most answers of a table are the same few
+            clauses, overridden = self.cite(prepared, mask, granted=value == YES), self.cite(prepared, yielded)
+            answer = self.answers[said] = Answer(ANSWERED, value == YES, clauses, overridden)
+        return answer
+
+    def _value(self, prepared: BoundQuery, book: Any, key: Key, value: Any, mask: int) -> Answer:
+        if value is CONTRADICTORY:
+            return self._contradicted(prepared, book, key, mask)
+        if value is None:
+            return self._unknown(prepared, mask)
+        return Answer(
+            ANSWERED,
+            self.show(prepared, value),
+            self.cite(prepared, mask),
+            self.cite(prepared, book.yielded.get(key, 0)),
+        )
+
+    def show(self, prepared: BoundQuery, value: Any) -> object:
+        """Turn a value of the evaluator into one of the interface: players by name, teams by letter."""
+        names = prepared.position.table.names
+        match prepared.relation.answer:
+            case "players":
+                return [names[p] for p in value]
+            case "player":
+                return names[value] if value >= 0 else None
+            case "team":
+                return TEAM_LETTERS[value]
+        return value
+
+    def _unknown(self, prepared: BoundQuery, mask: int) -> Answer:
+        program = prepared.program
+        for key, bit in program.missing.items():
+            if mask & bit:
+                return Answer(INVALID, message=_not_given(self.rulebook.vocabulary, key))
+        return Answer(SILENT, clauses=self.cite(prepared, mask))
+
+    def _contradicted(self, prepared: BoundQuery, book: Any, key: Key, mask: int) -> Answer:
+        claims = tuple(
+            (value if isinstance(value, bool) else self.show(prepared, value), self.cite(prepared, side))
+            for value, side in book.claims.get(key, {}).items()
+        )
+        sides = [f"{', '.join(by)} {'says' if len(by) == 1 else 'say'} {_said(value)}" for value, by in claims]
+        return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message="; ".join(sides), claims=claims)
+
+    def cite(self, prepared: BoundQuery, mask: int, *, granted: bool = True) -> tuple[str, ...]:
+        """Name the clauses of a mask in the order of citing.
+
+        First those that conclude the answer (``granted``: those that can say yes or give the value), then the others
+        that speak about the question, such as restrictions that were met, then what all of these rest on; within each
+        group by text and place.
+        """
+        if not mask:
+            return ()
+        resolved = prepared.program.resolved
+        relation = prepared.relation.id
+        key = (resolved.id, resolved.on, relation, mask, granted)
+        found = self.citations.get(key)
+        if found is None:
+            speaking = prepared.program.deciding.get(relation, 0)
+            first = prepared.program.concluding.get(relation, 0) if granted else speaking
+            groups = (mask & first, mask & speaking & ~first, mask & ~speaking & ~first)
+            names = (c.citation for group in groups for c in resolved.clauses if group >> c.index & 1)
+            found = self.citations[key] = tuple(names)
+        return found
+
+
+def _not_given(vocabulary: Vocabulary, key: str) -> str:
+    return f"the answer depends on “{key}” ({vocabulary.givens[key].phrase.en}), which is not given"
+
+
+def _said(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(value) if isinstance(value, list) else str(value)

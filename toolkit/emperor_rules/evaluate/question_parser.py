@@ -1,0 +1,86 @@
+"""Questions as a person types them: as a question, as a statement, or by the question's id and names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from emperor_rules.diagnostics import nearest
+from emperor_rules.evaluate.request import RequestError
+from emperor_rules.model.scenarios import Query
+from emperor_rules.model.vocabulary import Predicate, Vocabulary
+
+NAME = r"([A-Za-z]\d{1,2})"
+TEAM = r"(?:(?:team|squadra)\s+)?([A-Za-z])"
+LETTER = re.compile(r"\b[a-z]\b")
+
+
+def read_question(typed: str, vocabulary: Vocabulary) -> Query:
+    """Understand a typed question in English or Italian; raises :class:`RequestError` with the nearest known question."""
+    words = " ".join(typed.split()).rstrip("?. ").strip()
+    if not words:
+        raise RequestError("the question is empty")
+    folded = words.casefold()
+    for relation in vocabulary.questions.values():
+        for template in _templates(relation):
+            if not all(part.strip() in folded for part in LETTER.split(template.casefold())):
+                continue  # a pattern takes long to make
+            query = _match(relation, template, words)
+            if query is not None:
+                return query
+    first, *rest = words.split()
+    if first in vocabulary.questions:
+        return Query(first, tuple(name.upper() for name in rest))
+    raise RequestError(_suggestion(words, vocabulary))
+
+
+def _templates(relation: Predicate) -> Iterator[str]:
+    for words in (relation.ask, relation.phrase):
+        for template in (words.en, words.it):
+            if template:
+                yield template.rstrip("?").strip()
+
+
+def _match(relation: Predicate, template: str, words: str) -> Query | None:
+    sorts = dict(relation.params)
+    order: list[str] = []
+
+    def name(found: re.Match[str]) -> str:
+        letter = found.group()
+        if letter not in sorts:
+            return letter
+        order.append(letter)
+        return TEAM if sorts[letter] == "team" else NAME
+
+    parts = LETTER.split(template)
+    letters = LETTER.findall(template)
+    pattern = re.escape(parts[0])
+    for letter, part in zip(letters, parts[1:], strict=True):
+        pattern += name(re.match(r".", letter)) if letter in sorts else re.escape(letter)  # type: ignore[arg-type]
+        pattern += re.escape(part)
+    pattern = pattern.replace(r"\ ", r"\s+")
+    if relation.slot is not None:
+        place = re.escape(relation.slot[2].rsplit(" ", 1)[0]).replace(r"\ ", r"\s+")
+        pattern += rf"(?:\s+{place}\s+(?P<place>[A-Za-z]\d{{1,2}}))?"
+    found = re.fullmatch(pattern, words, re.IGNORECASE)
+    if found is None:
+        return None
+    names = dict(zip(order, (g for g in found.groups()[: len(order)]), strict=True))
+    given: tuple[tuple[str, object], ...] = ()
+    if relation.slot is not None and found.group("place"):
+        given = ((relation.slot[0], found.group("place").upper()),)
+    return Query(relation.id, tuple(names[letter].upper() for letter, _ in relation.params), given)
+
+
+def _suggestion(words: str, vocabulary: Vocabulary) -> str:
+    """Compare with the known questions, names taken out of both."""
+    plain = re.sub(r"\b[A-Za-z]\d{1,2}\b", "p", words)
+    known = {}
+    for relation in vocabulary.questions.values():
+        for template in (relation.ask.en, relation.ask.it):
+            known[LETTER.sub("p", template.rstrip("?")).lower()] = template
+    guess = nearest(plain, known)
+    if guess is not None:
+        return f"“{words}” is no question of the vocabulary; did you mean “{known[guess]}”?"
+    some = ", ".join(f"“{r.ask.en}”" for r in list(vocabulary.questions.values())[:4])
+    return f"“{words}” is no question of the vocabulary; it knows, for example, {some}"

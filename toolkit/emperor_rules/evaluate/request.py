@@ -1,0 +1,252 @@
+"""Understanding requests: names, players, given facts and dates, each refused with one sentence.
+
+What is the same for every request of one question to one text is kept as a :class:`QueryPlan`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from emperor_rules.diagnostics import nearest
+from emperor_rules.evaluate.position import NOBODY, TEAM_LETTERS, Position, Table, read_table
+from emperor_rules.evaluate.program import Program
+from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
+from emperor_rules.resolve.cone import allowed_choices, cone_of
+
+REQUEST_KEYS = frozenset({"id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given"})
+
+
+class RequestError(Exception):
+    """A request that makes no sense; the message says why in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueryPlan:
+    """What is the same for every request of one question to one text."""
+
+    relation: Predicate
+    ignoring: bool
+    defaults: tuple[Any, ...]
+    firsts: tuple[tuple[int, int], ...]
+    best: tuple[tuple[int, str, tuple[str, ...]], ...]
+    givens: Mapping[str, tuple[int, GivenFact]]
+    needs: tuple[str, ...] = ()
+
+
+def query_plan(program: Program, ask: Any) -> QueryPlan:
+    """Prepare a question to a text; raises :class:`RequestError` when there is no such question."""
+    vocabulary = program.resolved.vocabulary
+    questions = vocabulary.questions
+    if not isinstance(ask, str) or ask not in questions:
+        raise RequestError(unknown("question", ask, questions))
+    relation = questions[ask]
+    letters = [letter for letter, _ in relation.params]
+    own = dict(relation.gives)
+    defaults: list[Any] = []
+    firsts: list[tuple[int, int]] = []
+    first_player = next((n for n, (_, sort) in enumerate(relation.params) if sort == "player"), None)
+    for n, given in enumerate(vocabulary.givens.values()):
+        defaults.append(_default(given))
+        if given.id in own and own[given.id] in letters:
+            firsts.append((n, letters.index(own[given.id])))
+        elif given.default == "first" and first_player is not None:
+            firsts.append((n, first_player))
+    best = tuple(
+        (n, given.id, words)
+        for n, given in enumerate(vocabulary.givens.values())
+        if given.best
+        and relation.kind == "action"
+        and (words := allowed_choices(program.resolved, relation.id, given.id))
+    )
+    reading = cone_of(program.resolved, relation.id).givens
+    needs = tuple(
+        given.id
+        for given in vocabulary.givens.values()
+        if given.default == "first" and first_player is None and given.id in reading and given.id not in own
+    )
+    return QueryPlan(
+        relation,
+        bool(relation.ignores),
+        tuple(defaults),
+        tuple(firsts),
+        best,
+        {key: (n, given) for n, (key, given) in enumerate(vocabulary.givens.items())},
+        needs,
+    )
+
+
+def _default(given: GivenFact) -> Any:
+    if given.default is None:
+        return None
+    match given.kind:
+        case "flag":
+            return given.default == "yes"
+        case "number":
+            return int(given.default)
+        case "players":
+            return frozenset()
+        case "player":
+            return NOBODY
+    return given.default
+
+
+def read_arguments(of: Any, relation: Predicate, position: Position) -> tuple[int, ...]:
+    """Give the players and teams of ``of`` by number; raises :class:`RequestError`."""
+    params = relation.params
+    names = of if of is not None else ()
+    if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
+        raise RequestError("“of” is not a list of names")
+    if len(names) != len(params):
+        wanted = "nobody" if not params else f"{len(params)} {'name' if len(params) == 1 else 'names'}"
+        raise RequestError(f"“{relation.id}” is asked of {wanted}, not of {len(names)}")
+    table = position.table
+    on_ring = position.now.pos
+    found = []
+    for name, (_, sort) in zip(names, params, strict=True):
+        if sort == "team":
+            number = table.team_number(name) if isinstance(name, str) else None
+            if number is None:
+                raise RequestError(
+                    f"{_quote(name)} is no team of this table (teams A to {TEAM_LETTERS[len(table.sizes) - 1]})"
+                )
+        else:
+            number = _player(name, table)
+            if on_ring[number] < 0 and not relation.gone_allowed:
+                raise RequestError(f"{name} is no longer in the game")
+        found.append(number)
+    return tuple(found)
+
+
+def numbers_of(relation: Predicate, position: Position) -> dict[str, int]:
+    """Give by name the players of whom a question can be asked; nobody if it is asked of teams."""
+    if any(sort == "team" for _, sort in relation.params):
+        return {}
+    on_ring = position.now.pos
+    return {name: n for name, n in position.table.number.items() if on_ring[n] >= 0 or relation.gone_allowed}
+
+
+def _player(name: Any, table: Table) -> int:
+    number = table.number.get(name) if isinstance(name, str) else None
+    if number is None:
+        raise RequestError(f"{_quote(name)} is nobody at this table ({table.names[0]} to {table.names[-1]})")
+    return number
+
+
+def read_players(key: str, names: Any, table: Table) -> frozenset[int]:
+    """Give a list of players by number; raises :class:`RequestError`."""
+    if not names and names is None:
+        return frozenset()
+    if type(names) is list:
+        try:
+            return frozenset([table.number[name] for name in names])
+        except (KeyError, TypeError):
+            pass  # found again, and said, below
+    return frozenset(_player(name, table) for name in read_strings(key, names))
+
+
+def read_strings(key: str, names: Any) -> tuple[str, ...]:
+    """Give a list of names (``None``: empty); raises :class:`RequestError`."""
+    if names is None:
+        return ()
+    if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
+        raise RequestError(f"“{key}” is not a list")
+    if not all(isinstance(name, str) for name in names):
+        raise RequestError(f"“{key}” holds something that is not a name")
+    return tuple(names)
+
+
+def read_position(
+    request: Mapping[str, Any], program: Program
+) -> tuple[Table, frozenset[int], frozenset[int], tuple[str, ...]]:
+    """Give the table of a request, who left, who is leaving, and the options; raises :class:`RequestError` or ``NoTable``."""
+    table = read_table(request["seats"], "".join(program.resolved.vocabulary.role_letters))
+    gone = read_players("left", request.get("left"), table)
+    going = read_players("leaving", request.get("leaving"), table)
+    both = gone & going
+    if both:
+        raise RequestError(f"{table.names[min(both)]} cannot be in both “left” and “leaving”")
+    chosen = read_strings("options", request.get("options"))
+    for option in chosen:
+        if option not in program.resolved.options:
+            raise RequestError(unknown("option", option, program.resolved.options))
+    return table, gone, going, chosen
+
+
+def read_given(
+    told: Any, plan: QueryPlan, position: Position, args: tuple[int, ...], vocabulary: Vocabulary
+) -> list[Any]:
+    """Give the given facts by number, defaults filled in; raises :class:`RequestError`."""
+    values = list(plan.defaults)
+    for n, at in plan.firsts:
+        values[n] = args[at]
+    if not told:
+        if told is not None and not isinstance(told, Mapping):
+            raise RequestError("“given” is not an object")
+        return values
+    if type(told) is not dict and not isinstance(told, Mapping):
+        raise RequestError("“given” is not an object")
+    for key, value in told.items():
+        known = plan.givens.get(key)
+        if known is None:
+            raise RequestError(unknown("given fact", key, vocabulary.givens))
+        values[known[0]] = _given_value(known[1], value, position)
+    return values
+
+
+def _given_value(given: GivenFact, value: Any, position: Position) -> Any:
+    table = position.table
+    match given.kind:
+        case "flag":
+            if not isinstance(value, bool):
+                raise RequestError(f"“{given.id}” is true or false, not {_quote(value)}")
+            return value
+        case "number":
+            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+                raise RequestError(f"“{given.id}” is a number from 0 up, not {_quote(value)}")
+            return value
+        case "player":
+            player = _player(value, table)
+            if given.present and position.gone(player):
+                raise RequestError(f"{value} has already left the game, so cannot be “{given.id}”")
+            return player
+        case "players":
+            return read_players(given.id, value, table)
+    if not isinstance(value, str) or value not in dict(given.choices):
+        raise RequestError(f"“{given.id}” is one of {', '.join(w for w, _ in given.choices)}, not {_quote(value)}")
+    return value
+
+
+def moments(given: list[Any], best: tuple[tuple[int, tuple[str, ...]], ...]) -> list[list[Any]]:
+    """Give the given facts once for each choice that is left to the text."""
+    found = [given]
+    for n, words in best:
+        found = [[*some[:n], word, *some[n + 1 :]] for some in found for word in words]
+    return found
+
+
+def check_date(on: Any) -> None:
+    """Refuse what is no date; raises :class:`RequestError`."""
+    if not isinstance(on, str):
+        raise RequestError("“on” is not a date such as 2009-05-01")
+    try:
+        valid = date.fromisoformat(on).isoformat() == on
+    except ValueError:
+        valid = False
+    if not valid:
+        raise RequestError(f"{_quote(on)} is no date: write YYYY-MM-DD")
+
+
+def unknown(kind: str, name: Any, known: Any) -> str:
+    """Say that a name is unknown, with the nearest known one."""
+    if not isinstance(name, str):
+        return f"{_quote(name)} is no {kind}"
+    guess = nearest(name, known)
+    return f"there is no {kind} {_quote(name)}" + (f"; did you mean “{guess}”?" if guess else "")
+
+
+def _quote(value: Any) -> str:
+    shown = str(value)
+    return f"“{shown if len(shown) <= 40 else shown[:40] + '…'}”"

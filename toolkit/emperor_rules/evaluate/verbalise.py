@@ -1,0 +1,135 @@
+"""Say facts, values and answers in a person's language, from the phrases of the vocabulary."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from emperor_rules.evaluate.position import FAR
+from emperor_rules.language.phrases import negated_flag, verb_forms
+from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
+
+LETTER = re.compile(r"\b[a-z]\b")
+#: Italian prepositions before a name that begins with “la”.
+CONTRACTED = re.compile(r"\b(di|a|da) la ")
+CONTRACTIONS = {"di": "de", "a": "a", "da": "da"}
+
+MOMENTS = {
+    "now": Words("", ""),
+    "began": Words(" as the turn began", " all'inizio del turno"),
+    "start": Words(" at the start", " all'inizio della partita"),
+}
+IS = Words(" is ", " è ")
+AND = Words(" and ", " e ")
+
+
+def fill(phrase: str, letters: Sequence[str], names: Sequence[str]) -> str:
+    """Put names in the place of letters: “q is next to p” → “B1 is next to A2”."""
+    by_letter = dict(zip(letters, names, strict=True))
+    filled = LETTER.sub(lambda found: by_letter.get(found.group(), found.group()), phrase)
+    return CONTRACTED.sub(lambda found: f"{CONTRACTIONS[found[1]]}lla ", filled)
+
+
+def negative_phrase(relation: Predicate, language: str) -> str:
+    """Give the phrase of a fact's negation, as declared or bent from the plain one."""
+    declared = relation.negative.it if language == "it" else relation.negative.en
+    if declared:
+        return declared
+    phrase = relation.phrase.get(language)
+    words = phrase.split()
+    letters = {letter for letter, _ in relation.params}
+    if language == "it":  # “non” stands before the verb, which follows the subject
+        at = 1 if words and words[0] in letters else _italian_verb(words)
+        return " ".join([*words[:at], "non", *words[at:]])
+    if not words or words[0] not in letters:
+        return " ".join(negated_flag(tuple(words)) or ("not", *words))
+    rest = next(form for form, negated in verb_forms(tuple(words[1:])) if negated)
+    return " ".join([words[0], *rest])
+
+
+def _italian_verb(words: list[str]) -> int:
+    """Find the verb of an Italian sentence whose subject is no letter: a form of *to be*, or the third word."""
+    return next((n for n, word in enumerate(words) if word in ("è", "sono", "ha", "può")), min(2, len(words)))
+
+
+def say_fact(relation: Predicate, names: Sequence[str], holds: bool, language: str, moment: str = "now") -> str:
+    """Say that a fact or permission holds, or does not."""
+    phrase = relation.phrase.get(language) if holds else negative_phrase(relation, language)
+    return fill(phrase, [letter for letter, _ in relation.params], names) + MOMENTS[moment].get(language)
+
+
+def say_value(relation: Predicate, names: Sequence[str], value: object, language: str, moment: str = "now") -> str:
+    """Say what a value is; a choice is said as a sentence of its own."""
+    subject = fill(relation.phrase.get(language), [letter for letter, _ in relation.params], names)
+    choice = dict(relation.choices).get(value) if isinstance(value, str) else None
+    if choice is not None:
+        return f"{subject}: {choice.get(language)}"
+    if relation.builtin and value == FAR:
+        unseated = {"en": "is not there: one of them is gone", "it": "non c'è: uno dei due non è in gioco"}
+        return f"{subject} {unseated[language]}"
+    shown = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+    return f"{subject}{IS.get(language)}{shown}{MOMENTS[moment].get(language)}"
+
+
+def say_role(vocabulary: Vocabulary, role: str, name: str, holds: bool, language: str) -> str:
+    """Say that a player sits in a seat of a role, or does not."""
+    noun = vocabulary.roles[role].names[0].get(language)
+    if language == "it":
+        return f"{name} {'è' if holds else 'non è'} {noun}"
+    article = "an" if noun[:1] in "aeiou" else "a"
+    return f"{name} {'is' if holds else 'is not'} {article} {noun}"
+
+
+def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> str:
+    """Say a given fact: “the phase: combat”, “the creature is tapped”."""
+    given = vocabulary.givens[key]
+    phrase = given.phrase.get(language)
+    if given.kind == "flag":
+        if value:
+            return phrase
+        declared = given.negative.it if language == "it" else given.negative.en
+        if declared:
+            return declared
+        words = phrase.split()
+        if language == "it":
+            at = _italian_verb(words)
+            return " ".join([*words[:at], "non", *words[at:]])
+        return " ".join(negated_flag(tuple(words)) or ("not", *words))
+    choice = dict(given.choices).get(value) if isinstance(value, str) else None
+    if choice is not None:
+        return f"{phrase}{IS.get(language)}{choice.get(language)}"
+    if value is None:
+        return f"{phrase}: {'nobody' if language == 'en' else 'nessuno'}"
+    return f"{phrase}{IS.get(language)}{value}"
+
+
+ANSWER_WORDS = {
+    "yes": Words("Yes", "Sì"),
+    "no": Words("No", "No"),
+    "silent": Words("Silent", "Silenzio"),
+    "contradicted": Words("Contradicted", "Contraddetto"),
+    "invalid": Words("Invalid", "Non valida"),
+}
+SILENT_OPEN = Words("the text leaves open whether this holds", "il testo lascia la questione aperta")
+SILENT_NOTHING = Words("no clause of the text decides this", "nessuna clausola del testo lo decide")
+CONTRADICTED = Words(
+    "clauses of the text say different things, and none yields",
+    "clausole del testo dicono cose diverse, e nessuna cede",
+)
+
+
+def say_answer(
+    relation: Predicate, names: Sequence[str], status: str, answer: object, clauses: bool, language: str
+) -> str:
+    """Say an answer as one sentence, beginning with the bare answer."""
+    if status == "answered" and isinstance(answer, bool):
+        word = ANSWER_WORDS["yes" if answer else "no"].get(language)
+        return f"{word}: {say_fact(relation, names, answer, language)}."
+    if status == "answered":
+        sentence = say_value(relation, names, answer, language)
+        return f"{sentence[:1].upper()}{sentence[1:]}."
+    word = ANSWER_WORDS[status].get(language)
+    if status == "contradicted":
+        return f"{word}: {CONTRADICTED.get(language)}."
+    return f"{word}: {(SILENT_OPEN if clauses else SILENT_NOTHING).get(language)}."

@@ -1,0 +1,96 @@
+"""``rules.json``: everything that a folder of rules says, as one document, and the schema that describes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from emperor_rules.export.texts import text_tree
+from emperor_rules.export.vocabulary import said, vocabulary_tree
+from emperor_rules.model.accepted import AcceptedFinding
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.scenarios import Expectation, Scenario
+from emperor_rules.model.texts import Reference, Text
+
+#: It grows when a reader of the version before could go wrong; additions that may be ignored leave it as it is.
+VERSION = 1
+
+
+def schema_text() -> str:
+    """Give the JSON Schema (draft 2020-12) of the document."""
+    return (Path(__file__).parent / "rules.schema.json").read_text(encoding="utf-8")
+
+
+def export_text(rulebook: Rulebook, only: Iterable[str] = ()) -> str:
+    """Write the document as text, the same for the same rules; ``only`` as in :func:`export_tree`."""
+    return json.dumps(export_tree(rulebook, only), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def export_tree(rulebook: Rulebook, only: Iterable[str] = ()) -> dict[str, Any]:
+    """Write the document; with ``only`` it holds those texts, what they include, and what speaks of no others."""
+    texts = _wanted(rulebook.texts, only)
+    return {
+        "version": VERSION,
+        "vocabulary": vocabulary_tree(rulebook.vocabulary),
+        "texts": {text.id: text_tree(text, texts, rulebook.vocabulary) for text in texts.values()},
+        "scenarios": [found for scenario in rulebook.scenarios if (found := _scenario(scenario, texts))["texts"]],
+        "differences": [_declaration(d) for d in rulebook.declarations if all(side.text in texts for side in d.texts)],
+    }
+
+
+def _wanted(texts: Mapping[str, Text], only: Iterable[str]) -> Mapping[str, Text]:
+    """Find the texts named and all that they include; all where none is named."""
+    waiting = list(only) or list(texts)
+    found: set[str] = set()
+    while waiting:
+        id = waiting.pop()
+        if id in texts and id not in found:
+            found.add(id)
+            waiting.extend(inclusion.text for inclusion in texts[id].includes)
+    return {id: text for id, text in texts.items() if id in found}
+
+
+def _scenario(scenario: Scenario, texts: Mapping[str, Text]) -> dict[str, Any]:
+    return {
+        "name": scenario.name,
+        "texts": [text for text, _ in scenario.texts if text in texts],
+        "seats": scenario.seats,
+        "left": list(scenario.left),
+        "leaving": list(scenario.leaving),
+        "options": list(scenario.options),
+        "on": scenario.on,
+        "given": dict(scenario.given),
+        "questions": [_expectation(expectation) for expectation in scenario.expectations],
+    }
+
+
+def _expectation(expected: Expectation) -> dict[str, Any]:
+    return {
+        "written": expected.written,
+        "ask": expected.query.ask,
+        "of": list(expected.query.of),
+        "given": dict(expected.query.given),
+        "status": expected.status,
+        "answer": expected.answer,
+        "by": None if expected.by is None else [_named(reference) for reference in expected.by],
+        "exactly": expected.exact,
+        "over": None if expected.over is None else [_named(reference) for reference in expected.over],
+    }
+
+
+def _named(reference: Reference) -> dict[str, Any]:
+    return {"text": reference.text, "number": reference.number}
+
+
+def _declaration(declared: AcceptedFinding) -> dict[str, Any]:
+    return {
+        "kind": declared.kind,
+        "slug": declared.slug,
+        "texts": [{"text": side.text, "at": side.at} for side in declared.texts],
+        "asks": list(declared.asks),
+        "options": list(declared.options),
+        "clauses": [_named(reference) for reference in declared.clauses],
+        "words": said(declared.words),
+    }

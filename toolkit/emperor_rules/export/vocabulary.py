@@ -1,0 +1,78 @@
+"""The vocabulary as plain JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from emperor_rules.export.expressions import tree_of
+from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary, Words
+
+
+def vocabulary_tree(vocabulary: Vocabulary) -> dict[str, Any]:
+    """Write all declarations, each kind by id and in the order of declaration."""
+    return {
+        "sorts": {
+            sort.id: {"letters": list(sort.letters), "names": names(sort.names)} for sort in vocabulary.sorts.values()
+        },
+        "roles": {
+            role.id: {"letter": role.letter, "symbol": role.symbol or None, "names": names(role.names)}
+            for role in vocabulary.roles.values()
+        },
+        "relations": {relation.id: relation_tree(relation) for relation in vocabulary.relations.values()},
+        "givens": {given.id: given_tree(given) for given in vocabulary.givens.values()},
+        "options": {option.id: {"names": said(option.names)} for option in vocabulary.options.values()},
+    }
+
+
+def relation_tree(relation: Predicate) -> dict[str, Any]:
+    """Write a fact, value or action with all its properties; what it has not is ``null``."""
+    return {
+        "kind": relation.kind,
+        "parameters": [{"letter": letter, "sort": sort} for letter, sort in relation.params],
+        "phrase": said(relation.phrase),
+        "negative": said(relation.negative),
+        "ask": said(relation.ask) if relation.is_question else None,
+        "spoken": list(relation.spoken),
+        "answer": relation.answer,
+        "choices": choices(relation.choices),
+        "closed": relation.closed,
+        "builtin": relation.builtin,
+        "requirement": relation.requirement,
+        "gone": relation.gone_allowed,
+        "essential": relation.essential,
+        "endsPlay": relation.ends_play,
+        "ignores": list(relation.ignores),
+        "slot": None if relation.slot is None else dict(zip(("given", "letter", "phrase"), relation.slot, strict=True)),
+        "defaults": [{"given": given, "letter": letter} for given, letter in relation.gives],
+        "means": None if relation.means is None else tree_of(relation.means),
+        "premise": None if relation.premise is None else tree_of(relation.premise),
+        "drawn": relation.drawn or None,
+    }
+
+
+def given_tree(given: GivenFact) -> dict[str, Any]:
+    """Write what a question may bring along."""
+    return {
+        "kind": given.kind,
+        "phrase": said(given.phrase),
+        "default": given.default,
+        "choices": choices(given.choices),
+        "best": given.best,
+        "present": given.present,
+    }
+
+
+def said(words: Words) -> dict[str, str]:
+    """Write words in both languages; empty where they are not declared."""
+    return {"en": words.en, "it": words.it}
+
+
+def names(noun: tuple[Words, Words]) -> dict[str, Any]:
+    """Write a noun's singular and plural."""
+    return {"one": said(noun[0]), "many": said(noun[1])}
+
+
+def choices(many: Iterable[tuple[str, Words]]) -> list[dict[str, Any]]:
+    """Write the words of a list with what each means."""
+    return [{"word": word, **said(words)} for word, words in many]

@@ -1,0 +1,1 @@
+"""From syntax trees and files to the records of the model."""

@@ -1,0 +1,384 @@
+"""From syntax trees to terms and conditions: look phrases up, check sorts, bind letters, unfold quantified nouns."""
+
+from __future__ import annotations
+
+from lark import Token
+
+from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.language.phrases import COMPARISONS, MOMENTS
+from emperor_rules.language.syntax_tree import Node, span_of, tokens, trees
+from emperor_rules.model.terms import (
+    NUMBER,
+    PLAYER,
+    TEAM,
+    Always,
+    And,
+    Apply,
+    At,
+    Choice,
+    Compare,
+    Condition,
+    Count,
+    First,
+    GivenFlag,
+    GivenHas,
+    GivenVal,
+    HasRole,
+    Holds,
+    Least,
+    Not,
+    Number,
+    OptionOn,
+    Or,
+    PlayerName,
+    Quantified,
+    TeamName,
+    Term,
+    Variable,
+    conjoin,
+    walk,
+)
+from emperor_rules.model.vocabulary import POSITIONAL, Meaning, Predicate, Vocabulary
+from emperor_rules.source import SourceFile
+
+Bound = frozenset[str]
+#: A quantified noun waiting for the condition it governs: kind, n, variable, sort, filter.
+Pending = tuple[str, int, str, str, Condition]
+#: What a reader gives back where it had to report a mistake.
+BROKEN = Variable("?", "?")
+
+QUANTIFIERS = {
+    "SOME": "some",
+    "EVERY": "every",
+    "NO": "no",
+    "AT_LEAST": "at least",
+    "AT_MOST": "at most",
+    "EXACTLY": "exactly",
+    "MORE_THAN": "at least",
+}
+
+UNBOUND = "Write a letter of the conclusion, or introduce it: “some player called x”."
+
+
+class Reader:
+    """Reads the conditions of one file against a vocabulary; mistakes go to ``findings``."""
+
+    def __init__(
+        self, vocabulary: Vocabulary, source: SourceFile, findings: list[Diagnostic], unbound: str = UNBOUND
+    ) -> None:
+        """Read ``source``; ``unbound`` tells a writer what to write for a letter that stands for nothing."""
+        self.vocabulary = vocabulary
+        self.unbound = unbound
+        self.source = source
+        self.findings = findings
+        self.unnamed = 0
+
+    # --- conditions ------------------------------------------------------------------------------
+
+    def condition(self, node: Node, bound: Bound) -> Condition:
+        """Read a condition in which the letters of ``bound`` stand for something."""
+        match node.data:
+            case "conjunction":
+                return And(tuple(self.condition(c, bound) for c in trees(node)))
+            case "disjunction":
+                return Or(tuple(self.condition(c, bound) for c in trees(node)))
+            case "negation":
+                return Not(self.condition(trees(node)[0], bound))
+            case "group":
+                return self.condition(trees(node)[0], bound)
+        return self.atom(node, bound)
+
+    def atom(self, node: Node, bound: Bound) -> Condition:
+        """Read one atom: a flag, an option, or a subject with its predicate and moment."""
+        if node.data == "flag":
+            return self._flag(tokens(node)[0])
+        if node.data == "option_in_use":
+            name = tokens(node)[1]
+            if str(name) not in self.vocabulary.options:
+                self._report("R402", f"there is no option “{name}”", name, self._options())
+            return OptionOn(str(name))
+        pending: list[Pending] = []
+        subject_node, predicate = trees(node)[:2]
+        subject = self._argument(subject_node, bound, pending)
+        inner = bound | {name for _, _, name, _, _ in pending}
+        body = self._predicate(predicate, subject, inner, pending)
+        for kind, n, variable, sort, where in reversed(pending):
+            body = Quantified(kind, n, variable, sort, where, body)
+        moment = next((t for t in tokens(node) if t.type == "MOMENT"), None)
+        if moment is not None:
+            found = [n.relation for n in walk(body) if isinstance(n, (Holds, Apply))]
+            builtins = [self.vocabulary.relations[r].builtin for r in found if r in self.vocabulary.relations]
+            if not POSITIONAL.intersection(b for b in builtins if b):
+                self._report(
+                    "R204",
+                    f"“{moment}” says nothing here: no seat or distance is spoken of",
+                    moment,
+                    "Leave the moment out, or speak of seats (next to, within … seats of).",
+                )
+            return At(MOMENTS[str(moment)], body)
+        return body
+
+    def _options(self) -> str:
+        return f"Options: {', '.join(self.vocabulary.options) or 'none'}."
+
+    def _flag(self, token: Token) -> Condition:
+        for meaning in self._meanings(token):
+            if meaning.target == "given":
+                return GivenFlag(meaning.id, not meaning.negated)
+            return Holds(meaning.id, (), not meaning.negated)
+        return Always()
+
+    def _predicate(self, node: Node, subject: Term, bound: Bound, pending: list[Pending] | None) -> Condition:
+        """Read a predicate said of ``subject``; quantified objects are added to ``pending``."""
+        if node.data == "such_that":
+            return self.condition(trees(node)[0], bound)
+        head = tokens(node)[0]
+        objects = []
+        for child in trees(node):
+            if child.data == "slot":
+                self._report(
+                    "R206",
+                    "a place can be named only in what a sentence concludes",
+                    head,
+                    "Compare with the given place instead.",
+                )
+                continue
+            before = len(pending) if pending is not None else 0
+            objects.append(self._argument(child, bound, pending))
+            if pending is not None:
+                bound = bound | {name for _, _, name, _, _ in pending[before:]}
+        if node.data == "comparison":
+            return self._comparison(head, subject, objects[0])
+        return self._applied(head, (subject, *objects))
+
+    def _applied(self, head: Token, spoken: tuple[Term, ...]) -> Condition:
+        """Apply the phrase of ``head`` to arguments in the order of speaking, choosing its meaning by their sorts."""
+        meanings = self._meanings(head)
+        sorts = tuple(self.sort(argument) for argument in spoken)
+        for meaning in meanings:
+            positive = not meaning.negated
+            if meaning.target == "role" and _fits(sorts, (PLAYER,)):
+                return HasRole(meaning.id, spoken[0], positive)
+            if meaning.target == "given" and _fits(sorts, (PLAYER,)):
+                return GivenHas(meaning.id, spoken[0], positive)
+            if meaning.target == "relation":
+                relation = self.vocabulary.relations.get(meaning.id)
+                if relation is not None and _fits(sorts, spoken_sorts(relation)):
+                    return Holds(meaning.id, in_order(relation, spoken), positive)
+        if "?" not in sorts and meanings:
+            wanted = (
+                "; or ".join(
+                    ", ".join(spoken_sorts(self.vocabulary.relations[m.id]))
+                    for m in meanings
+                    if m.id in self.vocabulary.relations
+                )
+                or PLAYER
+            )
+            self._report(
+                "R204",
+                f"“{head}” does not fit here: it joins {wanted}, not {', '.join(sorts)}",
+                head,
+                f"Players are {self._letters(PLAYER)}, teams {self._letters(TEAM)}, numbers {self._letters(NUMBER)}.",
+            )
+        return Always()
+
+    def _comparison(self, head: Token, left: Term, right: Term) -> Condition:
+        op = COMPARISONS[str(head)]
+        one, other = self.sort(left), self.sort(right)
+        if "?" not in (one, other) and one != other:
+            self._report("R207", f"a {one} is compared with a {other}", head, "Compare things of one sort.")
+        elif op not in ("=", "!=") and one not in (NUMBER, "?"):
+            self._report("R207", f"“{head}” compares numbers, not {one}s", head, "Use “is” or “is not”.")
+        self._check_choice(left, right, head)
+        return Compare(op, left, right)
+
+    def _check_choice(self, left: Term, right: Term, head: Token) -> None:
+        if isinstance(right, Choice):
+            choices = self.choices(left)
+            if choices and right.word not in choices:
+                self._report("R207", f"“{right.word}” is none of its choices", head, f"Choose: {', '.join(choices)}.")
+
+    # --- arguments -------------------------------------------------------------------------------
+
+    def _argument(self, node: Node, bound: Bound, pending: list[Pending] | None) -> Term:
+        if node.data != "quantified":
+            return self.term(node, bound)
+        children = node.children
+        quantifier, noun = children[0], children[1]
+        words = quantifier.children  # type: ignore[union-attr]
+        kind = QUANTIFIERS[words[0].type]  # type: ignore[union-attr]
+        n = int(str(words[1])) if len(words) > 1 else 0
+        n += words[0].type == "MORE_THAN"  # type: ignore[union-attr]
+        named = next((c for c in trees(node) if c.data == "called"), None)
+        name, where, sort = self._noun(noun, named, [c for c in trees(node) if c.data == "filter"], bound)  # type: ignore[arg-type]
+        if pending is None:
+            self._report("R206", "no “some”, “every” or “no” can stand here", words[0], "Give the thing a letter.")  # type: ignore[arg-type]
+        else:
+            pending.append((kind, n, name, sort, where))
+        return Variable(name, sort)
+
+    def _noun(self, noun: Node, named: Node | None, filters: list[Node], bound: Bound) -> tuple[str, Condition, str]:
+        """Read a noun with filters as (variable, condition on it, sort)."""
+        head = tokens(noun)[0]
+        self.unnamed += 1
+        name = f"_{self.unnamed}"
+        meanings = self._meanings(head)
+        meaning = meanings[0] if meanings else Meaning("sort", PLAYER)
+        sort = meaning.id if meaning.target == "sort" else PLAYER
+        where: Condition = Always()
+        relation = self.vocabulary.relations.get(meaning.id) if meaning.target == "relation" else None
+        if relation is not None:
+            sort = spoken_sorts(relation)[0]
+        if named is not None:
+            letter = tokens(named)[1]
+            name = str(letter)
+            if self.vocabulary.letter_sorts.get(name) != sort:
+                self._report(
+                    "R204",
+                    f"the letter “{name}” does not stand for a {sort}",
+                    letter,
+                    f"Letters for a {sort}: {self._letters(sort)}.",
+                )
+            if name in bound:
+                self._report("R203", f"the letter “{name}” stands for something already", letter, "Use another.")
+        subject = Variable(name, sort)
+        if meaning.target == "role":
+            where = HasRole(meaning.id, subject)
+        elif relation is not None:
+            others = tuple(self.term(t, bound) for t in trees(noun))
+            where = self._applied_noun(head, relation, (subject, *others))
+        inner = bound | {name}
+        for node in filters:
+            where = conjoin(where, self._filter(node, subject, inner))
+        return name, where, sort
+
+    def _applied_noun(self, head: Token, relation: Predicate, spoken: tuple[Term, ...]) -> Condition:
+        sorts = tuple(self.sort(argument) for argument in spoken)
+        if not _fits(sorts, spoken_sorts(relation)):
+            self._report("R204", f"“{head}” does not fit a {sorts[-1]}", head, "Check the letter after it.")
+        return Holds(relation.id, in_order(relation, spoken))
+
+    def _filter(self, node: Node, subject: Term, bound: Bound) -> Condition:
+        head = tokens(node)[0]
+        if head.type == "OTHER_THAN":
+            return Compare("!=", subject, self.term(trees(node)[0], bound))
+        return self._predicate(trees(node)[0], subject, bound, None)
+
+    # --- terms -----------------------------------------------------------------------------------
+
+    def term(self, node: Node, bound: Bound) -> Term:
+        """Read a term in which the letters of ``bound`` stand for something."""
+        match node.data:
+            case "number":
+                word = str(tokens(node)[0])
+                return Number(int(word))
+            case "letter":
+                letter = tokens(node)[0]
+                if str(letter) not in bound:
+                    self._report("R203", f"the letter “{letter}” stands for nothing here", letter, self.unbound)
+                    return BROKEN
+                return Variable(str(letter), self.vocabulary.letter_sorts[str(letter)])
+            case "player":
+                return PlayerName(str(tokens(node)[0]))
+            case "team":
+                return TeamName(str(tokens(node)[0]))
+            case "choice":
+                return Choice(str(tokens(node)[0]))
+            case "value":
+                return self._value(node, bound)
+            case "least":
+                letter = tokens(node)[1]
+                inner = self.condition(trees(node)[0], bound | {str(letter)})
+                if self.vocabulary.letter_sorts.get(str(letter)) != NUMBER:
+                    self._report(
+                        "R204", f"“{letter}” is no letter for a number", letter, f"Use one of {self._letters(NUMBER)}."
+                    )
+                return Least(str(letter), inner)
+            case "first":
+                noun, start, *filters = trees(node)
+                name, where, _ = self._noun(noun, None, filters, bound)
+                return First(name, where, self.term(start, bound))
+            case "count":
+                noun, *filters = trees(node)
+                name, where, sort = self._noun(noun, None, filters, bound)
+                return Count(name, sort, where)
+        raise AssertionError(f"the grammar has no term {node.data}")
+
+    def _value(self, node: Node, bound: Bound) -> Term:
+        head = tokens(node)[0]
+        args = tuple(self.term(child, bound) for child in trees(node))
+        sorts = tuple(self.sort(argument) for argument in args)
+        wanted = []
+        for meaning in self._meanings(head):
+            if meaning.target == "given":
+                return GivenVal(meaning.id)
+            relation = self.vocabulary.relations.get(meaning.id)
+            if relation is None:
+                continue
+            if _fits(sorts, spoken_sorts(relation)):
+                return Apply(meaning.id, in_order(relation, args))
+            wanted.append(f"a {' and a '.join(spoken_sorts(relation))}")
+        self._report(
+            "R204",
+            f"“{head}” cannot be said of a {' and a '.join(sorts)}",
+            head,
+            f"It is said of {' or of '.join(wanted) or 'nothing'}.",
+        )
+        return BROKEN
+
+    # --- sorts -----------------------------------------------------------------------------------
+
+    def sort(self, term: Term) -> str:
+        """Give the sort of a term: player, team, number, players, choice, or “?” where a mistake stands."""
+        match term:
+            case Variable(_, sort):
+                return sort
+            case PlayerName():
+                return PLAYER
+            case TeamName():
+                return TEAM
+            case First():
+                return PLAYER
+            case Choice():
+                return "choice"
+            case Apply(relation, _):
+                found = self.vocabulary.relations.get(relation)
+                return found.answer if found else "?"
+            case GivenVal(key):
+                return self.vocabulary.givens[key].kind
+        return NUMBER
+
+    def choices(self, term: Term) -> tuple[str, ...]:
+        """Give the words that a choice-valued term chooses among."""
+        if isinstance(term, GivenVal):
+            return tuple(word for word, _ in self.vocabulary.givens[term.key].choices)
+        if isinstance(term, Apply) and term.relation in self.vocabulary.relations:
+            return tuple(word for word, _ in self.vocabulary.relations[term.relation].choices)
+        return ()
+
+    def _letters(self, sort: str) -> str:
+        found = self.vocabulary.sorts.get(sort)
+        return ", ".join(found.letters) if found else "none"
+
+    def _meanings(self, token: Token) -> tuple[Meaning, ...]:
+        return self.vocabulary.meanings.get((token.type, str(token)), ())
+
+    def _report(self, code: str, message: str, token: Token, help: str) -> None:
+        self.findings.append(error(code, message, span_of(self.source, token), help))
+
+
+def spoken_sorts(relation: Predicate) -> tuple[str, ...]:
+    """Give the sorts of a relation's arguments in the order in which its phrase names them."""
+    return tuple(relation.params[at][1] for at in relation.spoken)
+
+
+def in_order(relation: Predicate, spoken: tuple[Term, ...]) -> tuple[Term, ...]:
+    """Bring arguments from the order of speaking into the order of the declaration."""
+    args: list[Term] = [BROKEN] * len(relation.params)
+    for argument, at in zip(spoken, relation.spoken, strict=False):
+        args[at] = argument
+    return tuple(args)
+
+
+def _fits(sorts: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+    return len(sorts) == len(wanted) and all(s in (w, "?") for s, w in zip(sorts, wanted, strict=True))

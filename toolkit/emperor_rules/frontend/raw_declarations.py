@@ -1,0 +1,163 @@
+"""One declaration as written, and whether its items have the shape that its kind wants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from emperor_rules.diagnostics import Diagnostic, error, nearest
+from emperor_rules.language.scanner import NUMBER, TOKEN
+from emperor_rules.language.syntax_tree import Node, span_of, tokens, trees, unquote
+from emperor_rules.model.vocabulary import Words
+from emperor_rules.source import SourceFile, Span
+
+LETTER = re.compile(r"\b[a-z]\b")
+
+SAID = ("of", "en", "it", "ask", "gone", "essential", "ignores", "with", "builtin", "drawn")
+#: The items that each kind of declaration may have.
+ITEMS = {
+    "sort": ("letters", "en", "it"),
+    "role": ("letter", "symbol", "en", "it"),
+    "fact": (*SAID, "negative", "plural", "slot", "closed", "open", "requirement", "ends"),
+    "value": (*SAID, "answer"),
+    "action": (*SAID, "negative", "slot"),
+    "given": ("en", "it", "negative", "number", "player", "players", "one", "default", "best", "present"),
+    "option": ("en", "it", "default"),
+}
+#: Items that may stand more than once: one for each language or key.
+REPEATED = ("ask", "negative", "plural", "with")
+ANSWERS = ("number", "player", "players", "team", "one")
+
+
+@dataclass
+class RawDeclaration:
+    """One declaration as written: its kind, name, and the details of its items by keyword."""
+
+    kind: str
+    id: str
+    source: SourceFile
+    span: Span
+    items: dict[str, list[list[str]]] = field(default_factory=dict)
+    places: dict[str, Span] = field(default_factory=dict)
+    unquoted: list[str] = field(default_factory=list)
+    broken: bool = False
+
+    def first(self, key: str) -> list[str]:
+        """Give the details of the first item of that keyword, or nothing."""
+        found = self.items.get(key)
+        return found[0] if found else []
+
+    def words(self, *path: str) -> Words:
+        """Give the strings of ``en`` and ``it`` (after a leading keyword such as ``ask``) as :class:`Words`."""
+        found = {"en": "", "it": ""}
+        if path:
+            for details in self.items.get(path[0], []):
+                if len(details) >= 2 and details[0] in found:
+                    found[details[0]] = details[1]
+        else:
+            for language in found:
+                details = self.first(language)
+                found[language] = details[0] if details else ""
+        return Words(found["en"], found["it"])
+
+    def noun(self) -> tuple[Words, Words]:
+        """Give singular and plural in both languages."""
+        en, it = self.first("en"), self.first("it")
+        return (
+            Words(en[0] if en else self.id, it[0] if it else ""),
+            Words(en[-1] if en else self.id + "s", it[-1] if it else ""),
+        )
+
+    def wrong(self, message: str, help: str, key: str = "", code: str = "R302") -> Diagnostic:
+        """Make a finding about this declaration, at its item ``key`` if it has one."""
+        return error(code, f"{self.kind} “{self.id}”: {message}", self.places.get(key, self.span), help)
+
+
+def read_draft(block: Node, source: SourceFile) -> RawDeclaration:
+    """Read a declaration from its syntax tree; items that could not be parsed make it ``broken``."""
+    kind, id = tokens(trees(block)[0])[:2]
+    draft = RawDeclaration(str(kind), str(id), source, source.span(kind.start_pos or 0, id.end_pos or 0))
+    for item in trees(block)[1:]:
+        draft.broken |= item.data == "broken"
+        if item.data != "detailed":
+            continue
+        keyword = tokens(item)[0]
+        words = []
+        for detail in trees(item):
+            token = tokens(detail)[0]
+            words.append(unquote(token) if token.type == "STRING" else str(token))
+            if keyword in ("en", "it") and token.type == "NAME":
+                draft.unquoted.append(str(keyword))
+        draft.items.setdefault(str(keyword), []).append([w for w in words if w != ","])
+        draft.places.setdefault(str(keyword), span_of(source, keyword))
+    return draft
+
+
+def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
+    """Find items that the declaration's kind does not have, that are there twice, or that lack their details."""
+    allowed = ITEMS.get(draft.kind, ())
+    for key, many in draft.items.items():
+        if key not in allowed:
+            guess = nearest(key, allowed)
+            help = f"Did you mean “{guess}”?" if guess else f"It has: {', '.join(allowed)}."
+            yield draft.wrong(f"a {draft.kind} has no item “{key}”", help, key, "R105")
+        elif len(many) > 1 and key not in REPEATED:
+            yield draft.wrong(f"there are {len(many)} items “{key}”", "Keep one of them.", key)
+    for key in dict.fromkeys(draft.unquoted):
+        yield draft.wrong(f"its “{key}” stands without double quotes", f"Write: {key} “…”, with double quotes.", key)
+    yield from _unspeakable(draft)
+    answer = draft.first("answer")
+    if "answer" in draft.items and (not answer or answer[0] not in ANSWERS):
+        yield draft.wrong(
+            f"“{' '.join(answer)}” is no kind of answer", f"It is one of: {', '.join(ANSWERS)} of ….", "answer"
+        )
+    for details in draft.items.get("slot", ()):
+        if len(details) != 2 or len(details[1].split()) < 2 or not LETTER.fullmatch(details[1].split()[-1]):
+            yield draft.wrong(
+                "its slot does not name a key and a phrase with a letter at the end",
+                "Write: slot my-key “with the hat of x”",
+                "slot",
+            )
+    for details in draft.items.get("with", ()):
+        if len(details) != 2:
+            yield draft.wrong("its “with” does not name a key and a letter", "Write: with my-key p", "with")
+    if "default" in draft.items and draft.kind == "given":
+        yield from _default(draft)
+
+
+def _unspeakable(draft: RawDeclaration) -> Iterator[Diagnostic]:
+    """Find English phrases with signs that no sentence can hold."""
+    if draft.kind == "option":
+        return
+    spoken = [("en", phrase) for phrase in draft.first("en")]
+    spoken.append(("negative", draft.words("negative").en))
+    for key, phrase in spoken:
+        wrong = next((word for word in phrase.split() if not _is_word(word)), None)
+        if wrong is not None:
+            yield draft.wrong(
+                f"no sentence can hold “{wrong}”, a part of its phrase",
+                "Leave commas, full stops, brackets and other marks away.",
+                key,
+            )
+
+
+def _is_word(written: str) -> bool:
+    found = TOKEN.fullmatch(written)
+    return found is not None and found.lastgroup == "WORD"
+
+
+def _default(draft: RawDeclaration) -> Iterator[Diagnostic]:
+    default = "".join(draft.first("default")[:1])
+    choices = draft.first("one")[1::3]
+    if choices:
+        known = (*choices, "none")
+    elif "number" in draft.items:
+        known = ("none",) if not NUMBER.match(default) else (default,)
+    elif "player" in draft.items:
+        known = ("first", "none")
+    else:
+        known = ("none",) if "players" in draft.items else ("yes", "no")
+    if default not in known:
+        shown = ", ".join(known) if "number" not in draft.items else "a number, none"
+        yield draft.wrong(f"“{default}” is no default for it", f"It may be: {shown}.", "default")

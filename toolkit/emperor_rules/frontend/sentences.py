@@ -1,0 +1,267 @@
+"""From syntax trees to sentences: what a clause concludes, under which conditions, and since when."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lark import Token
+
+from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.frontend.conditions import BROKEN, Reader
+from emperor_rules.language.phrases import COMPARISONS, MOMENTS
+from emperor_rules.language.syntax_tree import Node, all_tokens, span_of, tokens, trees, without_slot
+from emperor_rules.model.terms import (
+    Always,
+    And,
+    Apply,
+    At,
+    Condition,
+    GivenFlag,
+    GivenHas,
+    HasRole,
+    Holds,
+    Quantified,
+    Term,
+    TermAt,
+    Variable,
+    conjoin,
+)
+from emperor_rules.model.texts import Guards, Sentence
+from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.source import SourceFile
+
+NOT_LETTERS = (
+    "a conclusion is about different letters, not about names or nouns",
+    "Write “p …” and say after “when” who p is.",
+)
+GIVEN = ("this is given by the question, not concluded", "Say it after “when”, and conclude something else.")
+
+
+class SentenceReader:
+    """Reads the sentences of one file against a vocabulary; mistakes go to ``findings``."""
+
+    def __init__(self, source: SourceFile, vocabulary: Vocabulary, findings: list[Diagnostic]) -> None:
+        """Read ``source`` with the phrases and sorts of ``vocabulary``."""
+        self.source = source
+        self.vocabulary = vocabulary
+        self.findings = findings
+        self.reader = Reader(vocabulary, source, findings)
+
+    def statement(self, item: Node) -> tuple[Sentence, ...] | None:
+        """Read one sentence with its dates and part; ``None`` where it had to be reported."""
+        since, until = validity(item)
+        part_node = next((c for c in trees(item) if c.data == "part"), None)
+        part = str(part_node.children[1]) if part_node is not None else None
+        sentence = next(c for c in trees(item) if c.data == "sentence")
+        first = all_tokens(item)[0]
+        stop = next(t for t in tokens(item) if t.type == "STOP")
+        start, end = first.start_pos or 0, stop.end_pos or 0
+        span = self.source.span(start, end)
+        written = " ".join(self.source.text[start:end].split())
+        before = len(self.findings)
+        found = self._sentence(sentence)
+        if found is None or any(d.severity == "error" for d in self.findings[before:]):
+            return None
+
+        return tuple(replace(s, part=part, since=since, until=until, span=span, written=written) for s in found)
+
+    def _sentence(self, node: Node) -> tuple[Sentence, ...] | None:
+        claim, *guard_nodes = trees(node)
+        if claim.data == "principle":
+            return (Sentence("principle", "", (), Guards()),)
+        if claim.data == "requires":
+            return self._requirement(claim)
+        head = self._head(claim)
+        if head is None:
+            return None
+        bound = frozenset(head.letters) | ({head.place} if head.place else frozenset())
+        guards = self._guards(guard_nodes, bound, head)
+        if claim.data == "concludes" and head.kind == "value":
+            right = self._expression(claim, bound)
+            return (Sentence("value", head.relation, head.letters, guards, expression=right),)
+        return (
+            Sentence(
+                head.kind,
+                head.relation,
+                head.letters,
+                guards,
+                head.positive,
+                place=head.place,
+                place_key=head.place_key,
+            ),
+        )
+
+    def _requirement(self, claim: Node) -> tuple[Sentence, ...] | None:
+        target = next((r for r in self.vocabulary.relations.values() if r.requirement), None)
+        condition = self.reader.condition(trees(claim)[0], frozenset())
+        if target is None:
+            self._report(
+                "R205",
+                "the vocabulary has nothing that collects requirements",
+                tokens(claim)[0],
+                "Mark one fact of the vocabulary as “requirement”.",
+            )
+            return None
+        return (Sentence("fact", target.id, (), Guards(only=condition)),)
+
+    def _expression(self, claim: Node, bound: frozenset[str]) -> Term:
+        atom = trees(claim)[0]
+        right = trees(trees(atom)[1])[0]
+        if right.data == "quantified":
+            self._report(
+                "R205",
+                "a value is one thing, not some or every of a kind",
+                all_tokens(right)[0],
+                "Name the thing: a letter, a number or another value.",
+            )
+            return BROKEN
+        expression = self.reader.term(right, bound)
+        moment = next((t for t in tokens(atom) if t.type == "MOMENT"), None)
+        return expression if moment is None else TermAt(MOMENTS[str(moment)], expression)
+
+    def _head(self, claim: Node) -> Sentence | None:
+        """Read what a sentence concludes: a fact, its negation, a value, or that one of these is left open."""
+        token = all_tokens(claim)[0]
+        if claim.data == "leaves_value_open":
+            every = frozenset(self.vocabulary.letter_sorts)
+            return self._conclusion(self.reader.term(trees(claim)[0], every), True, "open", token)
+        atom = trees(claim)[0]
+        kind = "open" if claim.data == "leaves_open" else "fact"
+        if atom.data == "option_in_use":
+            self._report(
+                "R205",
+                "no clause can conclude that an option is in use",
+                token,
+                "Say it after “when”: each table decides on its options.",
+            )
+            return None
+        place, place_key = self._place(atom)
+        every = frozenset(self.vocabulary.letter_sorts)
+        valued = self._valued(atom, every)
+        if valued is not None:
+            return self._conclusion(valued, True, "value", token)
+        condition = self.reader.atom(without_slot(atom), every)
+        if isinstance(condition, Holds):
+            found = self._conclusion(condition, condition.positive, kind, token)
+            if found is None or place is None:
+                return found
+
+            return replace(found, place=place, place_key=place_key)
+        if isinstance(condition, At):
+            self._report("R205", "a conclusion holds at no special moment", token, "Move the moment after “when”.")
+        elif not isinstance(condition, Always):
+            self._report("R205", *_no_conclusion(condition, token))
+        return None
+
+    def _valued(self, atom: Node, every: frozenset[str]) -> Term | None:
+        """Give the value that an atom of the form “the … is …” concludes, if it has that form."""
+        if atom.data != "atom" or len(trees(atom)) < 2:
+            return None
+        subject, predicate = trees(atom)[:2]
+        if subject.data != "value" or predicate.data != "comparison":
+            return None
+        if COMPARISONS[str(tokens(predicate)[0])] != "=":
+            return None
+        return self.reader.term(subject, every)
+
+    def _place(self, atom: Node) -> tuple[str | None, str | None]:
+        for slot in atom.find_data("slot"):
+            token = tokens(slot)[0]
+            letter = next((t for t in all_tokens(slot) if t.type == "LETTER"), None)
+            meaning = self.vocabulary.meanings.get((token.type, str(token)), ())
+            if letter is None or not meaning:
+                self._report("R205", "a place is named by a letter", token, "Write: from the territory of x")
+                return None, None
+            return str(letter), meaning[0].id
+        return None, None
+
+    def _conclusion(self, term: Term | Condition, positive: bool, kind: str, token: Token) -> Sentence | None:
+        if not isinstance(term, (Holds, Apply)):
+            self._report("R205", GIVEN[0], token, GIVEN[1])
+            return None
+        relation = self.vocabulary.relations.get(term.relation)
+        letters = [a.name for a in term.args if isinstance(a, Variable)]
+        if relation is None:
+            return None
+        if relation.builtin:
+            self._report(
+                "R205",
+                f"“{relation.phrase.en}” follows from the seats; no clause concludes it",
+                token,
+                "Conclude something else.",
+            )
+            return None
+        if len(letters) != len(relation.params) or len(set(letters)) != len(letters):
+            self._report("R205", NOT_LETTERS[0], token, NOT_LETTERS[1])
+            return None
+        return Sentence(kind, relation.id, tuple(letters), Guards(), positive)
+
+    def _guards(self, nodes: list[Node], bound: frozenset[str], head: Sentence) -> Guards:
+        when: Condition = Always()
+        unless: Condition | None = None
+        only: Condition | None = None
+        exactly: Condition | None = None
+        for node in nodes:
+            token, condition_node = node.children[0], trees(node)[0]
+            condition = self.reader.condition(condition_node, bound)
+            fits = head.kind == "fact" and head.positive
+            match node.data:
+                case "when":
+                    when = conjoin(when, condition)
+                case "unless":
+                    unless = condition if unless is None else And((unless, condition))
+                case "only_when" if fits:
+                    only = condition if only is None else conjoin(only, condition)
+                case "exactly_when" if fits and exactly is None:
+                    exactly = condition
+                case _:
+                    self._report(
+                        "R206",
+                        f"“{token}” does not fit this conclusion",
+                        token,  # type: ignore[arg-type]
+                        "Use “when” or “unless”; “only when” and “exactly when” need a plain fact.",
+                    )
+        if only is not None and exactly is not None:
+            self._report(
+                "R206",
+                "“only when” and “exactly when” exclude each other",
+                nodes[-1].children[0],  # type: ignore[arg-type]
+                "Keep one of them.",
+            )
+        return Guards(when, unless, only, exactly)
+
+    def _report(self, code: str, message: str, token: Token, help: str) -> None:
+        self.findings.append(error(code, message, span_of(self.source, token), help))
+
+
+def _no_conclusion(condition: Condition, token: Token) -> tuple[str, Token, str]:
+    """Say why a condition is nothing that a clause concludes, and what to write instead."""
+    match condition:
+        case Quantified():
+            return NOT_LETTERS[0], token, NOT_LETTERS[1]
+        case HasRole():
+            return (
+                "who has which role follows from the seats; no clause concludes it",
+                token,
+                "Say it after “when”, or demand it with “require”.",
+            )
+        case GivenFlag() | GivenHas():
+            return GIVEN[0], token, GIVEN[1]
+    return (
+        "a comparison is no conclusion",
+        token,
+        "Conclude a fact, a permission or a value of the vocabulary: “the … of p is …”.",
+    )
+
+
+def validity(node: Node) -> tuple[str | None, str | None]:
+    """Read the “since” and “until” of a head, wording or sentence."""
+    since = until = None
+    for child in trees(node):
+        if child.data == "validity":
+            return validity(child)
+        if child.data == "since":
+            since = str(child.children[1])
+        elif child.data == "until":
+            until = str(child.children[1])
+    return since, until

@@ -1,0 +1,230 @@
+"""From syntax trees to texts, clauses and sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from lark import Token, Tree
+
+from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.frontend.sentences import SentenceReader, validity
+from emperor_rules.language.syntax_tree import Node, all_tokens, span_of, strings, tokens, trees, unquote
+from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, Text, Wording
+from emperor_rules.model.vocabulary import Vocabulary, Words
+from emperor_rules.source import SourceFile
+
+
+def read_text(tree: Node, source: SourceFile, vocabulary: Vocabulary) -> tuple[Text | None, tuple[Diagnostic, ...]]:
+    """Read the text of one file; ``None`` when the file holds no sound head of a text."""
+    return _TextReader(source, vocabulary).read(tree)
+
+
+@dataclass
+class _Draft:
+    """What the items of a clause have said so far."""
+
+    sentences: list[Sentence] = field(default_factory=list)
+    wordings: list[Wording] = field(default_factory=list)
+    see: list[Reference] = field(default_factory=list)
+    redundant: list[Reference] = field(default_factory=list)
+    note: Words | None = None
+    numbers: list[tuple[str, str]] = field(default_factory=list)
+    broken: bool = False
+
+
+class _TextReader:
+    def __init__(self, source: SourceFile, vocabulary: Vocabulary) -> None:
+        self.source = source
+        self.vocabulary = vocabulary
+        self.findings: list[Diagnostic] = []
+        self.sentences = SentenceReader(source, vocabulary, self.findings)
+        self.text = ""
+
+    def read(self, tree: Node) -> tuple[Text | None, tuple[Diagnostic, ...]]:
+        text: Text | None = None
+        headless = False
+        clauses: list[Clause] = []
+        for block in tree.children:
+            if not isinstance(block, Tree):
+                continue
+            if block.data == "text" and text is None:
+                text = self._text(block)
+                self.text = text.id
+            elif block.data == "text":
+                self._misplaced(block, "a file holds one text", "Give the second text a file of its own.")
+            elif block.data == "clause" and text is None:
+                if not headless:
+                    self._misplaced(
+                        block,
+                        "a clause stands before its text",
+                        "Begin the file with the text's head: text my-text “Its title”.",
+                    )
+                headless = True
+            elif block.data == "clause":
+                clauses.append(self._clause(block))
+            else:
+                self._misplaced(
+                    block,
+                    f"a {block.data} does not belong into a text's file",
+                    "Scenarios go to rules/scenarios, declarations to rules/vocabulary.",
+                )
+        if text is None:
+            return None, tuple(self.findings)
+
+        return replace(text, clauses=tuple(clauses)), tuple(self.findings)
+
+    def _misplaced(self, block: Node, message: str, help: str) -> None:
+        head = all_tokens(block)[0]
+        self.findings.append(error("R104", message, span_of(self.source, head), help))
+
+    # --- texts -----------------------------------------------------------------------------------
+
+    def _text(self, block: Node) -> Text:
+        _, name, title, _ = tokens(trees(block)[0])
+        fields: dict[str, object] = {}
+        relations: list[tuple[str, Inclusion]] = []
+        italian = ""
+        for item in trees(block)[1:]:
+            match item.data:
+                case "language":
+                    fields["language"] = str(item.children[1])
+                case "source":
+                    fields["sources"] = unquote(tokens(item)[1])
+                case "editions":
+                    fields["editions"] = tuple(sorted(str(t) for t in tokens(item) if t.type == "DATE"))
+                case "compared":
+                    fields["compared"] = str(tokens(item)[2])
+                case "numbered":
+                    fields["numbered"] = _numberings(item)
+                case "includes":
+                    fields["includes"] = tuple(self._inclusion(t) for t in trees(item))
+                case "options":
+                    fields["options"] = self._options(item)
+                case "translates" | "summarises" | "varies":
+                    relations.append((item.data, self._inclusion(trees(item)[0])))
+                case "text_item":
+                    wording = trees(item)[0]
+                    italian = unquote(strings(wording)[0]) if wording.data == "it" else italian
+        return Text(
+            str(name),
+            Words(unquote(title), italian),
+            relations=tuple(relations),
+            file=self.source.name,
+            span=span_of(self.source, name),
+            **fields,
+        )  # type: ignore[arg-type]
+
+    def _options(self, item: Node) -> tuple[str, ...]:
+        names = [t for t in tokens(item) if t.type == "NAME"]
+        for name in names:
+            if str(name) not in self.vocabulary.options:
+                self._report(
+                    "R402", f"there is no option “{name}”", name, f"Options: {', '.join(self.vocabulary.options)}."
+                )
+        return tuple(str(name) for name in names)
+
+    def _inclusion(self, node: Node) -> Inclusion:
+        name, *rest = tokens(node)
+        return Inclusion(str(name), str(rest[1]) if len(rest) > 1 else None, span_of(self.source, name))
+
+    # --- clauses ---------------------------------------------------------------------------------
+
+    def _clause(self, block: Node) -> Clause:
+        head = block.children[0]
+        names = [t for t in tokens(head) if t.type == "NAME"]  # type: ignore[arg-type]
+        number, slug = str(names[0]), str(names[-1])
+        draft = _Draft()
+        for item in trees(block)[1:]:
+            self._item(item, draft)
+        since, until = validity(head)  # type: ignore[arg-type]
+        overriding = next((c for c in trees(head) if c.data == "overriding"), None)  # type: ignore[arg-type]
+        start = names[0].start_pos or 0
+        end = max((t.end_pos or 0) for t in all_tokens(block))
+        span = span_of(self.source, names[0])
+        missing = sorted({"en", "it"} - {w.language for w in draft.wordings})
+        if missing and not draft.broken:
+            languages = " and ".join({"en": "English", "it": "Italian"}[language] for language in missing)
+            items = " and ".join(f"{language} “…”" for language in missing)
+            self.findings.append(
+                error(
+                    "R405",
+                    f"clause {number} has no wording in {languages}",
+                    span,
+                    f"Add: {items}, one plain sentence in your own words.",
+                    text=self.text,
+                    clause=number,
+                )
+            )
+        if not (draft.sentences or draft.note or draft.redundant or draft.broken):
+            self.findings.append(
+                error(
+                    "R406",
+                    f"clause {number} says nothing that can be computed",
+                    span,
+                    "Add a sentence, or “redundant with …”, or a note with the reason.",
+                    text=self.text,
+                    clause=number,
+                )
+            )
+        return Clause(
+            self.text,
+            number,
+            slug,
+            tuple(draft.sentences),
+            tuple(draft.wordings),
+            self._references(overriding) if overriding is not None else (),
+            tuple(draft.see),
+            tuple(draft.redundant),
+            draft.note,
+            tuple(draft.numbers),
+            since,
+            until,
+            span,
+            self.source.span(start, end),
+        )
+
+    def _item(self, item: Node, draft: _Draft) -> None:
+        match item.data:
+            case "clause_item":
+                wording = trees(item)[0]
+                since, until = validity(wording)
+                draft.wordings.append(Wording(str(wording.data), unquote(strings(wording)[0]), since, until))
+            case "see":
+                draft.see.extend(self._references(item))
+            case "redundant":
+                draft.redundant.extend(self._references(item))
+            case "numbered":
+                draft.numbers.extend(_numberings(item))
+            case "note":
+                english, italian = strings(item)
+                draft.note = Words(unquote(english), unquote(italian))
+            case "statement":
+                sentence = self.sentences.statement(item)
+                draft.sentences.extend(sentence or ())
+                draft.broken |= sentence is None
+            case "broken":
+                draft.broken = True
+
+    def _references(self, node: Node) -> tuple[Reference, ...]:
+        return tuple(read_reference(c, self.source, self.text) for c in trees(node) if c.data == "reference")
+
+    def _report(self, code: str, message: str, token: Token, help: str) -> None:
+        self.findings.append(error(code, message, span_of(self.source, token), help))
+
+
+def read_reference(node: Node, source: SourceFile, text: str) -> Reference:
+    """Read ``[text] number [(part)]``; one lone name that looks like no number names a whole text in ``see``."""
+    names = [t for t in tokens(node) if t.type == "NAME"]
+    part = None
+    if any(t.type == "LPAR" for t in tokens(node)):
+        part = str(names.pop())
+    start, end = node.children[0].start_pos, node.children[-1].end_pos  # type: ignore[union-attr]
+    span = source.span(start or 0, end or 1)
+    if len(names) == 2:
+        return Reference(str(names[0]), str(names[1]), part, span)
+    return Reference(text, str(names[0]), part, span)
+
+
+def _numberings(item: Node) -> tuple[tuple[str, str], ...]:
+    found = [tokens(n) for n in trees(item)]
+    return tuple(sorted(((str(n[0]), str(n[-1])) for n in found), key=lambda pair: pair[1]))

@@ -1,0 +1,249 @@
+"""Margins: what is a head, an item or the continuation of one, so that a mistake never hides the next item.
+
+A line at the left margin is a head; up to three spaces make an item, four or more continue the line above. Comments
+belong to the item that goes on after them, else they stand between items.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lark import Token
+
+from emperor_rules.diagnostics import nearest
+from emperor_rules.language.scanner import TOKEN, Report
+from emperor_rules.source import SourceFile
+
+BLOCKS = {
+    "text": "TEXT",
+    "clause": "CLAUSE",
+    "scenario": "SCENARIO",
+    "difference": "DIFFERENCE",
+    "contradiction": "CONTRADICTION",
+}
+DECLARATIONS = ("sort", "role", "fact", "value", "action", "given", "option")
+
+#: Items that are names, dates and strings, by kind of block; anything else in a clause is a sentence.
+PLAIN_ITEMS = {
+    "text": (
+        "language",
+        "source",
+        "from",
+        "compared",
+        "numbered",
+        "includes",
+        "options",
+        "translates",
+        "summarises",
+        "varies",
+        "en",
+        "it",
+        "since",
+        "until",
+    ),
+    "clause": ("see", "redundant", "numbered", "note", "en", "it"),
+    "scenario": ("in", "seats", "left", "leaving", "options", "on", "given"),
+    "difference": ("between", "asks", "options", "clauses", "en", "it"),
+    "contradiction": ("in", "asks", "options", "clauses", "en", "it"),
+}
+CONDITIONS = ("means", "premise")
+DECLARATION_ITEMS = (
+    "of",
+    "en",
+    "it",
+    "letter",
+    "letters",
+    "symbol",
+    "answer",
+    "one",
+    "default",
+    "builtin",
+    "negative",
+    "plural",
+    "ask",
+    "closed",
+    "open",
+    "requirement",
+    "ignores",
+    "slot",
+    "with",
+    "number",
+    "player",
+    "players",
+    "present",
+    "best",
+    "gone",
+    "essential",
+    "drawn",
+    "ends",
+)
+#: Every word that begins an item, by kind of block.
+ITEM_WORDS = {**PLAIN_ITEMS, "declaration": (*DECLARATION_ITEMS, *CONDITIONS)}
+
+#: From this many spaces on a line continues the one above.
+CONTINUES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment with its place; ``own_line`` when nothing stands before it on its line, else ``margin`` is 0."""
+
+    text: str
+    start: int
+    own_line: bool
+    margin: int
+
+
+@dataclass(slots=True)
+class Item:
+    """A head or an item of a ``block`` (empty outside any, “?” in an unknown one), and whether it could be read.
+
+    ``signs`` are its words as written; ``tokens`` are the terminals that they make.
+    """
+
+    block: str
+    head: bool
+    start: int
+    end: int
+    signs: list[Token] = field(default_factory=list)
+    tokens: list[Token] = field(default_factory=list)
+    comments: list[Comment] = field(default_factory=list)
+    sound: bool = True
+
+
+class Margins:
+    """Cuts a file at its margins; ``comments`` holds those between items once :meth:`items` has come to its end.
+
+    ``fragment_of`` names the kind of block that the text is a part of, if it is one: then no head need come first.
+    """
+
+    def __init__(self, source: SourceFile, report: Report, fragment_of: str = "") -> None:
+        self.source = source
+        self.report = report
+        self.block = fragment_of
+        self.tolerant = bool(fragment_of)
+        self.comments: list[Comment] = []
+        self.tabs = False
+
+    def items(self) -> Iterator[Item]:
+        """Give the heads and items in order, without their signs."""
+        current: Item | None = None
+        in_string = False
+        waiting: list[Comment] = []
+        for number, start in enumerate(self.source.starts):
+            line = self.source.line(number + 1)
+            words = line.lstrip()
+            if not words:
+                continue
+            end = start + len(line)
+            margin = self._margin(line[: len(line) - len(words)], start)
+            begin = end - len(words)
+            if words.startswith("#") and not (in_string and margin >= CONTINUES):
+                if in_string and current is not None:
+                    self.report(
+                        "R103",
+                        "a comment cannot stand inside a string",
+                        begin,
+                        end,
+                        "Close the string first; or indent the line by four, if it belongs to it.",
+                    )
+                    current.sound = in_string = False
+                waiting.append(Comment(words.rstrip(), begin, True, margin))
+                continue
+            if margin >= CONTINUES and current is not None:
+                waiting.clear()
+                current.end = end
+                in_string = _left_open(line, in_string)
+                continue
+            self.comments += waiting
+            waiting = []
+            if current is not None:
+                yield current
+            current = self._begin(words, margin, begin, end)
+            in_string = _left_open(line, False)
+        self.comments += waiting
+        if current is not None:
+            yield current
+
+    def _margin(self, space: str, start: int) -> int:
+        if "\t" not in space:
+            return len(space)
+        if not self.tabs:
+            at = start + space.index("\t")
+            self.report(
+                "R104",
+                "this line is indented with a tab",
+                at,
+                at + 1,
+                "Indent with spaces: two for an item, four for what continues it.",
+            )
+        self.tabs = True
+        return len(space.replace("\t", "  "))
+
+    def _begin(self, words: str, margin: int, start: int, end: int) -> Item:
+        """Begin a head or item, and say what is wrong with its margin."""
+        if margin == 0:
+            sign = TOKEN.match(words)
+            word = sign.group() if sign is not None and sign.lastgroup == "WORD" else words.split(None, 1)[0]
+            found = self._head(word, start)
+            if found:
+                self.block = found
+                return Item(found, True, start, end, sound=word in BLOCKS or word in DECLARATIONS)
+        elif not self.block:
+            self.report(
+                "R104",
+                "this line stands outside any block",
+                start,
+                end,
+                "Begin with a head at the left margin, such as “clause 1.1 my-slug”.",
+            )
+        return Item(self.block, False, start, end, sound=margin > 0 or self.tolerant)
+
+    def _head(self, word: str, start: int) -> str:
+        """Give the kind of block that a word at the left margin begins: empty for an item in the wrong place."""
+        own = ITEM_WORDS.get(self.block, ())
+        if word not in own:
+            if word in BLOCKS:
+                return word
+            if word in DECLARATIONS:
+                return "declaration"
+        if self.tolerant:
+            return ""
+        inside = self.block in ITEM_WORDS
+        heads = DECLARATIONS if self.block == "declaration" else tuple(BLOCKS)
+        guess = nearest(word, heads if inside else (*heads, *DECLARATIONS))
+        end = start + len(word)
+        if inside and (word in own or guess is None):
+            self.report(
+                "R104",
+                f"“{word}” stands at the left margin but begins no block",
+                start,
+                end,
+                f"Indent an item by two spaces. A block begins with one of: {', '.join(heads)}.",
+            )
+            return ""
+        self.report(
+            "R105",
+            f"“{word}” begins no block",
+            start,
+            end,
+            f"Did you mean “{guess}”?"
+            if guess
+            else f"A block begins with one of: {', '.join((*heads, *DECLARATIONS))}.",
+        )
+        if guess is None:
+            return "?"
+        return guess if guess in BLOCKS else "declaration"
+
+
+def _left_open(line: str, open_: bool) -> bool:
+    """Tell whether a string is open at the end of a line, given whether one was before it."""
+    if '"' not in line:
+        return open_
+    for letter in line:
+        if letter == '"':
+            open_ = not open_
+        elif letter == "#" and not open_:
+            break
+    return open_

@@ -1,0 +1,168 @@
+"""Which relations depend on which, with which sign; circles of consequences and texts that are not stratified.
+
+A circle is sound when only truths feed it: a conclusion *false*, a negation, a count, a value or something left open
+inside a circle would make it depend on its own absence (Apt, Blair and Walker 1988; design §4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+
+from emperor_rules.model.terms import (
+    And,
+    Apply,
+    At,
+    Compare,
+    Condition,
+    Count,
+    First,
+    GivenHas,
+    HasRole,
+    Holds,
+    Least,
+    Not,
+    Or,
+    Quantified,
+    Term,
+    TermAt,
+)
+from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.resolve.rules import YES, Rule
+
+
+def dependencies(node: Condition | Term, positive: bool = True) -> Iterator[tuple[str, bool]]:
+    """Yield every relation that a condition or term reads, with its sign (true: only its truth can matter)."""
+    match node:
+        case Holds(relation, args, holds):
+            yield relation, positive and holds
+            for argument in args:
+                yield from dependencies(argument, False)
+        case Apply(relation, args):
+            yield relation, False
+            for argument in args:
+                yield from dependencies(argument, False)
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from dependencies(part, positive)
+        case Not(part):
+            yield from dependencies(part, False)
+        case At(_, part):
+            yield from dependencies(part, positive)
+        case Quantified(kind, _, _, _, where, body):
+            rising = positive and kind in ("some", "at least", "every")
+            yield from dependencies(where, rising and kind != "every")
+            yield from dependencies(body, rising)
+        case Compare(_, left, right):
+            yield from dependencies(left, False)
+            yield from dependencies(right, False)
+        case HasRole(_, arg, _) | GivenHas(_, arg, _):
+            yield from dependencies(arg, False)
+        case Least(_, condition):
+            yield from dependencies(condition, False)
+        case First(_, where, start):
+            yield from dependencies(where, False)
+            yield from dependencies(start, False)
+        case Count(_, _, where):
+            yield from dependencies(where, False)
+        case TermAt(_, term):
+            yield from dependencies(term, False)
+
+
+def rule_dependencies(rule: Rule, overriders: Container[int] = ()) -> Iterator[tuple[str, bool]]:
+    """Yield what a rule reads; whatever takes a truth away, as an overrider does, reads with a negative sign."""
+    positive = rule.kind == YES and rule.number not in overriders
+    yield from dependencies(rule.guard, positive)
+    if rule.expression is not None:
+        yield from dependencies(rule.expression, False)
+
+
+def find_circles(
+    rules: Iterable[Rule], vocabulary: Vocabulary
+) -> tuple[Mapping[str, frozenset[str]], list[tuple[str, list[int]]]]:
+    """Find the circles of relations, and those that are not stratified with the rules that make them so."""
+    rules = tuple(rules)
+    overriders = frozenset(number for rule in rules for number in rule.overriders)
+    graph: dict[str, dict[str, bool]] = {}
+    guilty: dict[tuple[str, str], list[int]] = {}
+    for rule in rules:
+        edges = graph.setdefault(rule.relation, {})
+        for target, positive in rule_dependencies(rule, overriders):
+            edges[target] = edges.get(target, True) and positive
+            if not positive:
+                guilty.setdefault((rule.relation, target), []).append(rule.number)
+    for relation in vocabulary.relations.values():
+        for cond in (relation.means if relation.id not in graph else None, relation.premise):
+            if cond is not None:
+                edges = graph.setdefault(relation.id, {})
+                for target, positive in dependencies(cond):
+                    edges[target] = edges.get(target, True) and positive
+    circles: dict[str, frozenset[str]] = {}
+    for component in _components(graph):
+        if len(component) > 1 or component[0] in graph.get(component[0], {}):
+            for name in component:
+                circles[name] = frozenset(component)
+    unstratified = [
+        (source, numbers)
+        for (source, target), numbers in guilty.items()
+        if source in circles and target in circles[source]
+    ]
+    return circles, unstratified
+
+
+def reachable(start: str, rules_of: Mapping[str, Iterable[Rule]], vocabulary: Vocabulary) -> frozenset[str]:
+    """Give every relation that an answer about ``start`` may read: its cone of influence."""
+    seen: set[str] = set()
+    waiting = [start]
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        for rule in rules_of.get(name, ()):
+            waiting.extend(target for target, _ in rule_dependencies(rule))
+        relation = vocabulary.relations.get(name)
+        for cond in (relation.means, relation.premise) if relation else ():
+            if cond is not None:
+                waiting.extend(target for target, _ in dependencies(cond))
+    return frozenset(seen)
+
+
+def _components(graph: Mapping[str, Mapping[str, bool]]) -> list[list[str]]:
+    """Give the strongly connected components (Tarjan 1972), without recursion."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    on_stack: set[str] = set()
+    found: list[list[str]] = []
+    for root in graph:
+        if root in index:
+            continue
+        work: list[tuple[str, Iterator[str]]] = [(root, iter(graph.get(root, {})))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            node, targets = work[-1]
+            for target in targets:
+                if target not in index:
+                    index[target] = low[target] = len(index)
+                    stack.append(target)
+                    on_stack.add(target)
+                    work.append((target, iter(graph.get(target, {}))))
+                    break
+                if target in on_stack:
+                    low[node] = min(low[node], index[target])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == index[node]:
+                    component = []
+                    while True:
+                        member = stack.pop()
+                        on_stack.discard(member)
+                        component.append(member)
+                        if member == node:
+                            break
+                    found.append(sorted(component))
+    return found

@@ -1,0 +1,97 @@
+"""The states of the players with which play still goes on: whom a text's own consequences leave at a table (design §6).
+
+A set of players gone is playable when, with them gone, the fact that the vocabulary marks as ending play does not
+certainly hold. A state is playable when both are: who had left before the turn, and who has left until now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import and_, or_
+from typing import Any
+
+from emperor_rules.evaluate.position import Table
+from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.resolve.cone import cone_signature
+from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.search.bitset_relations import BitText
+from emperor_rules.search.state_space import LEAVING, PRESENT, Axis, Bits, Space, given_values, player_axes
+
+
+def ending(vocabulary: Vocabulary) -> Predicate | None:
+    """Give the fact that ends play, if the vocabulary has one."""
+    return next((r for r in vocabulary.relations.values() if r.ends_play), None)
+
+
+def playable(
+    resolved: Sequence[ResolvedText], table: Table, axes: Sequence[Axis], *, by_any: bool = False
+) -> tuple[bytes, ...] | None:
+    """Give, for each player's axis, the numbers of its values in the states with which play goes on.
+
+    Each text must play on, or (``by_any``) one of them. ``None`` stands for all states. Player number 0 varies fastest,
+    as in a space.
+    """
+    each = [-1 if (some := _playable_sets(text, table)) is None else some for text in resolved]
+    sets = reduce(or_ if by_any else and_, each, 0 if by_any and each else -1)
+    if sets in (-1, (1 << (1 << len(axes))) - 1):
+        return None
+    states = tuple(axes[0].values)
+    gone = tuple(state != PRESENT for state in states)
+    had_left = tuple(state not in (PRESENT, LEAVING) for state in states)
+    return _laid_out(sets, sets, len(axes), gone, had_left, {}) or ((b"",) * len(axes))
+
+
+def _playable_sets(resolved: ResolvedText, table: Table) -> Bits | None:
+    """Give the sets of players gone, a bit for each, with which play goes on; ``None``: with all of them."""
+    ends = ending(resolved.vocabulary)
+    if ends is None:
+        return None
+    key = ("playable", table.seats)
+    if key not in resolved.known:
+        givens = {g.id: given_values(g, table, resolved.vocabulary)[0] for g in resolved.vocabulary.givens.values()}
+        space = Space(table, tuple(player_axes(table, frozenset(("now",)))), givens, frozenset())
+        over = BitText(resolved, space).fact(ends.id, ()).yes
+        resolved.known[key] = space.full & ~over
+    found: Bits = resolved.known[key]
+    return found
+
+
+def _laid_out(
+    now: Bits, began: Bits, count: int, gone: Sequence[bool], had_left: Sequence[bool], known: dict[Any, Any]
+) -> tuple[bytes, ...] | None:
+    """List the states of so many players whose sets of those gone are in ``now`` and, as the turn began, in ``began``.
+
+    Both are sets of sets, a bit for each. The last player varies slowest; nothing is left: ``None``.
+    """
+    if not now or not began:
+        return None
+    if count == 0:
+        return ()
+    key = (now, began, count)
+    if key not in known:
+        half = 1 << count - 1
+        low = (1 << half) - 1
+        columns = [b""] * count
+        for value, (is_gone, was_gone) in enumerate(zip(gone, had_left, strict=True)):
+            some = _laid_out(
+                now >> half if is_gone else now & low,
+                began >> half if was_gone else began & low,
+                count - 1,
+                gone,
+                had_left,
+                known,
+            )
+            if some is not None:
+                for n, column in enumerate(some):
+                    columns[n] += column
+                columns[-1] += bytes([value]) * (len(some[0]) if some else 1)
+        known[key] = tuple(columns) if columns[-1] else None
+    found: tuple[bytes, ...] | None = known[key]
+    return found
+
+
+def playable_signature(resolved: ResolvedText) -> tuple[object, ...]:
+    """Give what decides which states are playable, whatever the clauses are called."""
+    ends = ending(resolved.vocabulary)
+    return cone_signature(resolved, ends.id) if ends is not None else ()

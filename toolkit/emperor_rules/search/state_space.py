@@ -1,0 +1,350 @@
+"""A space of positions: one table, every state of its players and of the given facts that clauses look at.
+
+A set of positions is one Python integer, a bit per position (bit-parallel evaluation, measured against other ways in
+design §6). Positions are numbered in mixed radix: the players' states first, then the given facts.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from emperor_rules.evaluate.position import NOBODY, Table
+from emperor_rules.model.vocabulary import GivenFact, Vocabulary
+from emperor_rules.resolve.cone import ANY_NUMBER
+
+Bits = int
+PRESENT, LEFT, LEAVING = "present", "left", "leaving"
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One thing that varies: a player's state (``player`` set) or a given fact, with its values in order."""
+
+    name: str
+    values: tuple[Any, ...]
+    player: int | None = None
+
+
+class Space:
+    """All positions of a table along some axes; everything else stands at its default."""
+
+    def __init__(
+        self,
+        table: Table,
+        axes: Sequence[Axis],
+        fixed: Mapping[str, Any],
+        options: frozenset[str],
+        who: Sequence[bytes] | None = None,
+    ) -> None:
+        """``fixed`` holds the given facts that do not vary; players without an axis are present throughout.
+
+        Players' axes come first. ``who`` narrows their states to some: for each of these axes, the numbers of its
+        values in the states that are kept, one byte each.
+        """
+        self.table = table
+        self.axes = tuple(axes)
+        self.fixed = dict(fixed)
+        #: The given facts as they were laid out, whatever a question has set since.
+        self.defaults = dict(fixed)
+        self.options = options
+        self.who = tuple(who) if who else None
+        #: Whether those who leave during the turn are told apart from those who left before it.
+        self.apart = True
+        #: Whether facts vary here that a question usually leaves to its text, so that its silence tells nothing.
+        self.aside = False
+        self.count = len(table.roles)
+        self.size = 1
+        self.strides: list[int] = []
+        for n, axis in enumerate(self.axes):
+            if self.who is not None and n < len(self.who):
+                self.strides.append(0)
+                self.size = len(self.who[0])
+            else:
+                self.strides.append(self.size)
+                self.size *= len(axis.values)
+        self.full: Bits = (1 << self.size) - 1
+        self.by_player: dict[int, int] = {a.player: n for n, a in enumerate(self.axes) if a.player is not None}
+        self.by_given = {a.name: n for n, a in enumerate(self.axes) if a.player is None}
+        self._cells: dict[tuple[int, int], Bits] = {}
+        rings = _rings(self) if self.by_player else _Rings({}, {})
+        self._steps, self._distances = rings.steps, rings.distances
+
+    # --- cells -----------------------------------------------------------------------------------
+
+    def cell(self, axis: int, value: int) -> Bits:
+        """Give the positions in which an axis has its value number ``value``."""
+        found = self._cells.get((axis, value))
+        if found is None:
+            stride, radix = self.strides[axis], len(self.axes[axis].values)
+            if self.size == 0:
+                found = 0  # nobody plays at this table
+            elif self.who is not None and axis < len(self.who):
+                told = bytes(b"01"[n == value] for n in range(radix))
+                found = repeated(
+                    int(self.who[axis][::-1].translate(told.ljust(256, b"0")), 2), len(self.who[0]), self.size
+                )
+            else:
+                block = ((1 << stride) - 1) << (stride * value)
+                found = repeated(block, stride * radix, self.size)
+            self._cells[axis, value] = found
+        return found
+
+    def present(self, player: int, moment: str) -> Bits:
+        """Give the positions in which a player is on the ring at a moment."""
+        axis = self.by_player.get(player)
+        if player == NOBODY:
+            return 0
+        if axis is None or moment == "start":
+            return self.full
+        bits = 0
+        for n, state in enumerate(self.axes[axis].values):
+            if state == PRESENT or (state == LEAVING and moment == "began"):
+                bits |= self.cell(axis, n)
+        return bits
+
+    def gone(self, player: int) -> Bits:
+        """Give the positions in which a player is no longer in the game."""
+        return self.full ^ self.present(player, "now")
+
+    def given(self, key: str) -> dict[Any, Bits]:
+        """Give, by value, the positions in which a given fact has that value."""
+        axis = self.by_given.get(key)
+        if axis is None:
+            return {self.fixed[key]: self.full}
+        return {value: self.cell(axis, n) for n, value in enumerate(self.axes[axis].values)}
+
+    # --- seats -----------------------------------------------------------------------------------
+
+    def steps(self, moment: str, p: int) -> list[dict[int, Bits]]:
+        """Give, for every player q, by number of steps clockwise from p to q, the positions (both on the ring)."""
+        known = self._steps.get((moment, p))
+        if known is not None:
+            return known
+        here = self.present(p, moment)
+        found: list[dict[int, Bits]] = [{} for _ in range(self.count)]
+        found[p] = {0: here} if here else {}
+        between: dict[int, Bits] = {0: here}
+        for step in range(1, self.count):
+            q = (p + step) % self.count
+            there = self.present(q, moment)
+            away = self.full ^ there
+            found[q] = {k + 1: bits & there for k, bits in between.items() if bits & there}
+            following: dict[int, Bits] = {}
+            for k, bits in between.items():
+                if bits & away:
+                    following[k] = following.get(k, 0) | bits & away
+                if bits & there:
+                    following[k + 1] = following.get(k + 1, 0) | bits & there
+            between = following
+        self._steps[moment, p] = found
+        return found
+
+    def distances(self, moment: str, p: int, q: int) -> dict[int, Bits]:
+        """Give, by distance from p to q the shorter way round, the positions (both on the ring)."""
+        known = self._distances.get((moment, p, q))
+        if known is not None:
+            return known
+        there, back = self.steps(moment, p)[q], self.steps(moment, q)[p]
+        found: dict[int, Bits] = {}
+        for k, bits in there.items():
+            for j, other in back.items():
+                both = bits & other
+                if both:
+                    found[min(k, j)] = found.get(min(k, j), 0) | both
+        self._distances[moment, p, q] = self._distances[moment, q, p] = found
+        return found
+
+    # --- single positions ------------------------------------------------------------------------
+
+    @cached_property
+    def layers(self) -> list[Bits]:
+        """Give the positions by how many players have gone, fewest first."""
+        return self._layered(self.full ^ self.gone(player) for player in sorted(self.by_player))
+
+    @cached_property
+    def _layers_leaving(self) -> list[Bits]:
+        """Give the positions by how many players have left during the turn."""
+        return self._layered(
+            self.full ^ self.cell(n, axis.values.index(LEAVING))
+            for n, axis in enumerate(self.axes)
+            if axis.player is not None and LEAVING in axis.values
+        )
+
+    @cached_property
+    def _layers_off(self) -> list[Bits]:
+        """Give the positions by how many given facts are off their default."""
+        return self._layered(self.cell(n, 0) for n, axis in enumerate(self.axes) if axis.player is None)
+
+    def _layered(self, conditions: Iterable[Bits]) -> list[Bits]:
+        """Give the positions by how many conditions fail there, fewest first, without empty layers."""
+        layers = [self.full]
+        for holds in conditions:
+            following = [0] * (len(layers) + 1)
+            for k, bits in enumerate(layers):
+                following[k] |= bits & holds
+                following[k + 1] |= bits & ~holds
+            layers = following
+        return [bits for bits in layers if bits]
+
+    def values_at(self, index: int) -> dict[str, Any]:
+        """Give the values of all axes at a position, by name."""
+        found = {}
+        for n, (axis, stride) in enumerate(zip(self.axes, self.strides, strict=True)):
+            if self.who is not None and n < len(self.who):
+                found[axis.name] = axis.values[self.who[n][index % len(self.who[0])]]
+            else:
+                found[axis.name] = axis.values[index // stride % len(axis.values)]
+        return found
+
+    def request_at(self, index: int) -> dict[str, Any]:
+        """Give a position as the keys of a request: seats, left, leaving, options, given."""
+        names = self.table.names
+        values = self.values_at(index)
+        found: dict[str, Any] = {"seats": self.table.seats}
+        for key in (LEFT, LEAVING):
+            some = [names[a.player] for a in self.axes if a.player is not None and values[a.name] == key]
+            if some:
+                found[key] = some
+        if self.options:
+            found["options"] = sorted(self.options)
+        given = {}
+        for axis in self.axes:
+            if axis.player is None:
+                shown = self._shown(values[axis.name])
+                if shown is not None:
+                    given[axis.name] = shown
+        if given:
+            found["given"] = given
+        return found
+
+    def _shown(self, value: Any) -> Any:
+        if isinstance(value, PlayerValue):
+            return None if value.number == NOBODY else self.table.names[value.number]
+        if isinstance(value, frozenset):
+            return [self.table.names[p] for p in sorted(value)]
+        return value
+
+    def first(self, bits: Bits) -> int:
+        """Give the smallest position of a set, that of the least :meth:`weight`."""
+        if not bits:
+            raise ValueError("no position in an empty set")
+        for layers in (self.layers, self._layers_leaving, self._layers_off):
+            bits = next(some for layer in layers if (some := bits & layer))
+        for n in reversed(range(len(self.axes))):
+            axis = self.axes[n]
+            if axis.player is None or bits & (bits - 1) == 0:
+                continue
+            for state in (PRESENT, LEFT, LEAVING):
+                some = bits & self.cell(n, axis.values.index(state)) if state in axis.values else 0
+                if some:
+                    bits = some
+                    break
+        return (bits & -bits).bit_length() - 1
+
+    def weight(self, index: int) -> tuple[Any, ...]:
+        """Order positions: how many are gone, and during the turn, given facts off their default, then who is gone."""
+        values = self.values_at(index)
+        states = [values[a.name] for a in self.axes if a.player is not None]
+        off = sum(
+            index // stride % len(a.values) != 0
+            for a, stride in zip(self.axes, self.strides, strict=True)
+            if a.player is None
+        )
+        order = [(PRESENT, LEFT, LEAVING).index(state) for state in states]
+        return len(states) - states.count(PRESENT), states.count(LEAVING), off, order[::-1], index
+
+
+@dataclass(frozen=True)
+class _Rings:
+    """Steps and distances on the ring, by moment and players: the same whatever is asked, and whoever sits there."""
+
+    steps: dict[tuple[str, int], list[dict[int, Bits]]]
+    distances: dict[tuple[str, int, int], dict[int, Bits]]
+
+
+#: Rings that are kept, as the next question will want them again.
+_KEPT = 4
+_rings_kept: OrderedDict[Hashable, _Rings] = OrderedDict()
+
+
+def _rings(space: Space) -> _Rings:
+    """Give what is known of the rings of a space, from an earlier one in which the same players can be gone."""
+    states = tuple((axis.player, axis.values) for axis in space.axes if axis.player is not None)
+    key = (space.count, states, space.who, space.size)
+    found = _rings_kept.pop(key, None) or _Rings({}, {})
+    _rings_kept[key] = found
+    if len(_rings_kept) > _KEPT:
+        _rings_kept.popitem(last=False)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerValue:
+    """A player as the value of a given fact (kept apart from plain numbers)."""
+
+    number: int
+
+
+def player_axes(table: Table, moments: frozenset[str], *, apart: bool = True) -> Iterator[Axis]:
+    """Give the axes of who has gone, as far as the moments that are looked at tell states apart.
+
+    ``apart`` false leaves out those who leave during the turn, to keep a large table within bounds.
+    """
+    if "now" in moments and "began" in moments and apart:
+        states: tuple[str, ...] = (PRESENT, LEFT, LEAVING)
+    elif "now" in moments or "began" in moments:
+        states = (PRESENT, LEFT)
+    else:
+        return
+    for number, name in enumerate(table.names):
+        yield Axis(name, states, number)
+
+
+def given_values(
+    given: GivenFact,
+    table: Table,
+    vocabulary: Vocabulary,
+    numbers: Iterable[tuple[str, int]] = (),
+    *,
+    every_set: bool = False,
+) -> tuple[Any, ...]:
+    """Give every value that a given fact can take at a table, its default first.
+
+    Of numbers these are the ones around those with which the fact is compared (``numbers``, by the name of the fact).
+    Of sets of players these are those of at most two, or ``every_set``.
+    """
+    match given.kind:
+        case "flag":
+            first = given.default == "yes"
+            return (first, not first)
+        case "number":
+            default = int(given.default or 0)
+            found = {default, default + 1}
+            for key, number in numbers:
+                if key == given.id:
+                    near = range(number - 1, number + 2) if number != ANY_NUMBER else range(len(table.roles) + 2)
+                    found.update(near)
+            return (default, *sorted(n for n in found if n >= 0 and n != default))
+        case "choice":
+            words = [word for word, _ in given.choices]
+            return tuple(sorted(words, key=lambda word: (word != given.default, words.index(word))))
+        case "players":
+            everyone = range(len(table.roles))
+            sizes = range(len(everyone) + 1 if every_set else 3)
+            return tuple(frozenset(some) for size in sizes for some in combinations(everyone, size))
+    players = tuple(PlayerValue(n) for n in range(len(table.roles)))
+    return (PlayerValue(NOBODY), *players) if given.default == "none" else players
+
+
+def repeated(block: Bits, width: int, size: int) -> Bits:
+    """Repeat a block of ``width`` bits until ``size`` bits are filled, by doubling."""
+    bits, length = block, width
+    while length < size:
+        bits |= bits << length
+        length *= 2
+    return bits & ((1 << size) - 1)

@@ -1,0 +1,1 @@
+"""The reference site: pages from a rulebook, and the MkDocs adapter that hands them over."""

@@ -1,0 +1,1 @@
+"""The MkDocs adapter: plugin, live preview, search index, archive."""

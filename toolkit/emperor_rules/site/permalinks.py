@@ -1,0 +1,140 @@
+"""Lasting addresses: every clause by its slug, by its number, and by the numbers that it bore before.
+
+A clause has a page of its own, named by its text and slug, and stands on its text's page too, under the same slug. What
+leads from numbers to the page is made in ``numbers``.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Clause, Reference, Text, in_force
+from emperor_rules.resolve.resolver import number_on
+from emperor_rules.site.page import Link, href
+from emperor_rules.source import Span
+
+#: A tooltip shows no more of a clause than this.
+LONGEST_TITLE = 160
+
+
+#: Folders of the site that are not those of a text's clauses.
+TAKEN_FOLDERS = frozenset(
+    {"assets", "contributing", "differences", "it", "questions", "scenarios", "search", "tables", "texts"}
+)
+
+
+def text_page(id: str) -> str:
+    """Give the path of a text's page."""
+    return f"texts/{id}.md"
+
+
+def clause_folder(text: str) -> str:
+    """Give the folder in which the clauses of a text have their pages, and their numbers lead there."""
+    return f"text-{text}" if text in TAKEN_FOLDERS else text
+
+
+def clause_page(text: str, slug: str) -> str:
+    """Give the path of a clause's page."""
+    return f"{clause_folder(text)}/{slug}.md"
+
+
+def question_page(ask: str) -> str:
+    """Give the path of a question's page."""
+    return f"questions/{ask}.md"
+
+
+def pair_page(one: str, other: str) -> str:
+    """Give the path of the page that compares two related texts."""
+    return f"differences/{one}-and-{other}.md"
+
+
+def former_numbers(text: Text, clause: Clause) -> tuple[tuple[str, str], ...]:
+    """Give the numbers that a clause bore, each with the date since which it did; none when there was only one."""
+    dates = sorted({*text.editions, *(d for _, d in text.numbered), *(d for _, d in clause.numbers)})
+    found: list[tuple[str, str]] = []
+    for date in dates:
+        if in_force(clause.since, clause.until, date):
+            number = number_on(text, clause, date)
+            if not found or found[-1][0] != number:
+                found.append((number, date))
+    return tuple(found) if len(found) > 1 else ()
+
+
+def slugify(name: str, taken: set[str]) -> str:
+    """Make an anchor of a name, unlike those taken already, and take it."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    base = re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "n"
+    return _take(base, taken)
+
+
+def _take(wanted: str, taken: set[str]) -> str:
+    found, count = wanted, 1
+    while found in taken:
+        count += 1
+        found = f"{wanted}-{count}"
+    taken.add(found)
+    return found
+
+
+@dataclass
+class Permalinks:
+    """The anchors of all clauses: one by slug, which pages link to, and the others that lead there too."""
+
+    rulebook: Rulebook
+    anchors: dict[Span, str] = field(default_factory=dict)
+    others: dict[Span, tuple[str, ...]] = field(default_factory=dict)
+    by_number: dict[tuple[str, str], Clause] = field(default_factory=dict)
+
+    #: Anchors that a text's page gives to its own headings.
+    RESERVED = frozenset({"overview", "tables"})
+
+    def __post_init__(self) -> None:
+        """Give every clause its anchors; where several wordings of one slug exist, the newest has the plain one."""
+        for text in self.rulebook.texts.values():
+            taken = set(self.RESERVED)
+            newest_first = sorted(text.clauses, key=lambda c: (c.until is None, c.since or ""), reverse=True)
+            for clause in newest_first:
+                wanted = (
+                    clause.slug if clause.slug not in taken else f"{clause.slug}@{clause.since or clause.until or ''}"
+                )
+                self.anchors[clause.span] = _take(wanted, taken)
+                self.by_number.setdefault((text.id, clause.number), clause)
+            for clause in newest_first:
+                self.others[clause.span] = tuple(self._others(text, clause, taken))
+
+    def _others(self, text: Text, clause: Clause, taken: set[str]) -> Iterator[str]:
+        numbers = former_numbers(text, clause)
+        for anchor in (clause.number, *(f"{number}@{date}" for number, date in numbers)):
+            if anchor not in taken:
+                taken.add(anchor)
+                yield anchor
+
+    def to_clause(self, of: str, clause: Clause, language: str, label: str = "", note: str = "") -> Link:
+        """Link to a clause from the page ``of``; on pages of its own text it is named by its number alone."""
+        own = of == text_page(clause.text)
+        at_home = own or of.startswith(clause_folder(clause.text) + "/")
+        name = label or (clause.number if at_home else f"{clause.text} {clause.number}")
+        words = clause.words(language)
+        title = words if len(words) <= LONGEST_TITLE else words[: LONGEST_TITLE - 1].rstrip() + "…"
+        if own:
+            return Link(href(of, of, self.anchors[clause.span]), name, title, note)
+        return Link(href(of, clause_page(clause.text, clause.slug)), name, title, note)
+
+    def to_text(self, of: str, id: str, language: str, label: str = "", note: str = "") -> Link:
+        """Link to a text's page; one that does not exist leads to the start."""
+        text = self.rulebook.texts.get(id)
+        if text is None:
+            return Link(href(of, "index.md"), label or id, "", note)
+        return Link(href(of, text_page(id)), label or id, text.titles.get(language), note)
+
+    def to_reference(self, of: str, reference: Reference, language: str, part: str) -> Link:
+        """Link to what a rule file names: a clause, a part of it, or a whole text (a mistaken name: its text)."""
+        if reference.number is not None and (reference.text, reference.number) in self.by_number:
+            note = part.format(part=reference.part) if reference.part else ""
+            return self.to_clause(of, self.by_number[reference.text, reference.number], language, note=note)
+        id = reference.number if reference.number in self.rulebook.texts else reference.text
+        return self.to_text(of, str(id), language)

@@ -1,0 +1,1 @@
+"""View models: what several kinds of page show, ready for a template."""
