@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
-from emperor_rules.frontend.accepted import read_accepted
-from emperor_rules.frontend.scenarios import read_scenarios
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse
@@ -119,6 +117,9 @@ def load_rulebook(path: Path, *, only: Iterable[str] | None = None, scenarios: b
     found: list[Scenario] = []
     declared: list[AcceptedFinding] = []
     if scenarios:
+        from emperor_rules.frontend.accepted import read_accepted  # a question needs neither
+        from emperor_rules.frontend.scenarios import read_scenarios
+
         for parsed in _parsed(folder, "scenarios", vocabulary):
             many, findings = read_scenarios(parsed.tree, parsed.source, vocabulary)
             folder.findings.extend(findings)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from emperor_rules.model.terms import Always, Condition, Term
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.source import NOWHERE, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """A clause named in a rule file: its text (the writing text where none is named), number and part."""
 
     text: str
@@ -75,8 +75,7 @@ def spaced(words: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
         after_opening = terminal == "LPAR"
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(NamedTuple):
     """A clause's words in one language, with the dates between which they hold."""
 
     language: str
@@ -116,8 +115,7 @@ class Clause:
         return found[-1].words if found else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Inclusion:
+class Inclusion(NamedTuple):
     """A text that another builds on or speaks of, with a fixed date if it has one."""
 
     text: str

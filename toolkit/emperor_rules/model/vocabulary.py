@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.terms import Condition
@@ -47,8 +48,7 @@ POSITIONAL = frozenset({"next-to", "within", "distance", "steps-left", "present"
 DIRECTED = frozenset({"steps-left", "clockwise"})
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """A phrase or name in both languages."""
 
     en: str = ""
@@ -57,6 +57,9 @@ class Words:
     def get(self, language: str) -> str:
         """Give the words in a language, English where the other is missing."""
         return (self.it if language == "it" else self.en) or self.en
+
+
+NO_WORDS = Words()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +98,8 @@ class Predicate:
     kind: str
     params: tuple[tuple[str, str], ...]
     phrase: Words
-    negative: Words = Words()
-    ask: Words = Words()
+    negative: Words = NO_WORDS
+    ask: Words = NO_WORDS
     spoken: tuple[int, ...] = ()
     answer: str = "yes-no"
     choices: tuple[tuple[str, Words], ...] = ()
@@ -137,7 +140,7 @@ class GivenFact:
     choices: tuple[tuple[str, Words], ...] = ()
     best: bool = False
     present: bool = False
-    negative: Words = Words()
+    negative: Words = NO_WORDS
     span: Span = NOWHERE
     comments: tuple[str, ...] = ()
 
@@ -152,8 +155,7 @@ class Option:
     comments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(NamedTuple):
     """What one phrase stands for: a relation, a role, a given fact, a noun or a choice."""
 
     target: str
