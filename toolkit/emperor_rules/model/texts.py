@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from emperor_rules.model.record import Record
 from emperor_rules.model.terms import Always, Condition, Term
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.source import NOWHERE, Span
@@ -25,8 +26,8 @@ ALWAYS = Always()
 CLOSING = frozenset({"STOP", "COMMA", "COLON", "RPAR"})
 
 
-@dataclass(frozen=True, slots=True)
-class Guards:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Guards(Record):
     """The conditions of a sentence; ``only`` and ``exactly`` exclude each other."""
 
     when: Condition = ALWAYS
@@ -35,8 +36,8 @@ class Guards:
     exactly: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Sentence(Record):
     """One sentence of a clause.
 
     ``kind`` is ``fact`` (``positive`` or not), ``value`` (with ``expression``), ``open``, or ``principle``;
@@ -84,8 +85,8 @@ class Wording(NamedTuple):
     until: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Clause(Record):
     """One numbered or keyed statement of a text."""
 
     text: str
@@ -123,8 +124,8 @@ class Inclusion(NamedTuple):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Text(Record):
     """One rulebook's version, as its file says."""
 
     id: str

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from emperor_rules.model.phrases import Phrases
+from emperor_rules.model.record import Record
 from emperor_rules.model.terms import Condition
 from emperor_rules.source import NOWHERE, Span
 
@@ -62,8 +63,8 @@ class Words(NamedTuple):
 NO_WORDS = Words()
 
 
-@dataclass(frozen=True, slots=True)
-class Sort:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Sort(Record):
     """A kind of thing with the letters that stand for it."""
 
     id: str
@@ -73,8 +74,8 @@ class Sort:
     comments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Role:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Role(Record):
     """What a seat may be: its letter in a seating and the symbol that draws it."""
 
     id: str
@@ -85,8 +86,8 @@ class Role:
     comments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Predicate:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Predicate(Record):
     """A fact, value or action: what texts conclude and questions ask.
 
     ``params`` are (letter, sort) in the order of ``of``; ``spoken`` are the parameter numbers in the order in which
@@ -124,8 +125,8 @@ class Predicate:
         return bool(self.ask.en)
 
 
-@dataclass(frozen=True, slots=True)
-class GivenFact:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class GivenFact(Record):
     """A fact that a question may bring along: ``kind`` is flag, number, player, players or choice.
 
     ``default`` is a word, a number, ``"first"`` (the question's first player), ``"none"``, or ``None`` for no default.
@@ -145,8 +146,8 @@ class GivenFact:
     comments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Option(Record):
     """Something a table may switch on."""
 
     id: str
