@@ -6,17 +6,20 @@ import gc
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse
-from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.source import NOWHERE, SourceFile, Span, Unreadable, read_source
+
+if TYPE_CHECKING:
+    from emperor_rules.model.accepted import AcceptedFinding
+    from emperor_rules.model.scenarios import Scenario
 
 
 class Folder:
