@@ -97,7 +97,7 @@ def chosen_rules(folder: Path | None) -> Path:
 
 def main() -> None:
     """Run the command; a closed pipe or an interrupt ends quietly."""
-    # What is imported and read stays to the end: to search it for garbage on the way takes a tenth of a question's time.
+    # What is imported and read stays to the end: searching it for garbage takes a tenth of a question's time.
     gc.set_threshold(100_000)
     try:
         command(prog_name="emperor")
