@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from emperor_rules.model.record import Record
 from emperor_rules.model.terms import Always, Condition, Term
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.source import NOWHERE, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """A clause named in a rule file: its text (the writing text where none is named), number and part."""
 
     text: str
@@ -20,10 +22,12 @@ class Reference:
 
 
 ALWAYS = Always()
+#: Terminals that stand close to the word before them.
+CLOSING = frozenset({"STOP", "COMMA", "COLON", "RPAR"})
 
 
-@dataclass(frozen=True, slots=True)
-class Guards:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Guards(Record):
     """The conditions of a sentence; ``only`` and ``exactly`` exclude each other."""
 
     when: Condition = ALWAYS
@@ -32,13 +36,14 @@ class Guards:
     exactly: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Sentence(Record):
     """One sentence of a clause.
 
     ``kind`` is ``fact`` (``positive`` or not), ``value`` (with ``expression``), ``open``, or ``principle``;
     ``letters`` are the head's letters in the order of the relation's parameters; ``place`` is the letter that a slot
-    binds to the given key ``place_key``.
+    binds to the given key ``place_key``. ``words`` are the terminals of the grammar that it consists of, each
+    with its words as written.
     """
 
     kind: str
@@ -53,11 +58,25 @@ class Sentence:
     since: str | None = None
     until: str | None = None
     span: Span = NOWHERE
-    written: str = ""
+    words: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def written(self) -> str:
+        """The sentence in one line."""
+        return "".join(words for _, words in spaced(self.words))
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+def spaced(words: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the words of a sentence with the spaces between them, each of which is a pair of ``SPACE`` and a space."""
+    after_opening = True
+    for terminal, text in words:
+        if not (after_opening or terminal in CLOSING):
+            yield "SPACE", " "
+        yield terminal, text
+        after_opening = terminal == "LPAR"
+
+
+class Wording(NamedTuple):
     """A clause's words in one language, with the dates between which they hold."""
 
     language: str
@@ -66,8 +85,8 @@ class Wording:
     until: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Clause(Record):
     """One numbered or keyed statement of a text."""
 
     text: str
@@ -84,6 +103,7 @@ class Clause:
     until: str | None = None
     span: Span = NOWHERE
     body: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -96,8 +116,7 @@ class Clause:
         return found[-1].words if found else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Inclusion:
+class Inclusion(NamedTuple):
     """A text that another builds on or speaks of, with a fixed date if it has one."""
 
     text: str
@@ -105,8 +124,8 @@ class Inclusion:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Text(Record):
     """One rulebook's version, as its file says; ``compared`` is the newest edition that it was read against."""
 
     id: str
@@ -126,6 +145,19 @@ class Text:
     def worded(self, on: str | None) -> bool:
         """Tell whether the text had a wording on a date: from its first one on; always, where it has but one."""
         return on is None or len(self.editions) < 2 or on >= self.editions[0]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edition:
+    """A text on a date (``None``: the newest)."""
+
+    text: str
+    on: str | None = None
+
+    @property
+    def name(self) -> str:
+        """``text`` or ``text@date``."""
+        return self.text if self.on is None else f"{self.text}@{self.on}"
 
 
 def in_force(since: str | None, until: str | None, on: str | None) -> bool:

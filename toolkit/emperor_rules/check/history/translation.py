@@ -21,9 +21,9 @@ from emperor_rules.check.history.versions import (
     touched,
     wording_dates,
 )
-from emperor_rules.check.limits import Clock, Edition
+from emperor_rules.check.limits import Clock
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Reference
+from emperor_rules.model.texts import Edition, Reference
 
 TRANSLATES = "translates"
 #: The original had no such clause then.
@@ -257,7 +257,7 @@ def _as_own(
         for line, other in pairs:
             named = reference.number in {record.number for record in other.records}
             if reference.text == other.text.id and named:
-                return replace(reference, text=line.text.id, number=line.number)
+                return reference._replace(text=line.text.id, number=line.number)
         return reference
 
     overrides = tuple(moved(reference) for reference in theirs.clause.overrides)

@@ -17,8 +17,8 @@ from emperor_rules.cli.main import chosen_rules, rules_option
 
 if TYPE_CHECKING:
     from emperor_rules.check.consistency.comparison import Comparison, Difference
-    from emperor_rules.check.limits import Edition
     from emperor_rules.evaluate.engine import Answer, Engine
+    from emperor_rules.model.texts import Edition
 
 
 @click.command()
@@ -51,12 +51,17 @@ def command(
     from emperor_rules.check.consistency.scheduler import compare
     from emperor_rules.check.limits import Clock
     from emperor_rules.cli.console import Progress, load_or_exit
+    from emperor_rules.errors import RequestError
     from emperor_rules.evaluate.engine import Engine
-    from emperor_rules.evaluate.request import RequestError
+    from emperor_rules.frontend.loader import text_ids, unknown_text
 
-    rulebook = load_or_exit(chosen_rules(folder))
-    engine = Engine(rulebook)
+    path = chosen_rules(folder)
     sides = tuple(_edition(side) for side in (one, other))
+    for side in sides:
+        if side.text not in text_ids(path):
+            raise click.UsageError(". ".join(unknown_text(side.text, text_ids(path))))
+    rulebook = load_or_exit(path, only=[side.text for side in sides], scenarios=False, accepted=True)
+    engine = Engine(rulebook)
     try:
         for side in sides:
             engine.program(side.text, side.on)
@@ -89,7 +94,7 @@ def command(
 
 
 def _edition(named: str) -> Any:
-    from emperor_rules.check.limits import Edition
+    from emperor_rules.model.texts import Edition
 
     text, _, on = named.partition("@")
     return Edition(text, on or None)

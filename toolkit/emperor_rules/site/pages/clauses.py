@@ -12,7 +12,8 @@ from emperor_rules.draw.templating import LANGUAGES, date_in_words
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.model.terms import Apply, Condition, First, Holds, Term, walk
 from emperor_rules.model.texts import Sentence, Text
-from emperor_rules.model.vocabulary import POSITIONAL, Vocabulary
+from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.site.context import SiteContext, effective, file_name, read_against, remarks, title_of
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.redirects import NumberHolders
@@ -28,7 +29,7 @@ MOST_QUESTIONS = 8
 #: It asks the other texts so many of them, each another question.
 MOST_COMPARED = 3
 #: Notions of seats beside those that look at the seats of a moment.
-SEATED = POSITIONAL | {"middle", "clockwise"}
+SEATED = {name for name, builtin in BUILTINS.items() if builtin.positional or builtin.directed} | {"middle"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,18 +211,9 @@ def nodes(sentence: Sentence) -> Iterator[Condition | Term]:
 
 def readings(stock: SiteContext, line: ClauseVersions) -> tuple[tuple[str, str], ...]:
     """Give what the rule file remarks on a clause, each with its language: why it reads the source as it does."""
-    source = stock.rulebook.sources.get(line.text.file)
-    if source is None:
-        return ()
     found = []
     for record in line.records:
-        above = []
-        number = record.span.line - 1
-        while source.line(number).startswith("#"):
-            above.append(source.line(number))
-            number -= 1
-        inside = [source.line(n).strip() for n in range(record.body.line, record.body.end_line + 1)]
-        remarked = remarks([*reversed(above), *(one for one in inside if one.startswith("#"))])
+        remarked = remarks(record.comments)
         spoken = stock.language if remarked[stock.language] else LANGUAGES[0]
         if remarked[spoken]:
             found.append((spoken, remarked[spoken]))

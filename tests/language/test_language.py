@@ -1,0 +1,332 @@
+"""From text to syntax tree: a strict grammar, the margins, recovery after mistakes, and what is suggested."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lark import Lark
+
+from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.frontend.loader import Folder, load_vocabulary
+from emperor_rules.language.blocks import BLOCKS, DECLARATIONS, ITEM_WORDS
+from emperor_rules.language.lexer import Lexed, lex
+from emperor_rules.language.parse_table import STARTS, parse_table
+from emperor_rules.language.parser import Parsed, parse
+from emperor_rules.language.phrases import STRUCTURE, no_vocabulary
+from emperor_rules.language.syntax_errors import GROUPS, NAMES, expected
+from emperor_rules.language.syntax_tree import Token, all_tokens, trees
+from emperor_rules.model.phrases import Phrases
+from emperor_rules.resources import grammar_path, shipped_rules
+from emperor_rules.source import SourceFile
+
+FILES = sorted(shipped_rules().rglob("*.rules"))
+GRAMMAR = grammar_path().read_text(encoding="utf-8")
+
+
+@cache
+def phrases() -> Phrases:
+    return load_vocabulary(Folder(shipped_rules())).phrases
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(shipped_rules()).as_posix()
+
+
+def source(text: str) -> SourceFile:
+    return SourceFile("test.rules", text)
+
+
+def lexed(text: str) -> Lexed:
+    return lex(source(text), phrases())
+
+
+def parsed(text: str) -> Parsed:
+    return parse(source(text), phrases())
+
+
+def told(findings: tuple[Diagnostic, ...]) -> list[tuple[str, int, int]]:
+    return [(d.code, d.span.line, d.span.column) for d in findings]
+
+
+def words(text: str) -> list[list[str]]:
+    """The signs of every item, heads included."""
+    return [[str(sign) for sign in item.signs] for item in lexed(text).items]
+
+
+# The grammar
+
+
+@pytest.fixture(scope="module")
+def strict() -> Lark:
+    """The grammar as Lark accepts it only when no two rules and no two terminals collide."""
+    return Lark(GRAMMAR, parser="lalr", lexer="basic", strict=True, start=list(STARTS), maybe_placeholders=False)
+
+
+def declared() -> set[str]:
+    found = re.findall(r"^%declare (.+)$", GRAMMAR, re.MULTILINE)
+    return {name for line in found for name in line.split()}
+
+
+def test_the_grammar_is_strict_and_has_all_its_starts(strict: Lark) -> None:
+    assert {rule.origin.name for rule in strict.rules} >= set(STARTS)
+
+
+def test_a_conflict_would_be_seen() -> None:
+    conflicting = GRAMMAR.replace("?condition: simple\n", "?condition: simple\n  | condition AND condition -> more\n")
+    assert conflicting != GRAMMAR
+    with pytest.raises(Exception, match=r"(?i)collision|conflict"):
+        Lark(conflicting, parser="lalr", lexer="basic", strict=True, start=list(STARTS))
+
+
+def test_every_terminal_is_declared_by_name_and_part_of_a_rule(strict: Lark) -> None:
+    part_of_rules = {symbol.name for rule in strict.rules for symbol in rule.expansion if symbol.is_term}
+    assert part_of_rules == declared()
+    assert not [name for name in part_of_rules if name.startswith("_")], "a terminal without a name"
+    assert not strict.terminals, "a terminal with a spelling of its own: spellings are the lexer's"
+
+
+def test_every_start_leads_somewhere(strict: Lark) -> None:
+    for block in (*BLOCKS, "declaration"):
+        assert {f"{block}_head", f"{block}_item"} <= set(STARTS)
+    assert set(parse_table().starts) == set(STARTS)
+
+
+def test_every_terminal_is_read_from_some_rule_file_or_shown_here() -> None:
+    kinds = {str(kind) for kind in (*STRUCTURE.values(), *phrases().kinds.values())}
+    kinds |= set(BLOCKS.values()) | {"KIND", "KEYWORD", "BROKEN"}
+    for path in FILES:
+        kinds |= {token.type for item in lexed(path.read_text(encoding="utf-8")).items for token in item.tokens}
+    rare = """
+scenario "rare"
+  options x
+  on 2009-01-01
+  A1 wins: contradicted
+  A1 wins: silent, by nothing
+  A1 wins: invalid
+  A1 wins: yes, by at least a 1 over b 2
+text rare "rare"
+  varies a at 2009-01-01
+  translates b
+clause 1
+  note en "a" it "b"
+difference one
+  between a, b
+  asks c
+  clauses a 1
+"""
+    kinds |= {token.type for item in lexed(rare).items for token in item.tokens}
+    assert declared() <= kinds
+
+
+def test_no_phrase_makes_a_terminal_that_the_grammar_lacks() -> None:
+    assert set(phrases().kinds.values()) <= declared()
+
+
+@pytest.mark.parametrize("terminal", sorted(declared()))
+def test_every_terminal_can_be_named_in_a_hint(terminal: str) -> None:
+    said = expected({terminal})
+    assert said.startswith("Expected ")
+    assert "_" not in said
+
+
+def test_hints_speak_of_terminals_that_exist() -> None:
+    assert set(NAMES) <= declared()
+    assert {kind for signs, _, covered in GROUPS for kind in (*signs, *covered)} <= declared()
+
+
+# The shipped files
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_a_shipped_file_is_parsed_without_a_word_lost(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    found = parsed(text)
+    assert found.findings == ()
+    kept = [(token.type, token.start) for token in all_tokens(found.tree)]
+    given = [(token.type, token.start) for item in lexed(text).items for token in item.tokens]
+    assert kept == given
+
+
+# Margins
+
+CLAUSE = """clause 1.1 first
+  en "One."
+  it "Uno."
+  p wins.
+"""
+
+
+def test_margins_tell_heads_items_and_continuations() -> None:
+    assert words('clause 1 a\n  overrides 2\n   en "x"\n en "y"\n    z\n\n      w\n') == [
+        ["clause", "1", "a"],
+        ["overrides", "2"],
+        ["en", '"x"'],
+        ["en", '"y"', "z", "w"],
+    ]
+
+
+def test_a_string_runs_over_lines_and_may_hold_a_hash() -> None:
+    [_, item] = lexed('clause 1 a\n  en "one # two\n    # three\n\n    four"  # five\n').items
+    assert [str(sign) for sign in item.signs] == ["en", '"one # two\n    # three\n\n    four"']
+    assert [comment.text for comment in item.comments] == ["# five"]
+
+
+def test_a_quote_in_a_comment_opens_no_string() -> None:
+    text = 'clause 1 a\n  en "x"  # say "what\n  # and " here\n  it "y\n    z"  # "\n  p wins.\n'
+    assert words(text) == [["clause", "1", "a"], ["en", '"x"'], ["it", '"y\n    z"'], ["p", "wins", "."]]
+
+
+def test_comments_belong_to_the_item_that_goes_on_after_them() -> None:
+    found = lexed("clause 1 a\n  p wins  # one\n  # two\n    # three\n    when q loses.\n    # four\n# five\n")
+    assert [comment.text for comment in found.items[1].comments] == ["# one", "# two", "# three"]
+    assert [(comment.text, comment.margin) for comment in found.comments] == [("# four", 4), ("# five", 0)]
+    assert [comment.own_line for comment in found.items[1].comments] == [False, True, True]
+
+
+def test_lines_of_other_spaces_are_blank() -> None:
+    assert words("clause 1 a\n\u00a0\n \u3000\n  p wins.\n") == [["clause", "1", "a"], ["p", "wins", "."]]
+
+
+def test_places_are_those_of_the_file() -> None:
+    for item in lexed(CLAUSE).items:
+        for sign in item.signs:
+            assert CLAUSE[sign.start : sign.end] == sign.text
+
+
+def test_phrases_are_joined_longest_first_whatever_their_case() -> None:
+    item = lexed("clause 1 a\n  The  Range of p is at\n    most 2.\n").items[1]
+    assert [(token.type, str(token)) for token in item.tokens] == [
+        ("VALUE_OF", "The Range of"),
+        ("LETTER", "p"),
+        ("COMPARE", "is at most"),
+        ("NUMBER", "2"),
+        ("STOP", "."),
+        ("END", ""),
+    ]
+
+
+def test_at_least_is_one_phrase_after_by_and_nothing_else() -> None:
+    head = 'scenario "x"\n  in a\n  seats g | g\n  A1 wins: yes, by '
+    assert parsed(head + "at least a 1\n").findings == ()
+    assert told(parsed(head + "at a 1\n").findings) == [("R107", 4, 25)]
+
+
+# Recovery
+
+
+def test_three_mistakes_in_one_file_are_three_findings() -> None:
+    text = CLAUSE + 'clause 1.2 second\n  en "Two.\n  it "Due."\n  p wnis.\n  p wins when q loses\n  p loses.\n'
+    assert told(parsed(text).findings) == [("R103", 6, 6), ("R201", 8, 5), ("R108", 9, 21)]
+
+
+def test_what_stands_round_a_mistake_is_kept() -> None:
+    text = 'clause 1.1 first\n  en "One."\n  it Uno\n  p wins.\n' + CLAUSE.replace("1.1", "1.2")
+    one, two = trees(parsed(text).tree)
+    assert [item.rule for item in trees(one)[1:]] == ["clause_item", "broken", "statement"]
+    assert [item.rule for item in trees(two)[1:]] == ["clause_item", "clause_item", "statement"]
+
+
+@pytest.mark.parametrize(
+    ("head", "meant"),
+    [
+        ("clause 1.1 first since yesterday", "clause 1.1"),
+        ("claus 1.1 first", "claus 1.1"),
+        ("text", 'text test "line 1"'),
+        ("text other", 'text other "line 1"'),
+        ('text "Title"', 'text test "Title"'),
+        ("scenario what it shows", 'scenario "line 1"'),
+        ("fcat sees of p", "fact sees"),
+    ],
+)
+def test_a_broken_head_is_mended(head: str, meant: str) -> None:
+    found = parsed(head + "\n")
+    assert len(found.findings) == 1
+    [block] = trees(found.tree)
+    assert " ".join(map(str, all_tokens(trees(block)[0]))).strip() == meant
+    assert [item.rule for item in trees(block)[1:]] == ["broken"]
+
+
+def test_a_head_without_anything_to_call_it_by_takes_its_items_along() -> None:
+    found = parsed('clause "1"\n  en "x"\n' + CLAUSE)
+    assert told(found.findings) == [("R107", 1, 8)]
+    assert len(trees(found.tree)) == 1
+
+
+def test_an_item_at_the_margin_is_reported_and_the_block_goes_on() -> None:
+    found = parsed(CLAUSE.replace("  it", "it"))
+    assert told(found.findings) == [("R104", 3, 1)]
+    assert len(trees(trees(found.tree)[0])) == 4
+
+
+def test_tabs_are_reported_once_and_read_as_margins() -> None:
+    found = parsed('clause 1.1 first\n\ten "x\n\t\ty"\n\tit "x"\n\tp wins.\n')
+    assert told(found.findings) == [("R104", 2, 1)]
+    assert [item.rule for item in trees(trees(found.tree)[0])[1:]] == ["clause_item", "clause_item", "statement"]
+
+
+# Suggestions
+
+
+@pytest.mark.parametrize(
+    ("wrong", "meant"),
+    [
+        ("p may atack q.", "attack"),
+        ("p wins when p is an emporer.", "emperor"),
+        ("p wins when some genral wins.", "general"),
+        ("p wins wehn q loses.", "when"),
+        ("p wins if q loses.", "when"),
+        ("p wins when each general wins.", "every"),
+        ("redundent with 1.1", "redundant"),
+        ("p wins when range of p is 2.", "the range of"),
+    ],
+)
+def test_the_nearest_word_is_suggested(wrong: str, meant: str) -> None:
+    [found] = parsed(CLAUSE + f"  {wrong}\n").findings
+    assert (found.code, found.help) == ("R201", f"Did you mean “{meant}”?")
+
+
+@pytest.mark.parametrize("head", [*BLOCKS, *DECLARATIONS])
+def test_the_nearest_head_is_suggested(head: str) -> None:
+    [found] = parsed(f"{head[:-1]}x 1.1 x\n").findings
+    assert (found.code, found.help) == ("R105", f"Did you mean “{head}”?")
+
+
+def test_a_head_is_sought_among_those_of_its_file() -> None:
+    [found] = parsed(f"{CLAUSE}rule 1.2 second\n").findings
+    assert found.code == "R104"
+
+
+# Whatever comes
+
+
+def broken_text() -> st.SearchStrategy[str]:
+    """Lines of words of the language in any order, with any margin."""
+    known = sorted({word for phrase in phrases().kinds for word in phrase})
+    items = sorted({word for many in ITEM_WORDS.values() for word in many})
+    marks = ['"', '"x y"', ".", ",", ":", "(", ")", "|", "#", "A1", "B", "p", "q", "2", "2009-01-01", "1.1a", "%", "_"]
+    word = st.sampled_from([*known, *items, *BLOCKS, *DECLARATIONS, *marks]) | st.text(max_size=3)
+    line = st.tuples(st.sampled_from(["", "  ", "    ", "\t", " \u00a0"]), st.lists(word, max_size=8))
+    return st.lists(line.map(lambda pair: pair[0] + " ".join(pair[1])), max_size=8).map("\n".join)
+
+
+@settings(max_examples=300, deadline=None)
+@given(broken_text())
+def test_any_text_is_read_or_reported(text: str) -> None:
+    found = parsed(text)
+    assert found.tree.rule == "file"
+    for finding in found.findings:
+        assert 1 <= finding.span.line <= text.count("\n") + 1
+    items = lexed(text).items
+    assert [token.type for item in items for token in item.tokens if token.type == "END"] or not items or found.findings
+
+
+def test_nothing_is_read_without_a_vocabulary_that_needs_one() -> None:
+    [found] = parse(source(CLAUSE), no_vocabulary()).findings
+    assert found.code == "R203"
+
+
+def test_a_token_is_a_token() -> None:
+    assert isinstance(lexed(CLAUSE).items[0].tokens[0], Token)

@@ -1,0 +1,779 @@
+"""A second engine, slow and plain: it interprets the resolved model instead of compiling it.
+
+It was written from design §4 and the table at the top of ``semantics/verdict.py`` and shares no code with the
+compiler. Conditions are three-valued (strong Kleene: ``True``, ``False``, ``None`` for unknown). Facts that depend on
+themselves are a least fixed point, reached in stages from *all false*.
+
+Every truth comes with its reasons, a set of clause numbers:
+
+- *true* and *false*: the clauses of every derivation. A conjunction is true by all its parts and false by each part
+  that is false; a disjunction the other way round; a quantifier likewise over its instances, but whoever its
+  filter leaves out is left out by the filter alone.
+- *unknown*: what it is unknown for want of, and nothing else: the clauses that leave something open, and the names
+  (strings) of facts that the question does not give.
+- a closed fact that is false for want of any conclusion rests on no clause (asked as a question, it cites the
+  clauses that could have concluded it).
+- a fact that may depend on itself: the clauses by which it comes out from what stands without it; what stands without
+  it comes out in stages, each by the clauses that conclude it from earlier stages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from emperor_rules.model import terms as tm
+from emperor_rules.model.texts import Sentence
+from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
+from emperor_rules.resolve.rules import ResolvedText
+
+Reasons = frozenset[Any]
+NONE: Reasons = frozenset()
+NOBODY = -1
+FAR = 10**6
+TEAMS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+Key = tuple[str, tuple[int, ...]]
+Env = Mapping[str, Any]
+
+
+class Truth(NamedTuple):
+    """A condition's value (``None``: unknown) and why."""
+
+    value: bool | None
+    why: Reasons
+
+
+class Worth(NamedTuple):
+    """A term's value (``None``: unknown or undefined) and why."""
+
+    value: Any
+    why: Reasons
+
+
+class Candidate(NamedTuple):
+    """One conclusion of one sentence that certainly or possibly holds."""
+
+    clause: int
+    part: str | None
+    kind: str  # yes, no, open, value, met
+    plain: bool  # for a yes: not the presumption of an *only*
+    certain: bool
+    why: Reasons
+    value: Any = None
+
+
+class Verdict(NamedTuple):
+    """What is decided about one question; ``value`` is ``CONTRADICTED`` where clauses decide differently."""
+
+    value: Any
+    why: Reasons
+    yielded: Reasons = NONE
+    default: bool = False
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer in the words of the batch interface."""
+
+    status: str
+    answer: object = None
+    clauses: Collection[str] = frozenset()
+    overridden: Collection[str] = frozenset()
+
+
+CONTRADICTED = "contradicted"
+Look = Callable[[str, tuple[int, ...]], Verdict]
+
+
+@dataclass
+class Seating:
+    """A table with everybody who has gone, read from a request without the toolkit's help."""
+
+    roles: list[str]
+    teams: list[int]
+    names: list[str]
+    left: frozenset[int] = frozenset()
+    leaving: frozenset[int] = frozenset()
+    options: frozenset[str] = frozenset()
+    rings: dict[str, list[int]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, request: Mapping[str, Any], ignoring: bool) -> Seating:
+        """Read the seats of a request; ``ignoring`` forgets who has gone."""
+        sides = [side.split() for side in request["seats"].split("|")]
+        teams = [n for n, side in enumerate(sides) for _ in side]
+        names = [f"{TEAMS[n]}{place}" for n, side in enumerate(sides) for place in range(1, len(side) + 1)]
+        left, leaving = (frozenset(map(names.index, request.get(key) or ())) for key in ("left", "leaving"))
+        if ignoring:
+            left = leaving = frozenset()
+        roles = [role for side in sides for role in side]
+        return cls(roles, teams, names, left, leaving, frozenset(request.get("options") or ()))
+
+    def ring(self, moment: str) -> list[int]:
+        """List those who sit on the ring at a moment, clockwise."""
+        if moment not in self.rings:
+            absent = {"now": self.left | self.leaving, "began": self.left, "start": frozenset()}[moment]
+            self.rings[moment] = [p for p in range(len(self.roles)) if p not in absent]
+        return self.rings[moment]
+
+    def steps(self, p: int, q: int, moment: str) -> int:
+        """Count steps clockwise from p to q; far away when one of them is not there."""
+        ring = self.ring(moment)
+        return (ring.index(q) - ring.index(p)) % len(ring) if p in ring and q in ring else FAR
+
+    def distance(self, p: int, q: int, moment: str) -> int:
+        """Count steps the shorter way round."""
+        return min(self.steps(p, q, moment), self.steps(q, p, moment))
+
+
+@dataclass
+class Plain:
+    """One position with everything given, asked of one resolved text."""
+
+    text: ResolvedText
+    seats: Seating
+    given: Mapping[str, Any]
+    decided: dict[Key, Verdict] = field(default_factory=dict)
+    wanted: dict[Key, set[Key]] = field(default_factory=dict)
+    #: Evaluate for the value alone: a conjunction ends at its first failure, whatever else would speak for it.
+    bare: bool = False
+
+    def __post_init__(self) -> None:
+        """Collect the sentences about each relation, each with the index of its clause."""
+        self.words: Vocabulary = self.text.vocabulary
+        self.sentences: dict[str, list[tuple[int, Sentence]]] = {}
+        seen: set[tuple[int, int]] = set()
+        for rule in self.text.rules:
+            assert rule.sentence is not None
+            if (rule.clause, id(rule.sentence)) not in seen:
+                seen.add((rule.clause, id(rule.sentence)))
+                self.sentences.setdefault(rule.relation, []).append((rule.clause, rule.sentence))
+        self.overriding = frozenset(self._overriding())
+
+    def _overriding(self) -> Iterator[tuple[int, int, str | None]]:
+        """Yield (overrider, overridden, part) of clauses in force."""
+        number = {(c.clause.text, c.clause.number): c.index for c in self.text.clauses}
+        for clause in self.text.clauses:
+            for reference in clause.clause.overrides:
+                target = number.get((reference.text, reference.number or ""))
+                if target is not None:
+                    yield clause.index, target, reference.part
+
+    # --- terms -----------------------------------------------------------------------------------
+
+    def term(self, term: tm.Term, env: Env, moment: str, look: Look) -> Worth:
+        """Evaluate a term."""
+        match term:
+            case tm.Number(value):
+                return Worth(value, NONE)
+            case tm.Variable(name, _):
+                return env[name] if isinstance(env[name], Worth) else Worth(env[name], NONE)
+            case tm.Choice(word):
+                return Worth(word, NONE)
+            case tm.TermAt(other, inner):
+                return self.term(inner, env, other, look)
+            case tm.GivenVal(key):
+                value = self.given[key]
+                return Worth(value, frozenset([key]) if value is None else NONE)
+            case tm.Apply(relation, args):
+                return self.value_of(relation, args, env, moment, look)
+            case tm.Least(var, condition):
+                return self.search(range(len(self.seats.roles) + 1), var, condition, env, moment, look, None)
+            case tm.First(var, where, start):
+                at = self.term(start, env, moment, look)
+                if at.value is None:
+                    return at
+                if at.value == NOBODY:
+                    return Worth(NOBODY, at.why)
+                count = len(self.seats.roles)
+                others = [(at.value + n) % count for n in range(1, count)]
+                found = self.search(others, var, where, env, moment, look, NOBODY)
+                return found if found.value is None else Worth(found.value, found.why | at.why)
+            case tm.Count(var, sort, where):
+                each = [self.cond(where, {**env, var: n}, moment, look) for n in self.domain(sort)]
+                if any(t.value is None for t in each):
+                    return Worth(None, union(t.why for t in each if t.value is None))
+                return Worth(sum(bool(t.value) for t in each), union(t.why for t in each))
+        raise AssertionError(term)
+
+    def search(
+        self, among: Iterable[int], var: str, condition: tm.Condition, env: Env, moment: str, look: Look, none: Any
+    ) -> Worth:
+        """Find the first that satisfies a condition."""
+        why: Reasons = NONE
+        for n in among:
+            found = self.cond(condition, {**env, var: n}, moment, look)
+            if found.value is None:
+                return Worth(None, found.why)
+            why |= found.why
+            if found.value:
+                return Worth(n, why)
+        return Worth(none, why if none is not None else NONE)
+
+    def domain(self, sort: str) -> range:
+        """Give all players or teams."""
+        return range(max(self.seats.teams) + 1) if sort == tm.TEAM else range(len(self.seats.roles))
+
+    def value_of(self, relation: str, args: tuple[tm.Term, ...], env: Env, moment: str, look: Look) -> Worth:
+        """Look a value up."""
+        found = [self.term(a, env, moment, look) for a in args]
+        if any(a.value is None for a in found):
+            return Worth(None, union(a.why for a in found if a.value is None))
+        values, why = tuple(a.value for a in found), union(a.why for a in found)
+        builtin = self.words.relations[relation].builtin
+        if builtin:
+            return Worth(self.builtin(builtin, values, moment), why)
+        if self.about_nobody(relation, values):
+            return Worth(None, NONE)
+        verdict = look(relation, values)
+        if verdict.value is None or verdict.value is CONTRADICTED:
+            return Worth(None, verdict.why if verdict.value is None else NONE)
+        return Worth(verdict.value, verdict.why | why)
+
+    def builtin(self, name: str, args: tuple[Any, ...], moment: str) -> Any:
+        """Answer what the seats say."""
+        s = self.seats
+        match name:
+            case "next-to":
+                return s.distance(args[0], args[1], moment) == 1
+            case "within":
+                return s.distance(args[0], args[2], moment) <= args[1]
+            case "distance":
+                return s.distance(args[0], args[1], moment)
+            case "steps-left":
+                return s.steps(args[0], args[1], moment)
+            case "clockwise":
+                return tuple((args[0] + n) % len(s.roles) for n in range(len(s.roles)))
+            case "member":
+                return args[0] != NOBODY and s.teams[args[0]] == args[1]
+            case "team":
+                return NOBODY if args[0] == NOBODY else s.teams[args[0]]
+            case "size":
+                return s.teams.count(args[0])
+            case "middle":
+                team = [p for p, t in enumerate(s.teams) if args[0] != NOBODY and t == s.teams[args[0]]]
+                return bool(team) and args[0] in (team[(len(team) - 1) // 2], team[len(team) // 2])
+            case "present":
+                return args[0] in s.ring(moment)
+        raise AssertionError(name)
+
+    # --- conditions ------------------------------------------------------------------------------
+
+    def cond(self, cond: tm.Condition | None, env: Env, moment: str, look: Look) -> Truth:
+        """Evaluate a condition."""
+        match cond:
+            case None | tm.Always():
+                return Truth(True, NONE)
+            case tm.At(other, part):
+                return self.cond(part, env, other, look)
+            case tm.OptionOn(option):
+                return Truth(option in self.seats.options, NONE)
+            case tm.Not(part):
+                return opposite(self.cond(part, env, moment, look))
+            case tm.And(parts):
+                return self.every(self.cond(p, env, moment, look) for p in parts)
+            case tm.Or(parts):
+                return self.some(self.cond(p, env, moment, look) for p in parts)
+            case tm.GivenFlag(key, positive):
+                value = self.given[key]
+                return Truth(None, frozenset([key])) if value is None else Truth(value is positive, NONE)
+            case tm.HasRole(role, arg, positive):
+                letter = self.words.roles[role].letter
+                who = self.term(arg, env, moment, look)
+                if who.value is None:
+                    return Truth(None, who.why)
+                has = who.value != NOBODY and self.seats.roles[who.value] == letter
+                return Truth(has is positive, who.why)
+            case tm.GivenHas(key, arg, positive):
+                who, listed = self.term(arg, env, moment, look), self.given[key]
+                if who.value is None or listed is None:
+                    lacking = frozenset([key]) if listed is None else NONE
+                    return Truth(None, (who.why if who.value is None else NONE) | lacking)
+                return Truth((who.value in listed) is positive, who.why)
+            case tm.Compare(op, left, right):
+                return compare(op, self.term(left, env, moment, look), self.term(right, env, moment, look))
+            case tm.Holds(relation, args, positive):
+                found = self.holds(relation, args, env, moment, look)
+                return found if positive else opposite(found)
+            case tm.Quantified():
+                return self.quantified(cond, env, moment, look)
+        raise AssertionError(cond)
+
+    def holds(self, relation: str, args: tuple[tm.Term, ...], env: Env, moment: str, look: Look) -> Truth:
+        """Look a fact up; nothing is true of nobody."""
+        found = [self.term(a, env, moment, look) for a in args]
+        if any(a.value is None for a in found):
+            return Truth(None, union(a.why for a in found if a.value is None))
+        values, why = tuple(a.value for a in found), union(a.why for a in found)
+        declared = self.words.relations[relation]
+        if self.about_nobody(relation, values):
+            return Truth(False, why)
+        if declared.builtin:
+            return Truth(bool(self.builtin(declared.builtin, values, moment)), why)
+        verdict = look(relation, values)
+        if verdict.value is None or verdict.value is CONTRADICTED:
+            return Truth(None, verdict.why if verdict.value is None else NONE)
+        return Truth(verdict.value, verdict.why | why)
+
+    def about_nobody(self, relation: str, values: tuple[Any, ...]) -> bool:
+        """Tell whether some player among the arguments is nobody."""
+        params = self.words.relations[relation].params
+        return any(v == NOBODY for v, (_, sort) in zip(values, params, strict=True) if sort == tm.PLAYER)
+
+    def quantified(self, cond: tm.Quantified, env: Env, moment: str, look: Look) -> Truth:
+        """Count those for whom the filter and the body hold (for *every*: the filter but not the body)."""
+        items = self.instances_of(cond, env, moment, look)
+        match cond.kind:
+            case "some":
+                return self.some(items)
+            case "no" | "every":
+                return opposite(self.some(items))
+            case "at least":
+                return at_least(cond.n, list(items))
+            case "at most":
+                return opposite(at_least(cond.n + 1, list(items)))
+        found = list(items)
+        return self.every(iter((at_least(cond.n, found), opposite(at_least(cond.n + 1, found)))))
+
+    def instances_of(self, cond: tm.Quantified, env: Env, moment: str, look: Look) -> Iterator[Truth]:
+        """Yield the truth of filter and body for everybody; whom the filter leaves out, it leaves out by itself."""
+        for n in self.domain(cond.sort):
+            inner = {**env, cond.var: n}
+            where = self.cond(cond.where, inner, moment, look)
+            if where.value is False:
+                yield where
+                continue
+            body = self.cond(cond.body, inner, moment, look)
+            yield self.every(iter((where, opposite(body) if cond.kind == "every" else body)))
+
+    def every(self, parts: Iterator[Truth]) -> Truth:
+        """Conjoin."""
+        found = []
+        for part in parts:
+            found.append(part)
+            if self.bare and part.value is False:
+                break
+        for value in (False, None):
+            if any(p.value is value for p in found):
+                return Truth(value, union(p.why for p in found if p.value is value))
+        return Truth(True, union(p.why for p in found))
+
+    def some(self, parts: Iterator[Truth]) -> Truth:
+        """Disjoin."""
+        return opposite(self.every(map(opposite, parts)))
+
+    # --- verdicts --------------------------------------------------------------------------------
+
+    def verdict(self, relation: str, args: tuple[int, ...]) -> Verdict:
+        """Decide a question, once."""
+        key = (relation, args)
+        if key not in self.decided:
+            if relation in self.text.circles:
+                self.circular(key)
+            else:
+                self.decided[key] = self.judge(key, self.verdict, True)
+        return self.decided[key]
+
+    def circular(self, asked: Key) -> None:
+        """Decide a fact by what stands without it.
+
+        The facts outside the group that depend on each other are decided first. Inside it the fact is held back, and each
+        stage judges the facts that are left from what earlier stages have decided, all else being false: whatever is true
+        stands; if nothing is, whatever is unknown; if nothing is either, the rest is false. The fact itself comes last.
+        """
+        below = self.depends_on(asked)
+        group = {asked} | {key for key in below if asked in self.depends_on(key)}
+        for key in below - group:
+            self.verdict(*key)
+        stood: dict[Key, Verdict] = {}
+        left = group - {asked}
+        while left:
+            found = {key: self.judge(key, self.looking(key, group, stood), True) for key in left}
+            true = {key for key in left if found[key].value is True}
+            unknown = {key for key in left if found[key].value is not False}
+            settled = true or unknown or left
+            stood.update((key, found[key]) for key in settled)
+            left = left - settled
+        self.decided[asked] = self.judge(asked, self.looking(asked, group, stood), True)
+
+    def looking(self, reader: Key, group: set[Key], stood: Mapping[Key, Verdict]) -> Look:
+        """Look facts up for a fact of a group: of its circle it sees what it depends on, as far as that stands."""
+
+        def look(relation: str, args: tuple[int, ...]) -> Verdict:
+            key = (relation, args)
+            if relation not in self.text.circles[reader[0]]:
+                return self.verdict(relation, args)
+            if key not in self.wanting(reader):
+                return Verdict(False, NONE)
+            return stood.get(key, Verdict(False, NONE)) if key in group else self.verdict(relation, args)
+
+        return look
+
+    def depends_on(self, start: Key) -> set[Key]:
+        """Give every fact of its circle that a fact depends on, directly or not."""
+        found: set[Key] = set()
+        waiting = [start]
+        while waiting:
+            new = self.wanting(waiting.pop()) - found
+            found |= new
+            waiting.extend(new)
+        return found
+
+    def wanting(self, key: Key) -> set[Key]:
+        """Give the facts of its circle for want of which a premise or a sentence about a fact is unknown.
+
+        All others of the circle are taken as unknown for want of themselves.
+        """
+        if key not in self.wanted:
+            circle = self.text.circles[key[0]]
+
+            def look(relation: str, args: tuple[int, ...]) -> Verdict:
+                if relation in circle:
+                    own = (relation, args) == key
+                    return Verdict(False, NONE) if own else Verdict(None, frozenset([(relation, args)]))
+                return self.verdict(relation, args)
+
+            relation = self.words.relations[key[0]]
+            own = dict(zip((letter for letter, _ in relation.params), key[1], strict=True))
+            declared = (relation.premise, None if key[0] in self.sentences else relation.means)
+            told = [self.cond(c, own, "now", look) for c in declared if c is not None]
+            if relation.premise is not None and told[0].value:
+                return self.wanted.setdefault(key, set())
+            why = union(t.why for t in told if t.value is None)
+            for clause, sentence in self.sentences.get(key[0], ()):
+                for candidate in self.candidates(clause, sentence, relation, key[1], look, True):
+                    why |= NONE if candidate.certain else candidate.why
+            self.wanted[key] = {reason for reason in why if isinstance(reason, tuple)}
+        return self.wanted[key]
+
+    def judge(self, key: Key, look: Look, reasons: bool) -> Verdict:
+        """Collect candidates and decide among them; without reasons only the value counts."""
+        outside, self.bare = self.bare, not reasons
+        found = self.decide(key, look, reasons)
+        self.bare = outside
+        return found if reasons else Verdict(found.value, NONE)
+
+    def decide(self, key: Key, look: Look, reasons: bool) -> Verdict:
+        """Collect candidates and decide among them."""
+        relation = self.words.relations[key[0]]
+        own = dict(zip((letter for letter, _ in relation.params), key[1], strict=True))
+        grounds = None
+        if relation.premise is not None:
+            grounds = self.cond(relation.premise, own, "now", look)
+            if grounds.value:
+                return Verdict(True, NONE)
+        if relation.id not in self.sentences:
+            if relation.means is not None:
+                found = self.cond(relation.means, own, "now", look)
+                return Verdict(found.value, found.why, default=relation.closed and found.value is False)
+            return Verdict(False, NONE, default=True) if relation.closed else Verdict(None, NONE)
+        candidates = [
+            candidate
+            for clause, sentence in self.sentences[relation.id]
+            for candidate in self.candidates(clause, sentence, relation, key[1], look, reasons)
+        ]
+        if relation.kind == "value":
+            return decide_value(self.overrule(candidates))
+        permission = relation.kind == "action" or relation.requirement
+        principle = self.text.principle if permission else None
+        return decide_fact(self.overrule(candidates), principle, relation.closed)
+
+    def candidates(
+        self, clause: int, sentence: Sentence, relation: Predicate, args: tuple[int, ...], look: Look, reasons: bool
+    ) -> Iterator[Candidate]:
+        """Give what a sentence concludes here, certainly or possibly."""
+        env: dict[str, Any] = dict(zip(sentence.letters, args, strict=True))
+        if sentence.place is not None and sentence.place_key is not None:
+            env[sentence.place] = self.term(tm.GivenVal(sentence.place_key), {}, "now", look)
+        for kind, plain, condition in self.outcomes_of(sentence, relation):
+            self.bare = True
+            truth = self.cond(condition, env, "now", look)
+            self.bare = not reasons
+            if truth.value is False:
+                continue
+            truth = self.cond(condition, env, "now", look) if reasons else truth
+            worth, why = Worth(None, NONE), truth.why
+            if kind == "value":
+                worth = self.term(sentence.expression, env, "now", look)  # type: ignore[arg-type]
+                worth = Worth(None, NONE) if worth.value == NOBODY else worth
+                unknown = [x.why for x in (truth, worth) if x.value is None]
+                why = union(unknown) if unknown else truth.why | worth.why
+            yield Candidate(clause, sentence.part, kind, plain, truth.value is True, why, worth.value)
+
+    def outcomes_of(self, sentence: Sentence, relation: Predicate) -> Iterator[tuple[str, bool, tm.Condition]]:
+        """Give what a sentence can conclude, whether plainly, and when."""
+        return outcomes(sentence, relation)
+
+    def overrule(self, candidates: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+        """Drop what is certainly overridden and doubt what possibly is; a defeated clause defeats nothing."""
+        fate: dict[int, Candidate | None] = {}
+
+        def settle(n: int) -> Candidate | None:
+            if n not in fate:
+                mine: Candidate | None = candidates[n]
+                doubt: Reasons = NONE
+                doubted = False
+                for m, other in enumerate(candidates):
+                    if other.kind == "met" or not self.overrides(other, candidates[n]):
+                        continue
+                    stands = settle(m)
+                    if stands is not None and stands.certain:
+                        mine = None
+                    elif stands is not None and not (
+                        other.kind == candidates[n].kind != "value" and other.plain == candidates[n].plain
+                    ):
+                        doubted, doubt = True, doubt | stands.why
+                if mine is not None and doubted:
+                    mine = mine._replace(certain=False, why=doubt | (NONE if mine.certain else mine.why))
+                fate[n] = mine
+            return fate[n]
+
+        settled = [settle(n) for n in range(len(candidates))]
+        return (
+            [c for c in settled if c is not None],
+            [c for c, after in zip(candidates, settled, strict=True) if after is None],
+        )
+
+    def overrides(self, one: Candidate, other: Candidate) -> bool:
+        """Tell whether one candidate's clause overrides the other's (whole, or the part it stands in)."""
+        return (one.clause, other.clause, None) in self.overriding or (
+            other.part is not None and (one.clause, other.clause, other.part) in self.overriding
+        )
+
+
+def outcomes(sentence: Sentence, relation: Predicate) -> Iterator[tuple[str, bool, tm.Condition]]:
+    """Give what a sentence can conclude, whether plainly, and under which condition (design §4: *only*, *exactly*)."""
+    guards = sentence.guards
+    base = guards.when if guards.unless is None else tm.And((guards.when, tm.Not(guards.unless)))
+    told = guards.only if guards.only is not None else guards.exactly
+    if sentence.kind in ("open", "value"):
+        yield sentence.kind, True, base
+    elif not sentence.positive:
+        yield "no", True, base
+        if guards.unless is not None:
+            yield "met", True, tm.And((guards.when, guards.unless))
+    elif told is None:
+        yield "yes", True, base
+    else:
+        if guards.only is None or relation.kind == "action" or relation.requirement:
+            yield "yes", guards.only is None, tm.And((base, told))
+        yield "no", True, tm.And((base, tm.Not(told)))
+
+
+# --- the table of semantics/verdict.py, row by row ---------------------------------------------------
+
+
+def decide_fact(sides: tuple[list[Candidate], list[Candidate]], principle: int | None, closed: bool) -> Verdict:
+    """Decide a fact or permission."""
+    candidates, dropped = sides
+    no = [c for c in candidates if c.kind == "no" and c.certain]
+    maybe_no = [c for c in candidates if c.kind == "no" and not c.certain]
+    yes = [c for c in candidates if c.kind == "yes" and c.certain]
+    maybe_yes = [c for c in candidates if c.kind == "yes" and not c.certain]
+    opened = [c for c in candidates if c.kind == "open"]
+    met = [c for c in candidates if c.kind == "met" and c.certain]
+    plain = [c for c in yes if c.plain]
+    doubt = [c for c in maybe_yes if c.plain]
+    left_open: Reasons = frozenset(c.clause for c in opened)
+    answer_no = Verdict(False, derivation(no), yielded(candidates, dropped, "no"))
+    if no and principle is not None:
+        beat = {principle} if plain or opened else set()
+        return answer_no._replace(why=answer_no.why | beat)
+    if no and plain:
+        return Verdict(CONTRADICTED, derivation(no) | derivation(plain))
+    if opened:
+        return Verdict(None, left_open)
+    if no and doubt:
+        return Verdict(None, union(c.why for c in doubt))
+    if no:
+        return answer_no
+    if yes and maybe_no:
+        return Verdict(None, union(c.why for c in maybe_no))
+    if yes:
+        return Verdict(True, derivation(yes + met), yielded(candidates, dropped, "yes"))
+    if maybe_yes:
+        return Verdict(None, union(c.why for c in maybe_yes + maybe_no))
+    if closed:
+        return Verdict(False, NONE, yielded(candidates, dropped, "no"), default=True)
+    return Verdict(None, union(c.why for c in maybe_no))
+
+
+def decide_value(sides: tuple[list[Candidate], list[Candidate]]) -> Verdict:
+    """Decide a value: one certain value that nothing possible could change."""
+    candidates, dropped = sides
+    opened = [c for c in candidates if c.kind == "open"]
+    concluding = [c for c in candidates if c.kind == "value"]
+    certain = [c for c in concluding if c.certain and c.value is not None]
+    values = {c.value for c in certain}
+    if opened:
+        return Verdict(None, frozenset(c.clause for c in opened))
+    if len(values) > 1:
+        return Verdict(CONTRADICTED, derivation(certain))
+    doubts = [c for c in concluding if c.value is None or (not c.certain and c.value not in values)]
+    if doubts or not values:
+        return Verdict(None, union(c.why for c in doubts))
+    (value,) = values
+    over = frozenset(c.clause for c in dropped if c.certain and c.value != value)
+    return Verdict(value, derivation(certain), over)
+
+
+def derivation(candidates: Iterable[Candidate]) -> Reasons:
+    """Unite the clauses that conclude with what they rest on."""
+    return union(c.why | {c.clause} for c in candidates)
+
+
+def yielded(candidates: list[Candidate], dropped: list[Candidate], winner: str) -> Reasons:
+    """Name the clauses that certainly concluded otherwise and yielded; a mere presumption yields unnoted."""
+    beaten = [c for c in candidates + dropped if c.certain and c.kind not in (winner, "met")]
+    return frozenset(c.clause for c in beaten if c.kind != "yes" or c.plain)
+
+
+# --- three-valued logic with reasons --------------------------------------------------------------
+
+
+def union(many: Iterable[Reasons]) -> Reasons:
+    """Unite reasons."""
+    return frozenset().union(*many)
+
+
+def opposite(truth: Truth) -> Truth:
+    """Negate."""
+    return Truth(None if truth.value is None else not truth.value, truth.why)
+
+
+def at_least(n: int, parts: list[Truth]) -> Truth:
+    """Tell whether at least n parts hold."""
+    true = [p for p in parts if p.value]
+    unknown = [p for p in parts if p.value is None]
+    if len(true) >= n:
+        return Truth(True, union(p.why for p in true))
+    if len(true) + len(unknown) >= n:
+        return Truth(None, union(p.why for p in unknown))
+    return Truth(False, union(p.why for p in parts if p.value is False))
+
+
+def compare(op: str, left: Worth, right: Worth) -> Truth:
+    """Compare."""
+    if left.value is None or right.value is None:
+        return Truth(None, union(x.why for x in (left, right) if x.value is None))
+    a, b = left.value, right.value
+    held = {
+        "=": lambda: a == b,
+        "!=": lambda: a != b,
+        "<": lambda: a < b,
+        ">": lambda: a > b,
+        "<=": lambda: a <= b,
+        ">=": lambda: a >= b,
+    }[op]()
+    return Truth(held, left.why | right.why)
+
+
+# --- the batch interface --------------------------------------------------------------------------
+
+
+def given_value(given: GivenFact, told: Mapping[str, Any], first: int | None, names: list[str]) -> Any:
+    """Give what is given under a key, or its default."""
+    if given.id in told:
+        value = told[given.id]
+        if given.kind == "players":
+            return frozenset(map(names.index, value))
+        return names.index(value) if given.kind == "player" else value
+    if given.default is None:
+        return None
+    match given.kind:
+        case "flag":
+            return given.default == "yes"
+        case "number":
+            return int(given.default)
+        case "players":
+            return frozenset()
+        case "player":
+            return first if given.default == "first" and first is not None else NOBODY
+    return given.default
+
+
+@dataclass
+class PlainAnswerer:
+    """Answers requests about one resolved text; everything that could be ambiguous must be given."""
+
+    text: ResolvedText
+    worlds: dict[Any, Plain] = field(default_factory=dict)
+
+    def world(self, seats: Seating, values: Mapping[str, Any]) -> Plain:
+        """Make the engine for one position."""
+        return Plain(self.text, seats, values)
+
+    def ask(self, request: Mapping[str, Any]) -> Reply:
+        """Answer one well-formed request."""
+        words = self.text.vocabulary
+        relation = words.questions[request["ask"]]
+        seats = Seating.of(request, bool(relation.ignores))
+        of = request.get("of") or []
+        args = tuple(
+            TEAMS.index(n) if sort == tm.TEAM else seats.names.index(n)
+            for n, (_, sort) in zip(of, relation.params, strict=True)
+        )
+        players = [a for a, (_, sort) in zip(args, relation.params, strict=True) if sort == tm.PLAYER]
+        if not relation.gone_allowed and seats.left.union(seats.leaving).intersection(players):
+            return Reply("invalid")
+        told = request.get("given") or {}
+        for given in words.givens.values():
+            if given.present and given.id in told and seats.names.index(told[given.id]) in seats.left | seats.leaving:
+                return Reply("invalid")
+        own = {key: args[[letter for letter, _ in relation.params].index(letter)] for key, letter in relation.gives}
+        for given in words.givens.values() if not players else ():
+            # asked of no player: whoever is meant, the answer must be the same, or the question needs to say who
+            if given.default == "first" and given.id not in told and given.id not in own:
+                each = [self.ask({**request, "given": {**told, given.id: name}}) for name in seats.names]
+                alike = len({(reply.status, repr(reply.answer)) for reply in each}) == 1
+                return each[0] if alike else Reply("invalid")
+        values = {
+            g.id: given_value(g, told, own.get(g.id, players[0] if players else None), seats.names)
+            for g in words.givens.values()
+        }
+        for key, who in own.items():
+            values[key] = values[key] if key in told else who
+        world_key = (seats.left, seats.leaving, request["seats"], seats.options, tuple(values.items()))
+        world = self.worlds.get(world_key)
+        if world is None:
+            if len(self.worlds) > 50:
+                self.worlds.clear()
+            world = self.worlds[world_key] = self.world(seats, values)
+        return self.reply(world, relation, args)
+
+    def reply(self, world: Plain, relation: Predicate, args: tuple[int, ...]) -> Reply:
+        """Put a verdict into the words of the interface."""
+        found = world.verdict(relation.id, args)
+        if found.value is CONTRADICTED:
+            return Reply("contradicted", None, self.cite(found.why, relation.id))
+        if found.value is None:
+            if any(isinstance(reason, str) for reason in found.why):
+                return Reply("invalid")
+            return Reply("silent", None, self.cite(found.why, relation.id))
+        why = found.why
+        if found.default:
+            able = frozenset(
+                c
+                for c, s in world.sentences.get(relation.id, ())
+                if s.kind == "fact" and s.positive and (s.guards.only is None or relation.requirement)
+            )
+            if not able:
+                return Reply("silent")
+            why |= able
+        answer: object = found.value
+        match relation.answer:
+            case "players":
+                answer = [world.seats.names[p] for p in found.value]
+            case "player":
+                answer = world.seats.names[found.value]
+            case "team":
+                answer = TEAMS[found.value]
+        return Reply(
+            "answered", answer, self.cite(why, relation.id, answer is not False), self.cite(found.yielded, relation.id)
+        )
+
+    def cite(self, why: Reasons, asked: str, granted: bool = True) -> Collection[str]:
+        """Name clauses as answers do, in no order."""
+        return frozenset(self.text.clauses[n].citation for n in why)

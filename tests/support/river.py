@@ -1,0 +1,224 @@
+"""A rulebook of a few sentences about nothing in particular, written into a folder, to test what sentences mean."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.frontend.loader import load_rulebook
+
+VOCABULARY = """\
+sort player
+  letters p q x y z
+  en "player", "players"
+  it "giocatore", "giocatori"
+
+sort team
+  letters t u
+  en "team", "teams"
+  it "squadra", "squadre"
+
+sort number
+  letters n r
+  en "number", "numbers"
+  it "numero", "numeri"
+
+role emperor
+  letter E
+  symbol crown
+  en "emperor", "emperors"
+  it "imperatore", "imperatori"
+
+role general
+  letter g
+  symbol shield
+  en "general", "generals"
+  it "generale", "generali"
+
+fact next-to
+  of p, q
+  en "q is next to p"
+  it "q siede accanto a p"
+  builtin next-to
+
+fact within
+  of q, n, p
+  en "q is within n seats of p"
+  it "q è entro n posti da p"
+  builtin within
+
+value distance
+  of p, q
+  en "the distance from p to q"
+  it "la distanza da p a q"
+  answer number
+  builtin distance
+
+value team-of
+  of p
+  en "the team of p"
+  it "la squadra di p"
+  answer team
+  builtin team
+
+fact in-the-game
+  of p
+  en "p is in the game"
+  it "p è in gioco"
+  negative en "p has left the game"
+  negative it "p ha lasciato la partita"
+  builtin present
+
+fact opponent
+  of p, q
+  en "q is an opponent of p"
+  it "q è un avversario di p"
+  closed
+  means the team of p is not the team of q.
+
+action may-rest
+  of p
+  en "p may rest"
+  it "p può riposare"
+  ask en "may p rest?"
+  ask it "p può riposare?"
+
+action may-swim
+  of p, q
+  en "p may swim to q"
+  it "p può nuotare da q"
+  ask en "may p swim to q?"
+  ask it "p può nuotare da q?"
+  slot from "from the shore of x"
+  with from p
+
+fact wet
+  of p
+  en "p is wet"
+  it "p è bagnato"
+  ask en "is p wet?"
+  ask it "p è bagnato?"
+  closed
+
+fact ill
+  of p
+  en "p is ill"
+  it "p è malato"
+  ask en "is p ill?"
+  ask it "p è malato?"
+  closed
+
+fact cold
+  of p
+  en "p is cold"
+  it "p ha freddo"
+  ask en "is p cold?"
+  ask it "p ha freddo?"
+  open
+
+value reach
+  of p
+  en "the reach of p"
+  it "la portata di p"
+  ask en "what is the reach of p?"
+  ask it "qual è la portata di p?"
+  answer number
+
+given dark
+  en "the sky is dark"
+  it "il cielo è scuro"
+  default no
+
+given high
+  en "the river is high"
+  it "il fiume è alto"
+  default no
+
+given closed
+  en "the bridge is closed"
+  it "il ponte è chiuso"
+  default no
+
+given soaked
+  en "p is soaked"
+  it "p è fradicio"
+  players
+  default none
+
+given captain
+  en "the captain"
+  it "il capitano"
+  player
+  default none
+
+given guide
+  en "the guide"
+  it "la guida"
+  player
+
+given from
+  en "the player on whose shore the boat lies"
+  it "il giocatore sulla cui riva sta la barca"
+  player
+  default first
+"""
+
+SEATS = "g E g | g E g"
+CLAUSE = re.compile(r"^(clause .*)$", re.MULTILINE)
+
+
+class Told(NamedTuple):
+    """An answer in short: yes, no, a value or a status; who decided, and who yielded (of text ``t``: numbers only)."""
+
+    answer: Any
+    clauses: frozenset[str] = frozenset()
+    overridden: frozenset[str] = frozenset()
+
+
+def told(answer: Any, clauses: str = "", over: str = "") -> Told:
+    """What a test expects, clauses and overridden ones as words."""
+    return Told(answer, frozenset(clauses.split()), frozenset(over.split()))
+
+
+def write_rules(folder: Path, **texts: str) -> Path:
+    """Write texts given in short: items of the text first, then clauses without their sentences in plain words."""
+    (folder / "vocabulary").mkdir(parents=True, exist_ok=True)
+    (folder / "texts").mkdir(exist_ok=True)
+    (folder / "vocabulary" / "small.rules").write_text(VOCABULARY, encoding="utf-8")
+    for name, text in texts.items():
+        head, *rest = re.split(r"^(?=clause )", text.lstrip("\n"), maxsplit=1, flags=re.MULTILINE)
+        clauses = CLAUSE.sub(r'\1\n  en "Something."\n  it "Qualcosa."', "".join(rest))
+        (folder / "texts" / f"{name}.rules").write_text(
+            f'text {name} "Small"\n  it "Piccole"\n  language en\n  source "A sample"\n{head}\n{clauses}\n',
+            encoding="utf-8",
+        )
+    return folder
+
+
+class Small:
+    """A small rulebook that answers questions; ``Small(folder, "clause 1 …")`` holds one text, ``t``."""
+
+    def __init__(self, folder: Path, t: str | None = None, **texts: str) -> None:
+        self.folder = write_rules(folder, **({} if t is None else {"t": t}), **texts)
+        self.rulebook = load_rulebook(self.folder)
+        assert not self.rulebook.findings, [d.message for d in self.rulebook.findings]
+        self.engine = Engine(self.rulebook)
+
+    def ask(
+        self, ask: str, of: str = "A1", flags: str = "", *, text: str = "t", given: Any = None, **more: Any
+    ) -> Told:
+        """Ask with these flags given; an invalid question's message stands for its clauses."""
+        facts = {**dict.fromkeys(flags.split(), True), **(given or {})}
+        request = {"text": text, "seats": SEATS, "ask": ask, "of": of.split(), "given": facts, **more}
+        found = self.engine.ask(request)
+        if found.status == "invalid":
+            return Told("invalid", frozenset({found.message or ""}))
+        answer = {True: "yes", False: "no"}[found.answer] if isinstance(found.answer, bool) else found.answer
+        assert len(set(found.clauses)) == len(found.clauses), "a clause is cited once"
+        return Told(
+            answer if found.status == "answered" else found.status,
+            frozenset(c.removeprefix("t:") for c in found.clauses),
+            frozenset(c.removeprefix("t:") for c in found.overridden),
+        )

@@ -1,0 +1,215 @@
+"""From a folder of rule files to a :class:`Rulebook`."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from emperor_rules.diagnostics import Diagnostic, error, suggest
+from emperor_rules.frontend.texts import read_text
+from emperor_rules.frontend.vocabulary import read_vocabulary
+from emperor_rules.language.parser import Parsed, parse
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Text
+from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.source import NOWHERE, SourceFile, Span, Unreadable, read_source
+
+if TYPE_CHECKING:
+    from emperor_rules.model.accepted import AcceptedFinding
+    from emperor_rules.model.scenarios import Scenario
+
+
+class Folder:
+    """A folder of rule files on disk, read once per file."""
+
+    def __init__(self, path: Path) -> None:
+        """Prepare to read the folder at ``path``."""
+        self.path = path
+        self.sources: dict[str, SourceFile] = {}
+        self.findings: list[Diagnostic] = []
+
+    def files(self, room: str) -> list[Path]:
+        """Return the rule files of ``vocabulary``, ``texts`` or ``scenarios``, in order of name."""
+        return sorted(p for p in (self.path / room).rglob("*.rules") if p.is_file())
+
+    def read(self, path: Path) -> SourceFile | None:
+        """Read a file, or report why it cannot be read."""
+        name = _shown(path)
+        if name in self.sources:
+            return self.sources[name]
+        source = read_source(path, name)
+        if isinstance(source, Unreadable):
+            span = Span(name, source.line, source.column, source.line, source.column + 1)
+            self.findings.append(
+                error("R101", f"the file {name} {source.reason}", span, "Save it as UTF-8 text of rules.")
+            )
+            return None
+        self.sources[name] = source
+        return source
+
+
+def load_vocabulary(folder: Folder) -> Vocabulary:
+    """Read the vocabulary of a folder; findings go to the folder."""
+    sources = [s for p in folder.files("vocabulary") if (s := folder.read(p)) is not None]
+    vocabulary, findings = read_vocabulary(sources)
+    folder.findings.extend(findings)
+    return vocabulary
+
+
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """Put garbage collection off: reading makes many objects that stay, and searching them for garbage costs much."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+@without_collection()
+def load_rulebook(
+    path: Path, *, only: Iterable[str] | None = None, scenarios: bool = True, accepted: bool | None = None
+) -> Rulebook:
+    """Read a folder of rules.
+
+    A text stands in a file of its name: ``rules/texts/…/my-text.rules``. So what a single question rests on can be read
+    alone.
+
+    Args:
+        path: The folder.
+        only: The texts to read, with those that they include (default: all).
+        scenarios: Read the scenarios.
+        accepted: Read the declared differences and contradictions (default: as the scenarios).
+
+    Returns:
+        What could be read; its ``findings`` tell what could not.
+    """
+    folder = Folder(path)
+    _report_missing(folder)
+    vocabulary = load_vocabulary(folder)
+    texts: dict[str, Text] = {}
+    files = folder.files("texts")
+    if only is None:
+        for file in files:
+            _load_text(folder, file, vocabulary, texts)
+    else:
+        by_name = {file.stem: file for file in reversed(files)}
+        wanted = list(only)
+        for id in wanted:  # grows while it is read
+            if id in by_name:
+                text = _load_text(folder, by_name.pop(id), vocabulary, texts)
+                wanted += [inclusion.text for inclusion in text.includes] if text is not None else []
+    cases: list[Scenario] = []
+    if scenarios:
+        from emperor_rules.frontend.scenarios import read_scenarios  # a question does not need them
+
+        for parsed in _parsed(folder, "scenarios", vocabulary):
+            read, findings = read_scenarios(parsed.tree, parsed.source, vocabulary)
+            folder.findings.extend(findings)
+            cases.extend(read)
+    declarations: list[AcceptedFinding] = []
+    if scenarios if accepted is None else accepted:
+        from emperor_rules.frontend.accepted import read_accepted  # a question does not need them
+
+        for parsed in _parsed(folder, "relations", vocabulary):
+            declared, findings = read_accepted(parsed, vocabulary)
+            folder.findings.extend(findings)
+            declarations.extend(declared)
+    return Rulebook(
+        vocabulary,
+        dict(sorted(texts.items())),
+        tuple(cases),
+        tuple(declarations),
+        folder.sources,
+        tuple(folder.findings),
+    )
+
+
+def _report_missing(folder: Folder) -> None:
+    """Report a folder that is not there or holds no rules."""
+    shown = _shown(folder.path)
+    if not folder.path.is_dir():
+        folder.findings.append(
+            error(
+                "R101",
+                f"there is no folder of rules at {shown}",
+                NOWHERE,
+                "Name one with --rules, or run the command where “rules” is.",
+            )
+        )
+    elif not any(next((folder.path / part).rglob("*.rules"), None) for part in ("vocabulary", "texts", "scenarios")):
+        folder.findings.append(
+            error(
+                "R101",
+                f"the folder {shown} holds no rule file",
+                NOWHERE,
+                "Rules stand in its folders vocabulary, texts and scenarios.",
+            )
+        )
+
+
+def _parsed(folder: Folder, room: str, vocabulary: Vocabulary) -> Iterator[Parsed]:
+    """Parse the files of a room that can be read."""
+    for file in folder.files(room):
+        source = folder.read(file)
+        if source is not None:
+            parsed = parse(source, vocabulary.phrases)
+            folder.findings.extend(parsed.findings)
+            yield parsed
+
+
+def text_ids(path: Path) -> tuple[str, ...]:
+    """Return the texts of a folder, by the names of their files."""
+    return tuple(sorted(p.stem for p in (path / "texts").rglob("*.rules")))
+
+
+def unknown_text(id: str, known: Iterable[str]) -> tuple[str, str]:
+    """Return the message and the help for a text that does not exist."""
+    known = tuple(known)
+    return f"there is no text “{id}”", suggest(id, known, f"Texts: {', '.join(known)}.")
+
+
+def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[str, Text]) -> Text | None:
+    """Read a text into ``texts``; ``None`` where there is none to read."""
+    source = folder.read(file)
+    if source is None:
+        return None
+    parsed = parse(source, vocabulary.phrases)
+    folder.findings.extend(parsed.findings)
+    text, findings = read_text(parsed, vocabulary)
+    folder.findings.extend(findings)
+    if text is None:
+        if not parsed.findings and not findings:
+            span = source.span(0, 1)
+            folder.findings.append(
+                error("R104", f"the file {source.name} holds no text", span, "Begin it with: text my-text “Its title”")
+            )
+    elif text.id in texts:
+        folder.findings.append(
+            error("R401", f"the text {text.id} stands in two files", text.span, f"The other is {texts[text.id].file}.")
+        )
+    else:
+        if text.id != file.stem:
+            folder.findings.append(
+                error(
+                    "R409",
+                    f"the text {text.id} stands in a file named {file.name}",
+                    text.span,
+                    f"Name the file {text.id}.rules.",
+                )
+            )
+        texts[text.id] = text
+    return text
+
+
+def _shown(path: Path) -> str:
+    """Return a path relative to the working directory, if it lies below."""
+    try:
+        return path.resolve().relative_to(Path.cwd()).as_posix()
+    except (ValueError, OSError, RuntimeError):
+        return path.as_posix()
