@@ -1,9 +1,9 @@
 """Compiled conditions and terms of one position, and how they are put together.
 
-A function takes a position, the context of a question and a frame with the values of letters. What is certain and rests
-on no clause returns a plain value (:class:`Certain`); everything else returns a pair of a value and a bit mask of the
-clauses behind it (:class:`Tracked`). The value of a condition is a :class:`~emperor_rules.semantics.verdict.Truth`,
-that of an unknown term ``None``.
+A function takes a position, the context of a question and a frame with the values of letters (for short ``c``, ``g``
+and ``e``). What is certain and rests on no clause returns a plain value (:class:`Certain`); everything else returns a
+pair of a value and a bit mask of the clauses behind it (:class:`Tracked`). The value of a condition is a
+:class:`~emperor_rules.semantics.verdict.Truth`, that of an unknown term ``None``.
 """
 
 from __future__ import annotations
