@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,10 @@ MOST_EXAMPLES = 2
 HEADING = re.compile(r"^// --- (.*?) -+$")
 #: The parts of the guide that say how to add something, by their headings.
 PARTS = ("A house rule, from nothing", "How to add …")
-#: A link of the guide to a place beside it, which is not on the site.
-BESIDE = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:)[^)]*\)")
+#: A link of the guide to a page that the site has too.
+REFERENCE = re.compile(r"\]\(site/en/contributing/(\w+)\.md")
+#: Any other link of the guide to a file beside it or to a section, which the site does not have.
+BESIDE = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:|[a-z]+\.md)[^)]*\)")
 
 #: An example of the guide, and where one stands in a translation of it.
 EXAMPLE, EXAMPLE_HERE = re.compile(r"(?ms)^```.*?^```$"), "<!-- example -->"
@@ -70,33 +73,33 @@ def language_pages(stock: SiteContext, section: str) -> Iterator[Page]:
     codes = [(code, meanings[code], mistakes.get(code, [])[:MOST_EXAMPLES]) for code in CODES]
     content = stock.render("checks.md.j2", t["contributing_checks"], t["contributing_checks_lead"], codes=codes)
     yield Page(CHECKS, content, "", t["contributing_checks"], section)
-    guide = guide_path()
-    if guide.is_file():
-        told = _told(guide.read_text(encoding="utf-8"), stock.language)
-        content = stock.render(
-            "adding.md.j2",
-            t["contributing_adding"],
-            t["contributing_adding_lead"],
-            language_page=Link(href(ADDING, LANGUAGE), t["contributing_language"]),
-            checks_page=Link(href(ADDING, CHECKS), t["contributing_checks"]),
-        )
-        yield Page(ADDING, content + "\n" + told, "", t["contributing_adding"], section)
+    content = stock.render(
+        "adding.md.j2",
+        t["contributing_adding"],
+        t["contributing_adding_lead"],
+        language_page=Link(href(ADDING, LANGUAGE), t["contributing_language"]),
+        checks_page=Link(href(ADDING, CHECKS), t["contributing_checks"]),
+    )
+    yield Page(ADDING, f"{content}\n{guide_parts(guide(), stock.language)}", "", t["contributing_adding"], section)
 
 
-def guide_path() -> Path:
-    """Give the place of the guide for contributors, which lies in the repository; an installed toolkit has none."""
-    return Path(__file__).resolve().parents[4] / "CONTRIBUTING.md"
+def guide() -> str:
+    """Return ``CONTRIBUTING.md``, from the repository or else as the installed distribution carries it."""
+    file = Path(__file__).resolve().parents[4] / "CONTRIBUTING.md"
+    if file.is_file():
+        return file.read_text(encoding="utf-8")
+    return distribution("emperor-rules").read_text("extra_metadata/CONTRIBUTING.md") or ""
 
 
 def _part(guide: str, heading: str) -> str:
-    """Give a part of the guide, one heading higher; links to places beside it become plain words."""
-    _, _, rest = guide.partition(f"\n### {heading}\n")
-    part = re.split(r"\n#{2,3} ", rest, maxsplit=1)[0]
-    return f"## {heading}\n" + BESIDE.sub(r"\1", part) if rest else ""
+    """Return a section of the guide; links to files beside it become plain words, those to its sections too."""
+    _, _, rest = guide.partition(f"\n## {heading}\n")
+    part = rest.partition("\n## ")[0]
+    return f"## {heading}\n" + BESIDE.sub(r"\1", REFERENCE.sub(r"](\1.md", part))
 
 
-def _told(guide: str, language: str) -> str:
-    """Give the parts of the guide that are shown, in a language; its examples are those of the guide in any."""
+def guide_parts(guide: str, language: str) -> str:
+    """Return the sections of the guide that the site shows, in a language; the examples are those of the guide."""
     parts = "\n".join(_part(guide, heading) for heading in PARTS)
     translated = site_folder() / f"guide.{language}.md"
     if not translated.is_file():
