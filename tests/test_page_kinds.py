@@ -15,10 +15,11 @@ from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.diagnostics import CODES
 from emperor_rules.draw.templating import LANGUAGES, date_in_words, site_folder, words
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.explanations import explanations
 from emperor_rules.language.parser import grammar_path
 from emperor_rules.site.all_pages import stock_of
 from emperor_rules.site.context import SiteContext
-from emperor_rules.site.pages.contributors import EXAMPLE, EXAMPLE_HERE, PARTS, _meanings, guide, guide_parts
+from emperor_rules.site.pages.contributors import EXAMPLE, EXAMPLE_HERE, PARTS, guide, guide_parts
 from emperor_rules.site.pages.coverage import coverage_page
 from emperor_rules.site.pages.scenarios import scenario_files
 from tests.browser import Window
@@ -184,10 +185,15 @@ def test_the_catalogue_has_every_code_with_what_it_means() -> None:
 
 
 def test_every_code_is_explained_in_italian_too() -> None:
-    checks, said = page("contributing/checks.html", "it"), _meanings("it")
-    assert [*said] == [*CODES] and not set(said.values()) & set(CODES.values())
-    for meaning in said.values():
-        assert f"{meaning[:1].upper()}{meaning[1:]}." in checks.text
+    checks, english, italian = (
+        plain(page("contributing/checks.html", "it").text),
+        explanations("en"),
+        explanations("it"),
+    )
+    assert [*italian] == [*CODES]
+    for code, explanation in italian.items():
+        assert f"{explanation.summary[:1].upper()}{explanation.summary[1:]}. {plain(explanation.why)}" in checks
+        assert explanation.summary != english[code].summary and explanation.why != english[code].why
 
 
 def test_the_italian_guide_has_every_example_of_the_english_one_where_it_belongs() -> None:

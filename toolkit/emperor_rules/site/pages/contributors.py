@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import distribution
 from pathlib import Path
-from typing import Any
 
-from emperor_rules.diagnostics import CODES
 from emperor_rules.draw.templating import site_folder
+from emperor_rules.explanations import explanations
 from emperor_rules.language.parser import grammar_path
 from emperor_rules.model.vocabulary import GivenFact, Option, Predicate, Role, Sort, Words
 from emperor_rules.site.context import SiteContext, comment_above, file_name
@@ -47,15 +45,6 @@ class Declared:
     comment: str
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """An example of a mistake: what was written, and what its writer is told."""
-
-    snippet: str
-    message: str
-    help: str
-
-
 def language_pages(stock: SiteContext, section: str) -> Iterator[Page]:
     """Make the pages for contributors."""
     t = stock.t
@@ -68,10 +57,13 @@ def language_pages(stock: SiteContext, section: str) -> Iterator[Page]:
         grammar=list(_grammar()),
     )
     yield Page(LANGUAGE, content, "", t["contributing_language"], section)
-    mistakes = _mistakes()
-    meanings = _meanings(stock.language)
-    codes = [(code, meanings[code], mistakes.get(code, [])[:MOST_EXAMPLES]) for code in CODES]
-    content = stock.render("checks.md.j2", t["contributing_checks"], t["contributing_checks_lead"], codes=codes)
+    content = stock.render(
+        "checks.md.j2",
+        t["contributing_checks"],
+        t["contributing_checks_lead"],
+        codes=list(explanations(stock.language).values()),
+        most=MOST_EXAMPLES,
+    )
     yield Page(CHECKS, content, "", t["contributing_checks"], section)
     content = stock.render(
         "adding.md.j2",
@@ -106,12 +98,6 @@ def guide_parts(guide: str, language: str) -> str:
         return parts
     examples = iter(EXAMPLE.findall(parts))
     return re.sub(re.escape(EXAMPLE_HERE), lambda _: next(examples, ""), translated.read_text(encoding="utf-8"))
-
-
-def _meanings(language: str) -> Mapping[str, str]:
-    """Say what each code means; the toolkit itself says it in English."""
-    translated = site_folder() / f"codes.{language}.toml"
-    return tomllib.loads(translated.read_text(encoding="utf-8")) if translated.is_file() else CODES
 
 
 def _remark(stock: SiteContext, file: str) -> str:
@@ -195,17 +181,3 @@ def _grammar() -> Iterator[tuple[str, str]]:
         else:
             lines.append(line)
     yield title, "\n".join(lines).strip()
-
-
-def _mistakes() -> dict[str, Sequence[Mistake]]:
-    """Read the examples of mistakes, by code."""
-    place = grammar_path().with_name("mistakes.toml")
-    found: dict[str, list[Mistake]] = {}
-    said: dict[str, Any] = tomllib.loads(place.read_text(encoding="utf-8")) if place.is_file() else {}
-    for one in said.get("mistake", ()):
-        if "code" in one:
-            snippet = "".join(
-                sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}" for sign in one["snippet"]
-            ).strip("\n")
-            found.setdefault(one["code"], []).append(Mistake(snippet, one.get("message", ""), one.get("help", "")))
-    return dict(found)
