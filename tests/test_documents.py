@@ -15,6 +15,7 @@ are taken, in the order in which they stand:
 ``python -m tests.test_documents`` writes anew what can be derived: what the commands print, and the marked tables.
 """
 
+import doctest
 import os
 import re
 import shlex
@@ -230,6 +231,16 @@ def test_every_command_shown_is_played(document: str) -> None:
         if block.kind not in ("console", "diff") and not block.kind.startswith("rules"):
             for line in block.lines:
                 assert not line.removeprefix("$ ").startswith("emperor "), f"put “{line}” into a console"
+
+
+@pytest.mark.parametrize("document", [name for name in DOCUMENTS if "```pycon" in read(name)])
+def test_the_python_shown_prints_what_is_shown(document: str) -> None:
+    shown = "\n".join("\n".join(block.lines) for block in blocks(read(document)) if block.kind == "pycon")
+    differences: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(
+        doctest.DocTestParser().get_doctest(shown + "\n", {}, document, document, 0), out=differences.append
+    )
+    assert not differences, "".join(differences)
 
 
 # --- the rules shown --------------------------------------------------------------------------------
