@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules.diagnostics import CODES
-from emperor_rules.language.parser import grammar_path
+from emperor_rules.resources import grammar_path
 
 
 @dataclass(frozen=True, slots=True)
