@@ -156,7 +156,7 @@ def _build(checked: Checked, folder: Path, strict: bool, beside: Mapping[Span, B
     from mkdocs.exceptions import MkDocsException
 
     from emperor_rules.cli.console import Progress
-    from emperor_rules.draw.templating import LANGUAGES
+    from emperor_rules.drawing.templating import LANGUAGES
 
     def build(language: str, place: Path) -> bool:
         settings, docs = settings_of(language, first=language == LANGUAGES[0])

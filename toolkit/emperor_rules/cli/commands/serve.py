@@ -101,7 +101,7 @@ def _check(path: Path) -> Checked:
 def _build(checked: Checked, folder: Path) -> Mapping[str, EmperorPlugin]:
     """Build all languages and give their plugins, by folder."""
     from emperor_rules.cli.commands.build import build_language, settings_of
-    from emperor_rules.draw.templating import LANGUAGES
+    from emperor_rules.drawing.templating import LANGUAGES
 
     found: dict[str, EmperorPlugin] = {}
     for done, language in enumerate(LANGUAGES):

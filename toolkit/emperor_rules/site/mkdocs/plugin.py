@@ -15,7 +15,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from emperor_rules.check.consistency.search_cache import PLACE
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import Checked, check_folder
-from emperor_rules.draw.templating import LANGUAGES, words
+from emperor_rules.drawing.templating import LANGUAGES, words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.export.document import export_text, schema_text
 from emperor_rules.official.matching import Beside
