@@ -194,7 +194,7 @@ class Folder:
 
     def codes(self) -> dict[str, str]:
         """The messages of a check by code."""
-        return {d.code: d.message for d in check_folder(self.path).findings if d.severity == "error"}
+        return {d.code: d.message for d in check_folder(self.path).diagnostics if d.severity == "error"}
 
     def engine(self) -> Engine:
         assert self.codes() == {}
@@ -983,7 +983,7 @@ def test_a_clause_is_counted_once_whatever_its_numbers(folder: Folder) -> None:
     checked = check_folder(folder.path)
     assert checked.searched()["clauses-deciding"] == 1
     assert checked.run.decided == {("t", "2.1", None): ["On 2005-01-01", "On 2010-01-01"]}
-    idle = [d for d in checked.findings if d.code == "R604"]
+    idle = [d for d in checked.diagnostics if d.code == "R604"]
     assert [(d.clause, d.message) for d in idle] == [("2.1", "clause t:2.1 decides no scenario")]
     assert idle[0].span.line == next(c.span.line for c in checked.rulebook.texts["t"].clauses if c.since)
 

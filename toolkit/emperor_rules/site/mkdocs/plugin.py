@@ -188,7 +188,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
 
 def _say(found: Checked) -> None:
     """Log what is wrong with rules."""
-    for finding in found.findings:
+    for finding in found.diagnostics:
         if finding.is_error:
             log.error(f"{finding.span}: {finding.code}: {finding.message}")
     if found.warnings:
