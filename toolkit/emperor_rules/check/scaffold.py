@@ -124,7 +124,7 @@ def _tried(rulebook: Rulebook, name: str, original: str, draft: _Draft, *, alone
     parsed = parse(source, phrases)
     if parsed.findings:
         return None
-    text, findings = read_text(parsed.tree, source, rulebook.vocabulary)
+    text, findings = read_text(parsed, rulebook.vocabulary)
     if text is None or findings:
         return None
     other = replace(rulebook, texts={**rulebook.texts, name: text})

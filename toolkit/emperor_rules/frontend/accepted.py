@@ -4,34 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from lark import Tree
-
 from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.texts import read_reference
-from emperor_rules.language.syntax_tree import Node, all_tokens, span_of, strings, tokens, trees, unquote
+from emperor_rules.language.parser import Parsed
+from emperor_rules.language.syntax_tree import Node, first_token, span_of, strings, tokens, trees, unquote
 from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding
 from emperor_rules.model.texts import Inclusion, Reference
 from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.source import SourceFile
 
 
-def read_accepted(
-    tree: Node, source: SourceFile, vocabulary: Vocabulary
-) -> tuple[tuple[AcceptedFinding, ...], tuple[Diagnostic, ...]]:
+def read_accepted(parsed: Parsed, vocabulary: Vocabulary) -> tuple[tuple[AcceptedFinding, ...], tuple[Diagnostic, ...]]:
     """Read all declarations of one file."""
     findings: list[Diagnostic] = []
     found = []
-    for block in tree.children:
-        if isinstance(block, Tree) and block.data in (DIFFERENCE, CONTRADICTION):
-            declaration = _declaration(block, source, vocabulary, findings)
+    source = parsed.source
+    for block in trees(parsed.tree):
+        if block.rule in (DIFFERENCE, CONTRADICTION):
+            declaration = _declaration(block, parsed, vocabulary, findings)
             if declaration is not None:
                 found.append(declaration)
-        elif isinstance(block, Tree):
-            head = all_tokens(block)[0]
+        else:
+            head = first_token(block)
             findings.append(
                 error(
                     "R104",
-                    f"a {block.data} does not belong among the relations",
+                    f"a {block.rule} does not belong among the relations",
                     span_of(source, head),
                     "Put it under rules/texts, rules/scenarios or rules/vocabulary.",
                 )
@@ -40,8 +38,9 @@ def read_accepted(
 
 
 def _declaration(
-    block: Node, source: SourceFile, vocabulary: Vocabulary, findings: list[Diagnostic]
+    block: Node, parsed: Parsed, vocabulary: Vocabulary, findings: list[Diagnostic]
 ) -> AcceptedFinding | None:
+    source = parsed.source
     head, *items = trees(block)
     name = tokens(head)[1]
     span = span_of(source, name)
@@ -51,8 +50,8 @@ def _declaration(
     clauses: list[Reference] = []
     words = {"en": "", "it": ""}
     for item in items:
-        inner = item if item.data == "between" else trees(item)[0]
-        match inner.data:
+        inner = item if item.rule == "between" else trees(item)[0]
+        match inner.rule:
             case "between":
                 texts = tuple(_side(node, source) for node in trees(inner))
             case "asks":
@@ -63,7 +62,7 @@ def _declaration(
                 for node in trees(inner):
                     clauses.append(read_reference(node, source, clauses[-1].text if clauses else ""))
             case "en" | "it":
-                words[str(inner.data)] = unquote(strings(inner)[0])
+                words[inner.rule] = unquote(strings(inner)[0])
     missing = [
         what
         for what, some in (
@@ -79,27 +78,28 @@ def _declaration(
         findings.append(
             error(
                 "R302",
-                f"the {block.data} “{name}” names no {missing[0]}",
+                f"the {block.rule} “{name}” names no {missing[0]}",
                 span,
                 "Say between which texts (or in which), what it asks, which clauses, and why, in both languages.",
             )
         )
         return None
     return AcceptedFinding(
-        str(block.data),
-        str(name),
+        block.rule,
+        name.text,
         texts,
         tuple(asks),
         tuple(sorted(options)),
         tuple(clauses),
         Words(words["en"], words["it"]),
         span,
+        parsed.comments_on(block),
     )
 
 
 def _side(node: Node, source: SourceFile) -> Inclusion:
     name, *rest = tokens(node)
-    return Inclusion(str(name), str(rest[1]) if len(rest) > 1 else None, span_of(source, name))
+    return Inclusion(name.text, rest[1].text if len(rest) > 1 else None, span_of(source, name))
 
 
 def _names(node: Node, known: Collection[str], what: str, source: SourceFile, findings: list[Diagnostic]) -> list[str]:
@@ -107,15 +107,15 @@ def _names(node: Node, known: Collection[str], what: str, source: SourceFile, fi
     for token in tokens(node):
         if token.type != "NAME":
             continue
-        if str(token) in known:
-            found.append(str(token))
+        if token.text in known:
+            found.append(token.text)
         else:
             findings.append(
                 error(
                     "R402",
                     f"there is no {what} “{token}”",
                     span_of(source, token),
-                    suggest(token, known, "See the vocabulary."),
+                    suggest(token.text, known, "See the vocabulary."),
                 )
             )
     return found

@@ -124,7 +124,7 @@ def load_rulebook(path: Path, *, only: Iterable[str] | None = None, scenarios: b
             folder.findings.extend(findings)
             found.extend(many)
         for parsed in _parsed(folder, "relations", vocabulary):
-            some, findings = read_accepted(parsed.tree, parsed.source, vocabulary)
+            some, findings = read_accepted(parsed, vocabulary)
             folder.findings.extend(findings)
             declared.extend(some)
     return Rulebook(
@@ -159,7 +159,7 @@ def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[s
         return None
     parsed = parse(source, vocabulary.phrases)
     folder.findings.extend(parsed.findings)
-    text, findings = read_text(parsed.tree, source, vocabulary)
+    text, findings = read_text(parsed, vocabulary)
     folder.findings.extend(findings)
     if text is None:
         if not parsed.findings and not findings:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from lark import Token, Tree
-
 from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.conditions import Reader
 from emperor_rules.frontend.texts import read_reference
-from emperor_rules.language.syntax_tree import Node, all_tokens, span_of, tokens, trees, unquote, without_slot
+from emperor_rules.language.syntax_tree import (
+    Node,
+    Token,
+    all_tokens,
+    first_token,
+    span_of,
+    tokens,
+    trees,
+    unquote,
+    without_slot,
+)
 from emperor_rules.model.scenarios import Expectation, Query, Scenario
 from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName, Term
 from emperor_rules.model.texts import Reference
@@ -26,16 +34,16 @@ def read_scenarios(
     """Read all scenarios of one file."""
     reader = _ScenarioReader(source, vocabulary)
     found = []
-    for block in tree.children:
-        if isinstance(block, Tree) and block.data == "scenario":
+    for block in trees(tree):
+        if block.rule == "scenario":
             scenario = reader.read(block)
             if scenario is not None:
                 found.append(scenario)
-        elif isinstance(block, Tree):
-            head = all_tokens(block)[0]
+        else:
+            head = first_token(block)
             reader.report(
                 "R104",
-                f"a {block.data} does not belong into a file of scenarios",
+                f"a {block.rule} does not belong into a file of scenarios",
                 head,
                 "Put it under rules/texts or rules/vocabulary.",
             )
@@ -62,18 +70,18 @@ class _ScenarioReader:
         before = len(self.findings)
         broken = False
         for item in trees(block)[1:]:
-            match item.data:
+            match item.rule:
                 case "in_texts":
                     names = [tokens(node)[0] for node in trees(item)]
-                    texts += [(str(name), span_of(self.source, name)) for name in names]
+                    texts += [(name.text, span_of(self.source, name)) for name in names]
                 case "seats":
                     fields["seats"] = " | ".join(" ".join(map(str, tokens(side))) for side in trees(item))
                 case "left" | "leaving":
-                    fields[str(item.data)] = tuple(str(t) for t in tokens(item) if t.type == "PLAYER")
+                    fields[item.rule] = tuple(t.text for t in tokens(item) if t.type == "PLAYER")
                 case "options":
-                    fields["options"] = tuple(str(t) for t in tokens(item) if t.type == "NAME")
+                    fields["options"] = tuple(t.text for t in tokens(item) if t.type == "NAME")
                 case "on":
-                    fields["on"] = str(tokens(item)[1])
+                    fields["on"] = tokens(item)[1].text
                 case "given":
                     for fact in trees(item):
                         self._given(fact, given)
@@ -110,23 +118,23 @@ class _ScenarioReader:
 
     def _given(self, node: Node, given: dict[str, object]) -> None:
         name, *values = tokens(node)
-        key = self.vocabulary.givens.get(str(name))
+        key = self.vocabulary.givens.get(name.text)
         if key is None:
             self.report(
                 "R702",
                 f"“{name}” is nothing that can be given",
                 name,
-                suggest(name, self.vocabulary.givens, f"Known: {', '.join(sorted(self.vocabulary.givens))}."),
+                suggest(name.text, self.vocabulary.givens, f"Known: {', '.join(sorted(self.vocabulary.givens))}."),
             )
             return
         if not values:
             given[key.id] = True
         elif key.kind == "players":
-            given[key.id] = [str(v) for v in values]
+            given[key.id] = [v.text for v in values]
         elif values[0].type == "NUMBER":
-            given[key.id] = int(values[0])
+            given[key.id] = int(values[0].text)
         else:
-            word = str(values[0])
+            word = values[0].text
             given[key.id] = {"yes": True, "no": False}.get(word, word) if key.kind == "flag" else word
 
     def _expectation(self, item: Node) -> Expectation | None:
@@ -148,7 +156,7 @@ class _ScenarioReader:
         exact = True
         for part in parts:
             refs = self._references(part)
-            if part.data == "deciding":
+            if part.rule == "deciding":
                 by = refs
                 exact = not any(t.type == "AT_LEAST" for t in tokens(part))
             else:
@@ -157,7 +165,7 @@ class _ScenarioReader:
             by = None
         status, answer = self._answer(answer_node)
         last = [t for t in all_tokens(item) if t.type != "END"][-1]
-        start, end = first.start_pos or 0, last.end_pos or 0
+        start, end = first.start, last.end
         return Expectation(
             query,
             status,
@@ -191,25 +199,25 @@ class _ScenarioReader:
         if kind in ANSWER_WORDS:
             return "answered", ANSWER_WORDS[kind]
         if kind == "NUMBER":
-            return "answered", int(words[0])
+            return "answered", int(words[0].text)
         if kind == "PLAYER":
-            return "answered", [str(word) for word in words]
-        return "answered", str(words[0])
+            return "answered", [word.text for word in words]
+        return "answered", words[0].text
 
 
 def read_query(node: Node, reader: Reader) -> Query | None:
     """Read “A2 may do … to B1 from the territory of A1” or “the … of A2” as a :class:`Query`."""
     given: list[tuple[str, object]] = []
     inner = trees(node)[0]
-    for slot in inner.find_data("slot"):
+    for slot in inner.find("slot"):
         token = tokens(slot)[0]
-        meanings = reader.vocabulary.meanings.get((token.type, str(token)), ())
+        meanings = reader.vocabulary.meanings.get((token.type, token.phrase), ())
         place = next((t for t in all_tokens(slot) if t.type == "PLAYER"), None)
         if meanings and place is not None:
-            given.append((meanings[0].id, str(place)))
+            given.append((meanings[0].id, place.text))
     if given:
         inner = without_slot(inner)
-    is_condition = inner.data in ("atom", "flag", "option_in_use")
+    is_condition = inner.rule in ("atom", "flag", "option_in_use")
     term = reader.atom(inner, frozenset()) if is_condition else reader.term(inner, frozenset())
     if not isinstance(term, (Holds, Apply)) or (isinstance(term, Holds) and not term.positive):
         return None

@@ -27,3 +27,4 @@ class AcceptedFinding:
     clauses: tuple[Reference, ...]
     words: Words
     span: Span = NOWHERE
+    comments: tuple[str, ...] = ()

@@ -19,7 +19,7 @@ from emperor_rules.cli.main import chosen_rules, rules_option
 
 if TYPE_CHECKING:
     from emperor_rules.diagnostics import Diagnostic
-    from emperor_rules.language.phrases import Phrases
+    from emperor_rules.model.phrases import Phrases
     from emperor_rules.source import SourceFile
 
 COLOURS = {"+": "green", "-": "red", "@": "cyan"}
