@@ -17,11 +17,11 @@ from click.testing import CliRunner, Result
 
 from emperor_rules.check.diff import search as change_search
 from emperor_rules.check.diff.semantic import Changes, find_changes
-from emperor_rules.check.limits import SearchDisagrees
 from emperor_rules.check.mutation.operators import Mutant, mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, STILLBORN, MutantRunner
 from emperor_rules.cli.main import command
-from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.errors import SearchDisagrees
+from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import shipped_rules
@@ -501,7 +501,7 @@ def test_a_witness_on_which_the_evaluator_disagrees_stops_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general"))
-    monkeypatch.setattr(Engine, "ask", lambda self, request: Answer("silent"))
+    monkeypatch.setattr(Engine, "ask", lambda self, request: Answer(Status.SILENT))
     with pytest.raises(SearchDisagrees):
         find_changes(load_rulebook(old), load_rulebook(new), up_to=3)
 

@@ -299,7 +299,7 @@ def told(findings: list[Diagnostic], rulebook: Rulebook) -> str:
 
 def test_the_rules_of_the_guide_hold_together(tmp_path: Path) -> None:
     checked = check_folder(guide(tmp_path))
-    wrong = [d for d in checked.findings if d.severity == "error" or d.code == "R604"]
+    wrong = [d for d in checked.diagnostics if d.severity == "error" or d.code == "R604"]
     assert not wrong, told(wrong, checked.rulebook)
     assert len(checked.rulebook.texts) >= 2
     assert len(checked.rulebook.scenarios) >= 10

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from emperor_rules.cli.main import command
-from emperor_rules.draw.request import drawable
+from emperor_rules.drawing.request import drawable
 from emperor_rules.evaluate.engine import Engine
 from tests.built_site import RULES, checked
 from tests.drawing_reader import SVG, Picture, disagreements

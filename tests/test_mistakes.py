@@ -55,7 +55,7 @@ def told(mistake: dict[str, Any], folder: Path) -> list[Told]:
         return text.replace(f"{folder.as_posix()}/", "")
 
     severity = mistake.get("severity", "error")
-    found = [d for d in check_folder(folder).findings if d.severity == severity]
+    found = [d for d in check_folder(folder).diagnostics if d.severity == severity]
     return [
         Told(d.code, d.span.line - before.count("\n"), d.span.column, plain(d.message), plain(d.help))
         if plain(d.span.file) == place

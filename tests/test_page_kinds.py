@@ -13,7 +13,7 @@ from emperor_rules.check.mutation.operators import mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, MutantVerdict
 from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.diagnostics import CODES
-from emperor_rules.draw.templating import LANGUAGES, date_in_words, words
+from emperor_rules.drawing.templating import LANGUAGES, date_in_words, words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.explanations import explanations
 from emperor_rules.resources import grammar_path, site_folder

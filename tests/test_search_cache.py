@@ -44,10 +44,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def found(folder: Path, cache: Path | None = PLACE, bounds: Bounds = Bounds(4)) -> list[Any]:  # noqa: B008 (frozen)
     checked = check_folder(folder, search=bounds, cache=cache)
-    assert all(d.code.startswith("R5") for d in checked.findings if d.severity == "error"), checked.findings
+    assert all(d.code.startswith("R5") for d in checked.diagnostics if d.severity == "error"), checked.diagnostics
     return [
         (d.code, d.severity, d.message, d.text, d.clause, d.span, d.related, dict(d.witness or {}))
-        for d in checked.findings
+        for d in checked.diagnostics
         if d.code != "R604"
     ]
 
@@ -267,7 +267,7 @@ def test_an_interrupted_check_leaves_a_good_cache_and_no_processes(after: float,
     assert left.remark == "" and [p.name for p in (tmp_path / PLACE.parent).glob(".searches*")] == []
     bounds = Bounds(6)
     once = check_folder(tmp_path / "rules", search=bounds, cache=tmp_path / PLACE)
-    assert once.findings == check_folder(tmp_path / "rules", search=bounds).findings
+    assert once.diagnostics == check_folder(tmp_path / "rules", search=bounds).diagnostics
 
 
 def test_two_checks_at_once_share_a_cache(tmp_path: Path) -> None:

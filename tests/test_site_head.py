@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from emperor_rules.cli.main import command
-from emperor_rules.draw.templating import LANGUAGES, dated, words
+from emperor_rules.drawing.templating import LANGUAGES, dated, words
 from emperor_rules.site.page import OFFICIAL_RULES
 from tests.built_site import built_site, checked, html_pages
 from tests.test_pages import small_rules

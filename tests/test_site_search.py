@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from emperor_rules.draw.templating import LANGUAGES
+from emperor_rules.drawing.templating import LANGUAGES
 from emperor_rules.site.mkdocs.search_index import SCRIPT, VARIABLE, Sections, plain
 from tests.browser import Window
 from tests.built_site import built_site

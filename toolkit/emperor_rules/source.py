@@ -10,6 +10,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from emperor_rules import files
+
 #: Larger files are refused: the largest rule text known is under 100 kB, and a reader needs an answer at once.
 LARGEST_FILE = 500_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -91,7 +93,7 @@ def read_source(path: Path, shown: str | None = None) -> SourceFile | Unreadable
         with path.open("rb") as stream:
             data = stream.read(LARGEST_FILE + 1)
     except OSError as error:
-        return Unreadable(name, f"cannot be read: {(error.strerror or 'the system refuses it').lower()}")
+        return Unreadable(name, f"cannot be read: {files.reason(error)}")
     return decode_source(data, name)
 
 

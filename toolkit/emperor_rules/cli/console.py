@@ -106,7 +106,7 @@ def _summarise_searches(checked: Checked) -> None:
         return
     pairs = sum(" ~ " in name for name in checked.searches)
     looked = [f"{len(checked.searches) - pairs} texts", f"{pairs} pairs of texts"]
-    declared = sum(d.severity == DECLARED for d in checked.findings)
+    declared = sum(d.severity == DECLARED for d in checked.diagnostics)
     dates = "every date" if checked.bounds.all_dates else "the newest date"
     options = "every set of options" if checked.bounds.all_options else "each option alone"
     click.echo(

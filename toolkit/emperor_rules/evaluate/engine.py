@@ -9,17 +9,18 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from types import NoneType
 from typing import Any, NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.keys import key_of
-from emperor_rules.evaluate.position import TEAM_LETTERS, Position, SeatingError
+from emperor_rules.evaluate.position import TEAM_LETTERS, Position
 from emperor_rules.evaluate.program import Asked, Program, compile_text
 from emperor_rules.evaluate.request import (
     REQUEST_KEYS,
     QueryPlan,
-    RequestError,
     check_date,
     moments,
     numbers_of,
@@ -34,10 +35,21 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.resolver import change_dates, resolve
 
-ANSWERED = "answered"
-SILENT = "silent"
-CONTRADICTED_STATUS = "contradicted"
-INVALID = "invalid"
+
+class Status(StrEnum):
+    """What an answer is."""
+
+    #: The text decides the question: yes, no or a value.
+    ANSWERED = "answered"
+    #: No clause in force can decide it, or an open one leaves it undetermined.
+    SILENT = "silent"
+    #: Clauses say different things, and none yields.
+    CONTRADICTED = "contradicted"
+    #: The question cannot be asked so; the message says why.
+    INVALID = "invalid"
+
+
+ANSWERED, SILENT, CONTRADICTED_STATUS, INVALID = Status
 
 #: Positions kept with what was answered about them; the least recently begun goes first.
 KEPT_POSITIONS = 4096
@@ -50,7 +62,7 @@ class Answer:
     ``claims`` are the sides of a contradiction: what each says, and by which clauses.
     """
 
-    status: str
+    status: Status
     answer: object = None
     clauses: tuple[str, ...] = ()
     overridden: tuple[str, ...] = ()
@@ -100,10 +112,8 @@ class Engine:
         """Answer one request."""
         try:
             prepared = self.prepare(request)
-        except RequestError as wrong:
-            return Answer(INVALID, message=str(wrong))
-        except SeatingError as wrong:
-            return Answer(INVALID, message=str(wrong))
+        except RequestError as error:
+            return Answer(INVALID, message=str(error))
         return self.decide(prepared)
 
     def ask_each(self, request: Mapping[str, Any], people: Sequence[tuple[str, ...]]) -> list[Answer]:
@@ -119,7 +129,7 @@ class Engine:
                     told = {plan.givens[key][0] for key in request.get("given") or {}}
                     firsts = [(n, at) for n, at in plan.firsts if n not in told]
                     number = numbers_of(first.relation, first.position)
-                except (RequestError, SeatingError) as wrong:
+                except RequestError as wrong:
                     first = None
                     found.append(Answer(INVALID, message=str(wrong)))
                     continue

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from emperor_rules.errors import SeatingError
 from emperor_rules.evaluate.verdict import Book
 
 #: Larger tables are refused, as no text speaks of more than a few dozen seats.
@@ -25,10 +26,6 @@ KEPT_BOOKS = 64
 
 TEAM_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NAME = re.compile(r"[A-Z][1-9]\d*\Z")
-
-
-class SeatingError(Exception):
-    """Seats that make no table; the message is one sentence."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from emperor_rules.diagnostics import nearest
-from emperor_rules.evaluate.request import RequestError
+from emperor_rules.errors import RequestError
 from emperor_rules.model.scenarios import Query
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 

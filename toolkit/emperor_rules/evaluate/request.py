@@ -11,16 +11,13 @@ from datetime import date
 from typing import Any
 
 from emperor_rules.diagnostics import nearest
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.position import NOBODY, TEAM_LETTERS, Position, Table, read_table
 from emperor_rules.evaluate.program import Program
 from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 
 REQUEST_KEYS = frozenset({"id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given"})
-
-
-class RequestError(Exception):
-    """A request that makes no sense; the message says why in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)

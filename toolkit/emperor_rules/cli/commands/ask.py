@@ -118,8 +118,8 @@ def _request(
     rulebook: Rulebook, text: str, question: str, fields: dict[str, Any], given: tuple[str, ...]
 ) -> dict[str, Any]:
     """Put a request together; what cannot be understood ends the command."""
+    from emperor_rules.errors import RequestError
     from emperor_rules.evaluate.question_parser import read_question
-    from emperor_rules.evaluate.request import RequestError
 
     try:
         query = read_question(question, rulebook.vocabulary)
@@ -196,13 +196,13 @@ def _batch(path: Path, file: Path) -> None:
 
 def answer_line(engine: Engine, line: bytes | str) -> str:
     """Answer one line of a batch: JSON in, JSON out, never an exception."""
-    from emperor_rules.evaluate.engine import Answer
+    from emperor_rules.evaluate.engine import Answer, Status
 
     try:
         request = json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else "not UTF-8 text, or nested too deeply"
-        return _dump(Answer("invalid", message=f"the line is no JSON: {reason}").as_json(None))
+        return _dump(Answer(Status.INVALID, message=f"the line is no JSON: {reason}").as_json(None))
     id = request.get("id") if isinstance(request, dict) else None
     if isinstance(id, float) and not isfinite(id):
         id = None  # JSON has no way to write it back

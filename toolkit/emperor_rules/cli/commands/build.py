@@ -89,7 +89,7 @@ def command(folder: Path | None, site: Path, strict: bool, wording: Path | None,
     copy = None if wording is None else _read_copy(wording)
     with Progress("Checking") as progress:
         checked = check_folder(path, progress.stage, search=Bounds(), cache=PLACE)
-    errors = [finding for finding in checked.findings if finding.is_error]
+    errors = [finding for finding in checked.diagnostics if finding.is_error]
     if errors:
         show_findings(errors, checked.rulebook.sources, err=True)
         if strict:
@@ -156,7 +156,7 @@ def _build(checked: Checked, folder: Path, strict: bool, beside: Mapping[Span, B
     from mkdocs.exceptions import MkDocsException
 
     from emperor_rules.cli.console import Progress
-    from emperor_rules.draw.templating import LANGUAGES
+    from emperor_rules.drawing.templating import LANGUAGES
 
     def build(language: str, place: Path) -> bool:
         settings, docs = settings_of(language, first=language == LANGUAGES[0])

@@ -72,10 +72,10 @@ def command(
         checked = check_folder(path, progress.stage, search=bounds, cache=cache)
     _known(checked.rulebook, texts, questions)
     if shape == "json":
-        report = {"diagnostics": [as_json(d) for d in checked.findings], "searched": checked.searched()}
+        report = {"diagnostics": [as_json(d) for d in checked.diagnostics], "searched": checked.searched()}
         click.echo(json.dumps(report, ensure_ascii=False, indent=2))
     else:
-        shown = [d for d in checked.findings if declared or d.severity != DECLARED]
+        shown = [d for d in checked.diagnostics if declared or d.severity != DECLARED]
         show_findings(shown, checked.rulebook.sources)
         summarise(checked)
     sys.exit(_status(checked, strict))
@@ -95,6 +95,6 @@ def _known(rulebook: Rulebook, texts: tuple[str, ...], questions: tuple[str, ...
 
 
 def _status(checked: Checked, strict: bool) -> int:
-    if not checked.rulebook.texts and any(d.code == "R101" for d in checked.findings):
+    if not checked.rulebook.texts and any(d.code == "R101" for d in checked.diagnostics):
         return 2
     return 1 if checked.errors or (strict and checked.warnings) else 0

@@ -74,10 +74,11 @@ def command(
     Exit status: 0 fine, 1 the time was over, 2 usage.
     """
     from emperor_rules.check.history.timeline import trace
-    from emperor_rules.check.history.translation import NotATranslationError, date_translation
+    from emperor_rules.check.history.translation import date_translation
     from emperor_rules.check.history.versions import clause_versions
     from emperor_rules.check.validation import check_texts
     from emperor_rules.cli.console import Progress, load_or_exit, show_findings
+    from emperor_rules.errors import NotATranslationError
 
     rulebook = load_or_exit(chosen_rules(folder), scenarios=False)
     errors = [finding for finding in check_texts(rulebook) if finding.is_error]
@@ -115,7 +116,8 @@ def command(
 
 def _named(rulebook: Rulebook, name: str) -> tuple[str, ClauseVersions | None, tuple[str, ...]]:
     """Find the text and the clause that are meant; a name that means none, or several, ends the command."""
-    from emperor_rules.check.history.versions import UnknownClauseError, find_clause
+    from emperor_rules.check.history.versions import find_clause
+    from emperor_rules.errors import UnknownClauseError
 
     words = name.replace(":", " ", 1).split()
     if len(words) == 1 and (words[0] in rulebook.texts or ":" in name):

@@ -101,7 +101,7 @@ def _check(path: Path) -> Checked:
 def _build(checked: Checked, folder: Path) -> Mapping[str, EmperorPlugin]:
     """Build all languages and give their plugins, by folder."""
     from emperor_rules.cli.commands.build import build_language, settings_of
-    from emperor_rules.draw.templating import LANGUAGES
+    from emperor_rules.drawing.templating import LANGUAGES
 
     found: dict[str, EmperorPlugin] = {}
     for done, language in enumerate(LANGUAGES):
@@ -116,7 +116,7 @@ def _say(found: Checked) -> None:
     from emperor_rules.cli.console import show_findings
 
     rulebook = found.rulebook
-    errors = [finding for finding in found.findings if finding.is_error]
+    errors = [finding for finding in found.diagnostics if finding.is_error]
     show_findings(errors, rulebook.sources, err=True)
     if errors:
         count = f"{len(errors)} error{'' if len(errors) == 1 else 's'}"

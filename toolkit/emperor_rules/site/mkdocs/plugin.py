@@ -16,7 +16,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from emperor_rules.check.consistency.search_cache import PLACE
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import Checked, check_folder
-from emperor_rules.draw.templating import LANGUAGES, words
+from emperor_rules.drawing.templating import LANGUAGES, words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.export.document import export_text, schema_text
 from emperor_rules.official.matching import Beside
@@ -189,7 +189,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
 
 def _say(found: Checked) -> None:
     """Log what is wrong with rules."""
-    for finding in found.findings:
+    for finding in found.diagnostics:
         if finding.is_error:
             log.error(f"{finding.span}: {finding.code}: {finding.message}")
     if found.warnings:

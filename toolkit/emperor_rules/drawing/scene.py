@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from emperor_rules.draw.spec import SHOWN, DrawingSpec, Piece, questions, stands
+from emperor_rules.drawing.spec import SHOWN, DrawingSpec, Piece, questions, stands
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
 from emperor_rules.evaluate.position import Table, read_table
-from emperor_rules.evaluate.request import RequestError
 from emperor_rules.model.vocabulary import Predicate
 
 #: Reaches are drawn around the ring for no more players than this, unless these are named.
