@@ -91,7 +91,7 @@ def summarise(checked: Checked) -> None:
         if count
     )
     click.echo(click.style(found or "Everything holds together.", fg="green" if fine else "red", bold=True))
-    codes = [d.code for d in checked.findings if d.severity == (WARNING if fine else ERROR)]
+    codes = [d.code for d in checked.diagnostics if d.severity == (WARNING if fine else ERROR)]
     if codes:
         click.echo(f"More about a code: emperor explain {min(codes)}")
 

@@ -23,10 +23,8 @@ MOST_EXAMPLES = 2
 HEADING = re.compile(r"^// --- (.*?) -+$")
 #: The parts of the guide that say how to add something, by their headings.
 PARTS = ("A house rule, from nothing", "How to add …")
-#: A link of the guide to a page that the site has too.
-REFERENCE = re.compile(r"\]\(site/en/contributing/(\w+)\.md")
-#: Any other link of the guide to a file beside it or to a section, which the site does not have.
-BESIDE = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:|[a-z]+\.md)[^)]*\)")
+#: A link of the guide to a file beside it or to a section, which a site need not have.
+BESIDE = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:)[^)]*\)")
 
 #: An example of the guide, and where one stands in a translation of it.
 EXAMPLE, EXAMPLE_HERE = re.compile(r"(?ms)^```.*?^```$"), "<!-- example -->"
@@ -84,10 +82,10 @@ def guide() -> str:
 
 
 def _part(guide: str, heading: str) -> str:
-    """Return a section of the guide; links to files beside it become plain words, those to its sections too."""
+    """Return a section of the guide; its links, which lead to files beside it, become plain words."""
     _, _, rest = guide.partition(f"\n## {heading}\n")
     part = rest.partition("\n## ")[0]
-    return f"## {heading}\n" + BESIDE.sub(r"\1", REFERENCE.sub(r"](\1.md", part))
+    return f"## {heading}\n" + BESIDE.sub(r"\1", part)
 
 
 def guide_parts(guide: str, language: str) -> str:
