@@ -352,7 +352,7 @@ def table_of_codes() -> list[str]:
 
 
 def table_of_commands() -> list[str]:
-    rows = [f"| `emperor {name}` | {says} |" for name, (_, says) in sorted(COMMANDS.items())]
+    rows = [f"| `emperor {name}` | {says} |" for name, says in sorted(COMMANDS.items())]
     return ["| Command | What it does |", "|---|---|", *rows]
 
 

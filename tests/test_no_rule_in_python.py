@@ -62,7 +62,9 @@ KEYS = words("id text on options seats left leaving ask of given status answer c
 JINJA = words("block call extends filter for from if import include macro range raw set trans with")
 TAKEN = {*keyword.kwlist, *dir(builtins), *JINJA, *COMMANDS, *KEYS}
 
-OWN_NAME = re.compile(rf"emperor-rules|emperor-error|emperor-plugin|\bemperor (?:{'|'.join(sorted(COMMANDS))})\b|`emperor`")
+OWN_NAME = re.compile(
+    rf"emperor-rules|emperor-error|emperor-plugin|\bemperor (?:{'|'.join(sorted(COMMANDS))})\b|`emperor`"
+)
 OWN_NAME_OUTSIDE = re.compile(rf"{OWN_NAME.pattern}|mkdocs\.plugins\.emperor|([\"'])emperor\1")
 
 

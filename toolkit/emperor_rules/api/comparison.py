@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from emperor_rules.check.consistency.comparison import Comparison, Difference
     from emperor_rules.check.diff.semantic import Changes
     from emperor_rules.check.limits import SearchReport
+    from emperor_rules.model.texts import Edition
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,11 @@ class TextComparison:
 
     comparison: Comparison = field(repr=False)
     declared: tuple[bool, ...]
+
+    @property
+    def sides(self) -> tuple[Edition, Edition]:
+        """The two texts with their dates."""
+        return self.comparison.sides
 
     @property
     def differences(self) -> list[Difference]:

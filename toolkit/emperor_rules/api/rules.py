@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
@@ -61,6 +62,7 @@ def load(
     Traceback (most recent call last):
     emperor_rules.errors.RulesError: there is no folder of rules at no/such/folder
     """
+    started = time.perf_counter()
     path = shipped_rules() if folder is None else Path(folder)
     wanted = None if texts is None else list(texts)
     ids = text_ids(path) if wanted is not None else ()
@@ -71,7 +73,7 @@ def load(
     mistakes = [diagnostic for diagnostic in rulebook.findings if diagnostic.is_error]
     if mistakes and errors == "raise":
         raise RulesError(mistakes, rulebook.sources, readable=bool(rulebook.texts))
-    return Rules(rulebook)
+    return Rules(rulebook, time.perf_counter() - started)
 
 
 class Rules(Mapping[str, "RulesText"]):
@@ -90,10 +92,12 @@ class Rules(Mapping[str, "RulesText"]):
     emperor_rules.errors.UnknownTextError: there is no text “cr-890”. Did you mean “cr-809”?
     """
 
-    def __init__(self, rulebook: Rulebook) -> None:
-        """Wrap what was read; :func:`load` does both."""
+    def __init__(self, rulebook: Rulebook, seconds: float = 0.0) -> None:
+        """Wrap what was read in so many seconds; :func:`load` does both."""
         self.rulebook = rulebook
+        self._seconds = seconds
         self.engine = Engine(rulebook)
+        self._valid = False
         self._errors: dict[Edition, list[Diagnostic]] = {}
 
     def __getitem__(self, name: str) -> RulesText:
@@ -158,11 +162,14 @@ class Rules(Mapping[str, "RulesText"]):
         Raises:
             RulesError: If texts contradict their vocabulary, each other's references or the order of their rules.
         """
+        if self._valid:
+            return
         from emperor_rules.check.validation import check_texts
 
         errors = [diagnostic for diagnostic in check_texts(self.rulebook) if diagnostic.is_error]
         if errors:
             raise RulesError(errors, self.rulebook.sources)
+        self._valid = True
 
     def check(
         self,
@@ -207,7 +214,13 @@ class Rules(Mapping[str, "RulesText"]):
         asked = None if questions is None else tuple(questions)
         require_names(self.rulebook, chosen or (), asked or ())
         bounds = None if seats is None else Bounds(seats, chosen, asked, seconds, all_dates, all_options)
-        return check_rulebook(self.rulebook, progress, search=bounds, cache=None if cache is None else Path(cache))
+        return check_rulebook(
+            self.rulebook,
+            progress,
+            search=bounds,
+            cache=None if cache is None else Path(cache),
+            started=time.perf_counter() - self._seconds,
+        )
 
     def to_json(self, texts: Iterable[str] = ()) -> str:
         """Return the rules as one JSON document, from which another engine can answer every question.
@@ -401,18 +414,18 @@ class RulesText:
 
 
 def require_names(rulebook: Rulebook, texts: Iterable[str], questions: Iterable[str]) -> None:
-    """Refuse ids that the rules do not have: a search of nothing would find nothing.
+    """Refuse ids that the rules do not have, where they have any: a search of nothing would find nothing.
 
     Raises:
         UnknownTextError: If a text is not there.
         UnknownQuestionError: If the vocabulary has no such question.
     """
     for text in texts:
-        if text not in rulebook.texts:
+        if rulebook.texts and text not in rulebook.texts:
             raise UnknownTextError("{}. {}".format(*unknown_text(text, rulebook.texts)))
     known = rulebook.vocabulary.questions
     for question in questions:
-        if question not in known:
+        if known and question not in known:
             raise UnknownQuestionError(f"there is no question “{question}”. {suggest(question, known)}".rstrip())
 
 

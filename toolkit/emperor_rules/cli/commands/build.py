@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from emperor_rules.cli.main import chosen_rules, rules_option
+from emperor_rules.cli.console import Progress, count, show_findings
+from emperor_rules.cli.options import chosen_rules, rules_option
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -75,7 +76,6 @@ def command(folder: Path | None, site: Path, strict: bool, wording: Path | None,
     from emperor_rules.check.consistency.search_cache import PLACE
     from emperor_rules.check.limits import Bounds
     from emperor_rules.check.pipeline import check_folder
-    from emperor_rules.cli.console import Progress, show_findings
     from emperor_rules.site.mkdocs.archive import pack
 
     started = time.perf_counter()
@@ -94,7 +94,7 @@ def command(folder: Path | None, site: Path, strict: bool, wording: Path | None,
         show_findings(errors, checked.rulebook.sources, err=True)
         if strict:
             click.echo(
-                click.style(f"Nothing was built: the rules have {_count(len(errors), 'error')}.", fg="red"), err=True
+                click.style(f"Nothing was built: the rules have {count(len(errors), 'error')}.", fg="red"), err=True
             )
             sys.exit(1 if checked.rulebook.texts else 2)
     beside = {} if copy is None else _lay_beside(checked, *copy, path)
@@ -109,16 +109,11 @@ def command(folder: Path | None, site: Path, strict: bool, wording: Path | None,
         if site.exists():
             site.rename(Path(workshop) / "former")
         fresh.rename(site)
-    click.echo(f"{_count(pages, 'page')} in {time.perf_counter() - started:.1f} s: {site / 'index.html'}")
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
+    click.echo(f"{count(pages, 'page')} in {time.perf_counter() - started:.1f} s: {site / 'index.html'}")
 
 
 def _read_copy(file: Path) -> tuple[OfficialRules, str]:
     """Read a copy of the official rules; one that cannot be read ends the command."""
-    from emperor_rules.cli.console import show_findings
     from emperor_rules.official.decoding import read_copy
     from emperor_rules.official.fingerprints import unreadable
     from emperor_rules.official.parsing import parse_rules
@@ -135,7 +130,6 @@ def _read_copy(file: Path) -> tuple[OfficialRules, str]:
 
 def _lay_beside(checked: Checked, official: OfficialRules, name: str, path: Path) -> Mapping[Span, Beside]:
     """Find the official rule of each clause, and say which no longer match."""
-    from emperor_rules.cli.console import show_findings
     from emperor_rules.official.fingerprints import load_fingerprints
     from emperor_rules.official.matching import match
 
@@ -144,7 +138,7 @@ def _lay_beside(checked: Checked, official: OfficialRules, name: str, path: Path
     show_findings((*faults, *matched.findings), checked.rulebook.sources, err=True)
     off = sum(finding.clause is not None for finding in matched.findings)
     click.echo(
-        f"{_count(matched.compared, 'clause')} compared with {name}: {matched.compared - off} match, "
+        f"{count(matched.compared, 'clause')} compared with {name}: {matched.compared - off} match, "
         f"{off} do not. This site is for you alone."
     )
     return matched.beside
@@ -155,7 +149,6 @@ def _build(checked: Checked, folder: Path, strict: bool, beside: Mapping[Span, B
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     from mkdocs.exceptions import MkDocsException
 
-    from emperor_rules.cli.console import Progress
     from emperor_rules.drawing.templating import LANGUAGES
 
     def build(language: str, place: Path) -> bool:

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from emperor_rules.cli.main import chosen_rules, rules_option
+from emperor_rules import files
+from emperor_rules.cli.console import Progress, count, show_findings
+from emperor_rules.cli.options import chosen_rules, rules_option
 
 if TYPE_CHECKING:
     from emperor_rules.check.pipeline import Checked
@@ -77,9 +79,8 @@ def _demand(host: str, port: int) -> None:
 
 
 def _not_to_be_had(host: str, port: int, error: OSError) -> NoReturn:
-    reason = (error.strerror or "refused").lower()
     word = click.style("error", fg="red", bold=True)
-    click.echo(f"{word}: {host}:{port} cannot be had ({reason}): name another --port or --host", err=True)
+    click.echo(f"{word}: {host}:{port} cannot be had ({files.reason(error)}): name another --port or --host", err=True)
     sys.exit(2)
 
 
@@ -88,7 +89,6 @@ def _check(path: Path) -> Checked:
     from emperor_rules.check.consistency.search_cache import PLACE
     from emperor_rules.check.limits import Bounds
     from emperor_rules.check.pipeline import check_folder
-    from emperor_rules.cli.console import Progress
 
     with Progress("Checking") as progress:
         checked = check_folder(path, progress.stage, search=Bounds(), cache=PLACE)
@@ -113,15 +113,12 @@ def _build(checked: Checked, folder: Path) -> Mapping[str, EmperorPlugin]:
 
 def _say(found: Checked) -> None:
     """Tell what is wrong with rules, or that nothing is."""
-    from emperor_rules.cli.console import show_findings
-
     rulebook = found.rulebook
     errors = [finding for finding in found.diagnostics if finding.is_error]
     show_findings(errors, rulebook.sources, err=True)
     if errors:
-        count = f"{len(errors)} error{'' if len(errors) == 1 else 's'}"
         kept = " The pages stay as they were." if rulebook.broken else ""
-        click.echo(click.style(f"{count}.{kept}", fg="red", bold=True), err=True)
+        click.echo(click.style(f"{count(len(errors), 'error')}.{kept}", fg="red", bold=True), err=True)
     else:
         click.echo(click.style("The rules can be read, and every scenario comes out.", fg="green"))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules.diagnostics import CODES
-from emperor_rules.draw.templating import LANGUAGES
+from emperor_rules.drawing.templating import LANGUAGES
 from emperor_rules.model.vocabulary import GivenFact, Option, Predicate, Role, Sort, Words
 from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext, file_name, remarks
