@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from emperor_rules.api.rules import Folder, Progress, Rules, RulesText, load
+from emperor_rules.api.rules import Folder, Rules, load, require_names
+from emperor_rules.api.texts import Progress, RulesText
 from emperor_rules.diagnostics import suggest
 from emperor_rules.errors import RequestError, UnknownQuestionError, UnknownTextError
 
@@ -92,7 +93,6 @@ def compare_texts(
     progress: Progress | None,
 ) -> TextComparison:
     """Compare two texts; the arguments are those of :meth:`RulesText.compare`."""
-    from emperor_rules.api.rules import require_names
     from emperor_rules.check.consistency.accepted import declared_for
     from emperor_rules.check.consistency.scheduler import compare
     from emperor_rules.check.limits import Clock
