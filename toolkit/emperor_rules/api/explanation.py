@@ -6,15 +6,14 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from emperor_rules.evaluate.explain import Explainer
-from emperor_rules.evaluate.proof_steps import Step, cited, steps
+from emperor_rules.evaluate.explain import Explainer, Step, cited, steps
 from emperor_rules.evaluate.verbalise import say_answer
 from emperor_rules.model.vocabulary import Words
 
 if TYPE_CHECKING:
     from emperor_rules.api.answers import Style
+    from emperor_rules.evaluate.context import QueryContext
     from emperor_rules.evaluate.engine import Answer, BoundQuery
-    from emperor_rules.evaluate.program import Asked
     from emperor_rules.resolve.rules import ResolvedText
 
 YIELDS = Words("yields:", "cede:")
@@ -33,7 +32,7 @@ def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str
 
 
 def explanation_lines(
-    query: BoundQuery, asked: Asked, of: Sequence[str], answer: Answer, language: str, width: int, style: Style
+    query: BoundQuery, asked: QueryContext, of: Sequence[str], answer: Answer, language: str, width: int, style: Style
 ) -> Iterator[str]:
     """Yield the answer, its derivation, and the clauses cited or overridden that the derivation does not name."""
     part = ("no" if answer.answer is False else "yes") if answer.status == "answered" else "open"

@@ -31,16 +31,18 @@ def load(
     folder: Folder | None = None,
     *,
     texts: Iterable[str] | None = None,
-    scenarios: bool = True,
+    scenarios: bool | None = None,
+    declared: bool | None = None,
     errors: Literal["raise", "keep"] = "raise",
 ) -> Rules:
     """Read a folder of rules.
 
     Args:
         folder: The folder; by default the rules that come with the toolkit.
-        texts: The ids of the texts wanted. Only they are read and what they include, without scenarios and declared
-            differences, which takes a fraction of the time. By default everything is read.
-        scenarios: Whether to read scenarios and declared differences, which checks and comparisons need.
+        texts: The ids of the texts wanted. Only they are read and what they include, which takes a fraction of the
+            time. By default all are.
+        scenarios: Whether to read scenarios, which checks need; by default where all texts are read.
+        declared: Whether to read declared differences, which comparisons need; by default where scenarios are read.
         errors: With ``"keep"`` rules with errors are returned too, for :meth:`Rules.check` to report them.
 
     Returns:
@@ -65,7 +67,8 @@ def load(
     for id in wanted or ():
         if ids and id not in ids:
             raise UnknownTextError("{}. {}".format(*unknown_text(id, ids)))
-    rulebook = load_rulebook(path, only=wanted, scenarios=scenarios and wanted is None)
+    with_scenarios = wanted is None if scenarios is None else scenarios
+    rulebook = load_rulebook(path, only=wanted, scenarios=with_scenarios, accepted=declared)
     mistakes = [diagnostic for diagnostic in rulebook.findings if diagnostic.is_error]
     if mistakes and errors == "raise":
         raise RulesError(mistakes, rulebook.sources, readable=bool(rulebook.texts))

@@ -47,7 +47,8 @@ def command(one: str, other: str, questions: tuple[str, ...], shape: str, folder
     """
     import emperor_rules as er
 
-    rules = er.load(chosen_rules(folder))
+    wanted = [name.partition("@")[0] for name in (one, other)]
+    rules = er.load(chosen_rules(folder), texts=wanted, declared=True)
     with Progress("Questions") as progress:
         comparison = rules[one].compare(rules[other], questions=questions or None, progress=progress.update, **extent)
     if shape == "json":

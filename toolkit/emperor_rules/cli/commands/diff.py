@@ -125,7 +125,7 @@ def _placed(diagnostic: Diagnostic, path: Path, name: str) -> Diagnostic:
     """Return a diagnostic with the names that the files have in their state."""
 
     def renamed(span: Span) -> Span:
-        return replace(span, file=_renamed(span.file, path, name))
+        return span._replace(file=_renamed(span.file, path, name))
 
     related = tuple(replace(place, span=renamed(place.span)) for place in diagnostic.related)
     message = diagnostic.message.replace(path.as_posix(), name)
