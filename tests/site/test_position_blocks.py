@@ -116,7 +116,7 @@ def test_a_block_away_from_the_margin_is_a_mistake_rather_than_shown_as_written(
 
 
 def test_every_key_is_explained_to_contributors() -> None:
-    guide = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    guide = (REPOSITORY / "site" / "en" / "contributing" / "pages.md").read_text(encoding="utf-8")
     assert [key for key in KEYS if f"| `{key}: " not in guide] == []
 
 

@@ -151,6 +151,10 @@ def summarise(checked: Checked) -> None:
     numbers = ((checked.errors, "error"), (checked.warnings, "warning"))
     verdict = ", ".join(count(number, word) for number, word in numbers if number) or "Everything holds together."
     click.echo(click.style(verdict, fg="red" if checked.errors else "green", bold=True))
+    severity = ERROR if checked.errors else WARNING
+    codes = [diagnostic.code for diagnostic in checked.diagnostics if diagnostic.severity is severity]
+    if codes:
+        click.echo(f"More about a code: emperor explain {min(codes)}")
 
 
 def _summarise_searches(checked: Checked) -> None:
