@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import textwrap
 import time
@@ -63,9 +64,11 @@ def clause_name(number: str, slug: str) -> str:
 
 def columns() -> int:
     """Return how many columns to fill: those of the terminal, within bounds that read well."""
-    import shutil  # only what is wrapped needs it, and it takes long to import
-
-    return max(NARROWEST, min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST))
+    try:  # as `shutil.get_terminal_size`, whose module takes long to import
+        width = int(os.environ.get("COLUMNS") or os.get_terminal_size(sys.__stdout__.fileno()).columns)  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        width = WIDEST
+    return max(NARROWEST, min(width, WIDEST))
 
 
 def paragraph(words: str, indent: str = "", **style: Any) -> None:
