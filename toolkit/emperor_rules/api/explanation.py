@@ -20,6 +20,8 @@ YIELDS = Words("yields:", "cede:")
 MET = Words("(restriction met)", "(restrizione rispettata)")
 TEAM = Words("team ", "la squadra ")
 AND = Words(" and ", " e ")
+SINCE = Words("in effect since", "in vigore dal")
+COMPARED = Words("read against the edition of", "confrontato con l'edizione del")
 #: No clause is set in fewer columns, however far it is indented.
 NARROWEST = 50
 
@@ -48,6 +50,18 @@ def explanation_lines(
             yield from page.clause("  ", citation)
     for citation in answer.overridden:
         yield from page.clause(f"  {YIELDS.get(language)} ", citation)
+    validity = _validity(query.program.resolved, language)
+    if validity:
+        yield style(f"  {validity}", "edition")
+
+
+def _validity(resolved: ResolvedText, language: str) -> str:
+    """Return since when the wording that answers holds, and with which edition the text was last compared."""
+    text, on = resolved.text, resolved.on
+    since = max((date for date in text.editions if on is None or len(text.editions) == 1 or date <= on), default=None)
+    dates = ((SINCE, since), (COMPARED, text.compared))
+    words = ", ".join(f"{what.get(language)} {date}" for what, date in dates if date is not None)
+    return f"{text.id}: {words}" if words else ""
 
 
 class _Page:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +22,13 @@ if TYPE_CHECKING:
     from emperor_rules.model.vocabulary import Vocabulary
 
 STANDARD = Path("-")
-COLOURS = {"yes": "green", "no": "red", "open": "yellow"}
+STYLES: Mapping[str, Mapping[str, Any]] = {
+    "yes": {"fg": "green", "bold": True},
+    "no": {"fg": "red", "bold": True},
+    "open": {"fg": "yellow", "bold": True},
+    "citation": {"fg": "cyan"},
+    "edition": {"dim": True},
+}
 
 
 @click.command(no_args_is_help=True)
@@ -108,7 +115,7 @@ def _show(answer: RulesAnswer, language: str, why_not: bool) -> None:
     from emperor_rules.model.vocabulary import Words
 
     def style(words: str, part: str) -> str:
-        return click.style(words, fg="cyan") if part == "citation" else click.style(words, fg=COLOURS[part], bold=True)
+        return click.style(words, **STYLES[part])
 
     click.echo(answer.explain(language, width=columns(), style=style))
     if not why_not:
