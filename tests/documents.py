@@ -206,7 +206,7 @@ def relation_of(text: Text, users: dict[str, list[str]]) -> str:
 
 def table_of_commands() -> list[str]:
     """Return a row for each command."""
-    rows = [f"| `emperor {name}` | {says} |" for name, (_, says) in sorted(COMMANDS.items())]
+    rows = [f"| `emperor {name}` | {says} |" for name, says in sorted(COMMANDS.items())]
     return ["| Command | What it does |", "|---|---|", *rows]
 
 

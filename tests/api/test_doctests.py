@@ -8,7 +8,10 @@ import pytest
 
 import emperor_rules
 
-PUBLIC = ["emperor_rules", *(f"emperor_rules.api.{name}" for name in ("answers", "comparison", "drawing", "rules"))]
+PUBLIC = [
+    "emperor_rules",
+    *(f"emperor_rules.api.{name}" for name in ("answers", "comparison", "drawing", "rules", "texts")),
+]
 
 
 @pytest.mark.parametrize("module", [import_module(name) for name in PUBLIC], ids=PUBLIC)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause
     from emperor_rules.api.comparison import TextComparison, diff
     from emperor_rules.api.drawing import draw
-    from emperor_rules.api.rules import Rules, RulesText, load
+    from emperor_rules.api.rules import Rules, load
+    from emperor_rules.api.texts import RulesText
     from emperor_rules.diagnostics import Diagnostic, Severity
     from emperor_rules.errors import (
         DeadlineExceeded,
@@ -73,7 +74,8 @@ _MODULES = {
     "api.answers": ("Alternative", "RulesAnswer", "RulesClause"),
     "api.comparison": ("TextComparison", "diff"),
     "api.drawing": ("draw",),
-    "api.rules": ("Rules", "RulesText", "load"),
+    "api.rules": ("Rules", "load"),
+    "api.texts": ("RulesText",),
     "diagnostics": ("Diagnostic", "Severity"),
     "evaluate.engine": ("Status",),
     "model.requests": ("Request",),

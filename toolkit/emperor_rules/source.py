@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from emperor_rules import files
 
@@ -19,8 +20,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 CONTROL = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f\\x85\\u2028\\u2029]")
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of a source file: 1-based ``line`` and ``column`` of its start and (exclusive) of its end."""
 
     file: str
@@ -76,8 +76,7 @@ class SourceFile:
         return self.text[start : end if end >= 0 else len(self.text)]
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(NamedTuple):
     """A file that cannot be read as rules: ``name`` and the reason, a clause that completes “the file …”."""
 
     name: str

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from emperor_rules.model.requests import Request
     from emperor_rules.resolve.rules import ClauseInForce
 
-#: Marks a stretch of an explanation: called with its words and with ``yes``, ``no``, ``open`` (of the answer itself)
-#: or ``citation``.
+#: Marks a stretch of an explanation: called with its words and with ``yes``, ``no``, ``open`` (of the answer itself),
+#: ``citation`` or ``edition``.
 Style = Callable[[str, str], str]
 
 
@@ -147,6 +147,7 @@ class RulesAnswer:
         The range of A2 is 2.
           cr-809:809.3a  An emperor reaches two seats, a general one.
             · A2 is an emperor
+          cr-809: in effect since 2023-04-14, read against the edition of 2026-08-07
         """
         from emperor_rules.api.explanation import explanation_lines
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from emperor_rules.api.rules import Folder, Progress, Rules, RulesText, load
+from emperor_rules.api.rules import Folder, Rules, load, require_names
+from emperor_rules.api.texts import Progress, RulesText
 from emperor_rules.diagnostics import suggest
 from emperor_rules.errors import RequestError, UnknownQuestionError, UnknownTextError
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from emperor_rules.check.consistency.comparison import Comparison, Difference
     from emperor_rules.check.diff.semantic import Changes
     from emperor_rules.check.limits import SearchReport
+    from emperor_rules.model.texts import Edition
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,11 @@ class TextComparison:
 
     comparison: Comparison = field(repr=False)
     declared: tuple[bool, ...]
+
+    @property
+    def sides(self) -> tuple[Edition, Edition]:
+        """The two texts with their dates."""
+        return self.comparison.sides
 
     @property
     def differences(self) -> list[Difference]:
@@ -86,7 +93,6 @@ def compare_texts(
     progress: Progress | None,
 ) -> TextComparison:
     """Compare two texts; the arguments are those of :meth:`RulesText.compare`."""
-    from emperor_rules.api.rules import require_names
     from emperor_rules.check.consistency.accepted import declared_for
     from emperor_rules.check.consistency.scheduler import compare
     from emperor_rules.check.limits import Clock

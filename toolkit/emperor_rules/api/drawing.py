@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from emperor_rules.api.rules import RulesText
+    from emperor_rules.api.texts import RulesText
     from emperor_rules.drawing.scene import Scene
 
 

@@ -6,21 +6,22 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from emperor_rules.evaluate.explain import Explainer
-from emperor_rules.evaluate.proof_steps import Step, cited, steps
+from emperor_rules.evaluate.explain import Explainer, Step, cited, steps
 from emperor_rules.evaluate.verbalise import say_answer
 from emperor_rules.model.vocabulary import Words
 
 if TYPE_CHECKING:
     from emperor_rules.api.answers import Style
+    from emperor_rules.evaluate.context import QueryContext
     from emperor_rules.evaluate.engine import Answer, BoundQuery
-    from emperor_rules.evaluate.program import Asked
     from emperor_rules.resolve.rules import ResolvedText
 
 YIELDS = Words("yields:", "cede:")
 MET = Words("(restriction met)", "(restrizione rispettata)")
 TEAM = Words("team ", "la squadra ")
 AND = Words(" and ", " e ")
+SINCE = Words("in effect since", "in vigore dal")
+COMPARED = Words("read against the edition of", "confrontato con l'edizione del")
 #: No clause is set in fewer columns, however far it is indented.
 NARROWEST = 50
 
@@ -33,7 +34,7 @@ def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str
 
 
 def explanation_lines(
-    query: BoundQuery, asked: Asked, of: Sequence[str], answer: Answer, language: str, width: int, style: Style
+    query: BoundQuery, asked: QueryContext, of: Sequence[str], answer: Answer, language: str, width: int, style: Style
 ) -> Iterator[str]:
     """Yield the answer, its derivation, and the clauses cited or overridden that the derivation does not name."""
     part = ("no" if answer.answer is False else "yes") if answer.status == "answered" else "open"
@@ -49,6 +50,18 @@ def explanation_lines(
             yield from page.clause("  ", citation)
     for citation in answer.overridden:
         yield from page.clause(f"  {YIELDS.get(language)} ", citation)
+    validity = _validity(query.program.resolved, language)
+    if validity:
+        yield style(f"  {validity}", "edition")
+
+
+def _validity(resolved: ResolvedText, language: str) -> str:
+    """Return since when the wording that answers holds, and with which edition the text was last compared."""
+    text, on = resolved.text, resolved.on
+    since = max((date for date in text.editions if on is None or len(text.editions) == 1 or date <= on), default=None)
+    dates = ((SINCE, since), (COMPARED, text.compared))
+    words = ", ".join(f"{what.get(language)} {date}" for what, date in dates if date is not None)
+    return f"{text.id}: {words}" if words else ""
 
 
 class _Page:

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
-from emperor_rules.api.answers import RulesAnswer, RulesClause, clause_on
+from emperor_rules.api.texts import RulesText
 from emperor_rules.diagnostics import Diagnostic, suggest
-from emperor_rules.errors import QuestionError, RequestError, RulesError, UnknownQuestionError, UnknownTextError
-from emperor_rules.evaluate.engine import Engine, Status
+from emperor_rules.errors import RequestError, RulesError, UnknownQuestionError, UnknownTextError
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.program import Program
-from emperor_rules.evaluate.question_parser import read_question
 from emperor_rules.frontend.loader import load_rulebook, text_ids, unknown_text
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
 from emperor_rules.resources import shipped_rules
 
 if TYPE_CHECKING:
-    from emperor_rules.api.comparison import TextComparison
     from emperor_rules.check.pipeline import Checked
-    from emperor_rules.model.requests import GivenValue, Request
+    from emperor_rules.model.requests import Request
 
 #: Is called with a stage of the work, what is done of it and how much there is.
 StageProgress = Callable[[str, int, int], None]
-#: Is called with what is done of the work and how much there is.
-Progress = Callable[[int, int], None]
 Folder = str | PathLike[str]
 
 
@@ -34,16 +31,18 @@ def load(
     folder: Folder | None = None,
     *,
     texts: Iterable[str] | None = None,
-    scenarios: bool = True,
+    scenarios: bool | None = None,
+    declared: bool | None = None,
     errors: Literal["raise", "keep"] = "raise",
 ) -> Rules:
     """Read a folder of rules.
 
     Args:
         folder: The folder; by default the rules that come with the toolkit.
-        texts: The ids of the texts wanted. Only they are read and what they include, without scenarios and declared
-            differences, which takes a fraction of the time. By default everything is read.
-        scenarios: Whether to read scenarios and declared differences, which checks and comparisons need.
+        texts: The ids of the texts wanted. Only they are read and what they include, which takes a fraction of the
+            time. By default all are.
+        scenarios: Whether to read scenarios, which checks need; by default where all texts are read.
+        declared: Whether to read declared differences, which comparisons need; by default where scenarios are read.
         errors: With ``"keep"`` rules with errors are returned too, for :meth:`Rules.check` to report them.
 
     Returns:
@@ -61,17 +60,19 @@ def load(
     Traceback (most recent call last):
     emperor_rules.errors.RulesError: there is no folder of rules at no/such/folder
     """
+    started = time.perf_counter()
     path = shipped_rules() if folder is None else Path(folder)
     wanted = None if texts is None else list(texts)
     ids = text_ids(path) if wanted is not None else ()
     for id in wanted or ():
         if ids and id not in ids:
             raise UnknownTextError("{}. {}".format(*unknown_text(id, ids)))
-    rulebook = load_rulebook(path, only=wanted, scenarios=scenarios and wanted is None)
+    with_scenarios = wanted is None if scenarios is None else scenarios
+    rulebook = load_rulebook(path, only=wanted, scenarios=with_scenarios, accepted=declared)
     mistakes = [diagnostic for diagnostic in rulebook.findings if diagnostic.is_error]
     if mistakes and errors == "raise":
         raise RulesError(mistakes, rulebook.sources, readable=bool(rulebook.texts))
-    return Rules(rulebook)
+    return Rules(rulebook, time.perf_counter() - started)
 
 
 class Rules(Mapping[str, "RulesText"]):
@@ -90,10 +91,12 @@ class Rules(Mapping[str, "RulesText"]):
     emperor_rules.errors.UnknownTextError: there is no text “cr-890”. Did you mean “cr-809”?
     """
 
-    def __init__(self, rulebook: Rulebook) -> None:
-        """Wrap what was read; :func:`load` does both."""
+    def __init__(self, rulebook: Rulebook, seconds: float = 0.0) -> None:
+        """Wrap what was read in so many seconds; :func:`load` does both."""
         self.rulebook = rulebook
+        self._seconds = seconds
         self.engine = Engine(rulebook)
+        self._valid = False
         self._errors: dict[Edition, list[Diagnostic]] = {}
 
     def __getitem__(self, name: str) -> RulesText:
@@ -158,11 +161,14 @@ class Rules(Mapping[str, "RulesText"]):
         Raises:
             RulesError: If texts contradict their vocabulary, each other's references or the order of their rules.
         """
+        if self._valid:
+            return
         from emperor_rules.check.validation import check_texts
 
         errors = [diagnostic for diagnostic in check_texts(self.rulebook) if diagnostic.is_error]
         if errors:
             raise RulesError(errors, self.rulebook.sources)
+        self._valid = True
 
     def check(
         self,
@@ -207,7 +213,13 @@ class Rules(Mapping[str, "RulesText"]):
         asked = None if questions is None else tuple(questions)
         require_names(self.rulebook, chosen or (), asked or ())
         bounds = None if seats is None else Bounds(seats, chosen, asked, seconds, all_dates, all_options)
-        return check_rulebook(self.rulebook, progress, search=bounds, cache=None if cache is None else Path(cache))
+        return check_rulebook(
+            self.rulebook,
+            progress,
+            search=bounds,
+            cache=None if cache is None else Path(cache),
+            started=time.perf_counter() - self._seconds,
+        )
 
     def to_json(self, texts: Iterable[str] = ()) -> str:
         """Return the rules as one JSON document, from which another engine can answer every question.
@@ -236,186 +248,17 @@ class Rules(Mapping[str, "RulesText"]):
             raise RulesError(errors, self.rulebook.sources)
 
 
-class RulesText:
-    """One text of the rules, on a date or in its newest wording.
-
-    Attributes:
-        rules: The rules that it belongs to.
-        edition: Its id and date.
-    """
-
-    def __init__(self, rules: Rules, edition: Edition) -> None:
-        """Name a text that the rules have; ``rules[id]`` does that."""
-        self.rules = rules
-        self.edition = edition
-
-    def __repr__(self) -> str:
-        return f"<RulesText: {self.edition.name}>"
-
-    @property
-    def id(self) -> str:
-        """The id of the text."""
-        return self.edition.text
-
-    @property
-    def title(self) -> Mapping[str, str]:
-        """The title by language, ``en`` and ``it``."""
-        titles = self.rules.rulebook.texts[self.id].titles
-        return {"en": titles.en, "it": titles.it}
-
-    @property
-    def editions(self) -> tuple[str, ...]:
-        """The dates (``YYYY-MM-DD``) on which its wording changed, the first one included, in order."""
-        return self.rules.rulebook.texts[self.id].editions
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        """The options with which a table may play, in alphabetical order."""
-        return tuple(sorted(self.rules.program(self.edition).resolved.options))
-
-    @property
-    def clauses(self) -> tuple[RulesClause, ...]:
-        """Its own clauses in force, in order; those of texts that it includes are theirs.
-
-        >>> import emperor_rules as er
-        >>> rules = er.load(texts=["cr-809"])
-        >>> [clause.slug for clause in rules["cr-809"].clauses if clause.number == "809.3a"]
-        ['range-by-role']
-        """
-        resolved = self.rules.program(self.edition).resolved
-        return tuple(clause_on(clause, resolved.on) for clause in resolved.clauses if clause.clause.text == self.id)
-
-    def ask(
-        self,
-        question: str,
-        *,
-        seats: str,
-        of: Sequence[str] | None = None,
-        left: Sequence[str] = (),
-        leaving: Sequence[str] = (),
-        given: Mapping[str, GivenValue] | None = None,
-        options: Sequence[str] = (),
-        on: str | None = None,
-    ) -> RulesAnswer:
-        """Answer a question about a position.
-
-        Args:
-            question: In words, English or Italian, with names in it; or its id, then with ``of``.
-            seats: The seats clockwise as role letters, teams split by ``|``. Players are named by team and place:
-                ``A1``, ``A2``, ….
-            of: The players or teams of whom a question is asked that is named by its id.
-            left: Who left before this turn began.
-            leaving: Who left during this turn.
-            given: Further facts by their keys, such as ``{"phase": "combat"}``.
-            options: The options that the table plays with.
-            on: The date (``YYYY-MM-DD``) of the wording that answers; by default that of this handle.
-
-        Returns:
-            The answer, which may also be that the text is silent or contradicts itself.
-
-        Raises:
-            QuestionError: If no question has these words.
-            SeatingError: If the seats make no table.
-            RequestError: If anything else in the request makes no sense; the message says what.
-            RulesError: If the text and what it includes do not fit together.
-
-        >>> import emperor_rules as er
-        >>> cr = er.load(texts=["cr-809"])["cr-809"]
-        >>> cr.ask("may A2 attack B1?", seats="g E g | g E g", left=["A3"]).value
-        True
-        >>> cr.ask("may-attack", of=["A2", "B1"], seats="g E g | g E g").value
-        False
-        >>> cr.ask("may A2 attack B7?", seats="g E g | g E g")
-        Traceback (most recent call last):
-        emperor_rules.errors.RequestError: “B7” is nobody at this table (A1 to B3)
-        """
-        edition = self.edition if on is None else Edition(self.id, on)
-        self.rules.program(edition)
-        request = self._request(question, of, dict(given or {}))
-        request["seats"] = seats
-        if edition.on is not None:
-            request["on"] = edition.on
-        if left:
-            request["left"] = _names(left)
-        if leaving:
-            request["leaving"] = _names(leaving)
-        if options:
-            request["options"] = _names(options)
-        engine = self.rules.engine
-        query = engine.prepare(request)
-        answer = engine.decide(query)
-        if answer.status is Status.INVALID:
-            raise RequestError(answer.message)
-        return RulesAnswer(engine, request, query, answer)
-
-    def compare(
-        self,
-        other: RulesText | str,
-        *,
-        seats: int = 12,
-        questions: Iterable[str] | None = None,
-        options: Iterable[str] = (),
-        seconds: float | None = None,
-        progress: Progress | None = None,
-    ) -> TextComparison:
-        """Find every question that another text answers differently on a table that both call legal.
-
-        Args:
-            other: Another text of the same rules, or its id, with ``@`` and a date for an earlier wording.
-            seats: Most seats of a table.
-            questions: The ids of the questions to compare; by default all.
-            options: The options in use on every table; by default each is tried alone.
-            seconds: Wall time after which the search ends.
-            progress: Is called with what is done of the work and how much there is.
-
-        Raises:
-            UnknownTextError: If there is no such text.
-            UnknownQuestionError: If the vocabulary has no such question.
-            RequestError: If neither text knows an option, or a date is none.
-
-        >>> import emperor_rules as er
-        >>> comparison = er.load()["early"].compare("paris", seats=6, questions=["may-march"])
-        >>> first = comparison.differences[0]
-        >>> first.witness["seats"], first.answers["early"].answer, first.answers["paris"].status
-        ('g E g | g E g', False, <Status.SILENT: 'silent'>)
-        """
-        from emperor_rules.api.comparison import compare_texts
-
-        against = other if isinstance(other, RulesText) else self.rules[other]
-        return compare_texts(self, against, seats, questions, options, seconds, progress)
-
-    def _request(self, question: str, of: Sequence[str] | None, given: dict[str, GivenValue]) -> Request:
-        """Return the part of a request that says what is asked."""
-        if of is not None:
-            request: Request = {"text": self.id, "ask": question, "of": _names(of), "seats": ""}
-        else:
-            try:
-                query = read_question(question, self.rules.rulebook.vocabulary)
-            except RequestError as error:
-                raise QuestionError(str(error)) from None
-            request = {"text": self.id, "ask": query.ask, "of": list(query.of), "seats": ""}
-            given = {**cast("dict[str, GivenValue]", dict(query.given)), **given}
-        if given:
-            request["given"] = given
-        return request
-
-
 def require_names(rulebook: Rulebook, texts: Iterable[str], questions: Iterable[str]) -> None:
-    """Refuse ids that the rules do not have: a search of nothing would find nothing.
+    """Refuse ids that the rules do not have, where they have any: a search of nothing would find nothing.
 
     Raises:
         UnknownTextError: If a text is not there.
         UnknownQuestionError: If the vocabulary has no such question.
     """
     for text in texts:
-        if text not in rulebook.texts:
+        if rulebook.texts and text not in rulebook.texts:
             raise UnknownTextError("{}. {}".format(*unknown_text(text, rulebook.texts)))
     known = rulebook.vocabulary.questions
     for question in questions:
-        if question not in known:
+        if known and question not in known:
             raise UnknownQuestionError(f"there is no question “{question}”. {suggest(question, known)}".rstrip())
-
-
-def _names(names: Sequence[str]) -> list[str]:
-    """Return names as a list; a lone string stays one, so that the request is refused rather than cut in letters."""
-    return names if isinstance(names, str) else list(names)  # type: ignore[return-value]

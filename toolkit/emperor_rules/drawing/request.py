@@ -42,7 +42,7 @@ def read_drawing_request(
 
     ``show`` holds ids of questions, or “seats”; ``of`` players whose arrows and reach alone are wanted; ``pieces`` are
     written “A1” or “A1@B3”, the owner and in whose territory it stands. A ``question`` is typed as for ``emperor ask``;
-    what it needs is drawn unless ``show`` says otherwise. Raises ``Wrong`` or ``NoTable`` with one sentence.
+    what it needs is drawn unless ``show`` says otherwise. Raises ``RequestError`` with one sentence.
     """
     vocabulary = engine.rulebook.vocabulary
     program = engine.program(spot.text, spot.on)

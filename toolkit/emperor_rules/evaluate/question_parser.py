@@ -16,7 +16,7 @@ LETTER = re.compile(r"\b[a-z]\b")
 
 
 def read_question(typed: str, vocabulary: Vocabulary) -> Query:
-    """Parse a typed question in English or Italian; raises :class:`RequestError` with the nearest known question."""
+    """Parse a question in English or Italian; raises :class:`RequestError` with the nearest known question."""
     words = " ".join(typed.split()).rstrip("?. ").strip()
     if not words:
         raise RequestError("the question is empty")

@@ -14,7 +14,7 @@ from emperor_rules.check.consistency.witness_search import CONTRADICTED, SILENT,
 from emperor_rules.check.limits import Clock, SearchReport
 from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.evaluate.position import Table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import cone_signature
