@@ -1,6 +1,6 @@
 """A third engine, in another paradigm: a resolved text becomes a logic program that clingo grounds and solves.
 
-It was written from design §4 and the table at the top of ``evaluate/verdict.py`` and shares no code with the compiler
+It was written from the table at the top of ``semantics/verdict.py`` and shares no code with the evaluator
 or the bit-parallel engine. Many positions are answered by one call: each is a term ``I``, the first argument of
 everything that depends on it. Seats and rings, which many positions share, are facts of their own; ``I`` names them.
 

@@ -7,19 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from emperor_rules.errors import DeadlineExceeded
+
 if TYPE_CHECKING:
     from emperor_rules.check.consistency.witness_search import QuestionResult
 
 #: Default bound: every legal table of up to so many seats.
 SEATS = 12
-
-
-class SearchDisagrees(Exception):
-    """The search and the evaluator answer a witness differently: a defect of the toolkit that stops the run."""
-
-
-class DeadlineExceeded(Exception):
-    """The time limit is over; what was looked at so far is kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from emperor_rules.check.consistency.witness_search import CONTRADICTED, SILENT, QuestionResult
-from emperor_rules.check.limits import Clock, SearchDisagrees, SearchReport
+from emperor_rules.check.limits import Clock, SearchReport
+from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition

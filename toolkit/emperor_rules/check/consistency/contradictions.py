@@ -12,8 +12,8 @@ from typing import Any
 
 from emperor_rules.check.consistency.comparison import speaks, told_by
 from emperor_rules.check.consistency.witness_search import CONTRADICTED, SILENT, QuestionResult
-from emperor_rules.check.limits import Clock, SearchDisagrees, SearchReport
-from emperor_rules.errors import RequestError
+from emperor_rules.check.limits import Clock, SearchReport
+from emperor_rules.errors import RequestError, SearchDisagrees
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table

@@ -28,7 +28,8 @@ from emperor_rules.check.consistency.contradictions import (
 )
 from emperor_rules.check.consistency.search_cache import SearchCache
 from emperor_rules.check.consistency.witness_search import Group, QuestionResult, cone_in, grouped, search_group
-from emperor_rules.check.limits import SEATS, Clock, DeadlineExceeded
+from emperor_rules.check.limits import SEATS, Clock
+from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table, read_table

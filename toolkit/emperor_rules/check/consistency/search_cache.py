@@ -7,13 +7,12 @@ something old; witnesses are replayed by the evaluator whenever they are shown.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Collection, Mapping
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from emperor_rules import files
 from emperor_rules.check.consistency.witness_search import QuestionResult
 from emperor_rules.check.mutation.coverage_cache import toolkit_key
 from emperor_rules.search.seatings import known_tables, remember_tables
@@ -42,7 +41,7 @@ class SearchCache:
         except FileNotFoundError:
             return
         except OSError as error:
-            self._unused(f"cannot be read ({(error.strerror or 'refused').lower()})")
+            self._unused(f"cannot be read ({files.reason(error)})")
             return
         head, _, body = raw.partition(b"\n")
         try:
@@ -70,18 +69,14 @@ class SearchCache:
             {"tables": known_tables(), "looks": entries}, ensure_ascii=False, separators=(",", ":")
         ).encode()
         head = json.dumps({"format": FORMAT, "toolkit": toolkit_key(), "digest": sha256(body).hexdigest()}).encode()
-        fresh = self.path.with_name(f".{self.path.name}.{os.getpid()}")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             ignored = self.path.parent / ".gitignore"
             if not ignored.exists():
                 ignored.write_text("*\n", encoding="utf-8")
-            fresh.write_bytes(head + b"\n" + body)
-            fresh.replace(self.path)
+            files.write_whole(self.path, head + b"\n" + body)
         except OSError as error:
-            with suppress(OSError):
-                fresh.unlink()
-            self.remark = f"{self.path} cannot be written ({(error.strerror or 'refused').lower()}): nothing is kept."
+            self.remark = f"{self.path} cannot be written ({files.reason(error)}): nothing is kept."
 
     def _unused(self, why: str) -> None:
         self.remark = f"{self.path} {why}: it is not used, everything is searched anew."

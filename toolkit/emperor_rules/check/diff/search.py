@@ -9,9 +9,10 @@ from typing import Any
 from emperor_rules.check.consistency.witness_search import by_clauses, name_arguments, outcomes, same_teams
 from emperor_rules.check.diff.snapshots import AlignedVocabularies, Snapshot
 from emperor_rules.check.diff.syntactic import ClauseKey
-from emperor_rules.check.limits import Clock, SearchDisagrees
+from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import differing
 from emperor_rules.check.mutation.space_cache import AnsweredSpace, SpaceCache
+from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.engine import Answer
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition

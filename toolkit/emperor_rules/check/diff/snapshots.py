@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from emperor_rules.check.consistency.comparison import speaks
-from emperor_rules.check.limits import SearchDisagrees
+from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from emperor_rules.check.consistency.comparison import speaks
-from emperor_rules.check.limits import Clock, DeadlineExceeded
+from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import MutantSearch, replay_both
+from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text

@@ -12,11 +12,12 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 
-from emperor_rules.check.limits import Clock, DeadlineExceeded
+from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.coverage_cache import CoverageCache
 from emperor_rules.check.mutation.operators import Mutant, mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN, MutantRunner, MutantVerdict
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
+from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
 

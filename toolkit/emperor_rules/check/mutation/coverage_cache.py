@@ -7,15 +7,14 @@ changed since, what the search found still holds; whether a scenario notices is 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import emperor_rules
+from emperor_rules import files
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, STATES, MutantVerdict
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import grammar_path
@@ -46,7 +45,7 @@ class CoverageCache:
         except FileNotFoundError:
             return {}, {}
         except OSError as error:
-            return self._unused(f"cannot be read ({(error.strerror or 'refused').lower()})")
+            return self._unused(f"cannot be read ({files.reason(error)})")
         except (ValueError, RecursionError):
             return self._unused("is damaged")
         if not isinstance(kept, dict) or "format" not in kept:
@@ -68,18 +67,14 @@ class CoverageCache:
         """Write the verdicts, and those loaded of texts that were not looked at, all or nothing."""
         entries = {id: asdict(verdict) for id, verdict in sorted({**self._others, **verdicts}.items())}
         written = json.dumps({**self._head, "verdicts": entries}, ensure_ascii=False, separators=(",", ":"))
-        fresh = self.path.with_name(f".{self.path.name}.{os.getpid()}")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             ignored = self.path.parent / ".gitignore"
             if not ignored.exists():
                 ignored.write_text("*\n", encoding="utf-8")
-            fresh.write_text(written, encoding="utf-8")
-            fresh.replace(self.path)
+            files.write_whole(self.path, written.encode())
         except OSError as error:
-            with suppress(OSError):
-                fresh.unlink()
-            self.remark = f"{self.path} cannot be written ({(error.strerror or 'refused').lower()}): nothing is kept."
+            self.remark = f"{self.path} cannot be written ({files.reason(error)}): nothing is kept."
 
     def _unused(self, why: str) -> tuple[Verdicts, Verdicts]:
         self.remark = f"{self.path} {why}: it is not used, everything is judged anew."

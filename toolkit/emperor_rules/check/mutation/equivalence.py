@@ -13,8 +13,9 @@ from typing import Any
 
 from emperor_rules.check.consistency.comparison import replay, speaks
 from emperor_rules.check.consistency.witness_search import name_arguments
-from emperor_rules.check.limits import Clock, SearchDisagrees
+from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.space_cache import SpaceCache
+from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from emperor_rules.check.scenario_runner import said
+from emperor_rules.check.witness import said_answer
 from emperor_rules.cli.output.diff_report import apart, days, left_over, looked, scenario_of, verdict
 
 if TYPE_CHECKING:
@@ -17,28 +17,28 @@ if TYPE_CHECKING:
 ROWS, WITNESSES = 12, 2
 
 
-def as_markdown(found: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> str:
+def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> str:
     """Write a whole comment: a line that sums up, a table for each text, witnesses, and what is listed apart."""
-    parts = [f"**{verdict(found)}** From `{_code(names[0])}` to `{_code(names[1])}`."]
+    parts = [f"**{verdict(changes)}** From `{_code(names[0])}` to `{_code(names[1])}`."]
     by_text: dict[str, list[AnswerChange]] = {}
-    for change in found.answers:
+    for change in changes.answers:
         by_text.setdefault(change.edition.text, []).append(change)
-    for text, changes in by_text.items():
+    for text, ways in by_text.items():
         parts.append(f"### {text}")
         table = [
             "| Question | Before | Now | By |",
             "|---|---|---|---|",
-            *(_row(change, vocabulary) for change in changes),
+            *(_row(change, vocabulary) for change in ways),
         ]
-        parts.append("\n".join(table) if len(changes) <= ROWS else _folded(f"{len(changes)} changes", "\n".join(table)))
-        witnesses = [f"```rules\n{scenario_of(change, vocabulary)}```" for change in changes if change.direct]
-        witnesses = witnesses or [f"```rules\n{scenario_of(changes[0], vocabulary)}```"]
+        parts.append("\n".join(table) if len(ways) <= ROWS else _folded(f"{len(ways)} changes", "\n".join(table)))
+        witnesses = [f"```rules\n{scenario_of(change, vocabulary)}```" for change in ways if change.direct]
+        witnesses = witnesses or [f"```rules\n{scenario_of(ways[0], vocabulary)}```"]
         shown = "\n\n".join(witnesses)
         parts.append(shown if len(witnesses) <= WITNESSES else _folded(f"{len(witnesses)} tables that show it", shown))
-    listed = list(_listed(found))
+    listed = list(_listed(changes))
     if listed:
         parts.append("\n".join(listed))
-    parts.append(looked(found))
+    parts.append(looked(changes))
     return "\n\n".join(parts) + "\n"
 
 
@@ -48,16 +48,16 @@ def _row(change: AnswerChange, vocabulary: Vocabulary) -> str:
     notes += [f"on a table not legal in the {change.illegal} state"] if change.illegal else []
     question = vocabulary.relations[change.ask].ask.en + (f" ({'; '.join(notes)})" if notes else "")
     by = dict.fromkeys([*change.new.clauses[:2], *change.old.clauses[:2]])
-    cells = [question, said(change.old), said(change.new), ", ".join(f"`{citation}`" for citation in by)]
+    cells = [question, said_answer(change.old), said_answer(change.new), ", ".join(f"`{citation}`" for citation in by)]
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
-def _listed(found: Changes) -> Iterator[str]:
-    for heading, what in apart(found):
+def _listed(changes: Changes) -> Iterator[str]:
+    for heading, what in apart(changes):
         yield f"- {heading}: {what.replace('|', chr(92) + '|')}"
-    if not found.searched.complete:
+    if not changes.searched.complete:
         yield "- **The time was over.** Not looked at:"
-        yield from (f"  - {line}" for line in left_over(found))
+        yield from (f"  - {line}" for line in left_over(changes))
 
 
 def _folded(summary: str, inside: str) -> str:
