@@ -105,8 +105,8 @@ class Reader:
             body = Quantified(kind, n, variable, sort, where, body)
         moment = next((t for t in tokens(node) if t.type == "MOMENT"), None)
         if moment is not None:
-            found = [n.relation for n in walk(body) if isinstance(n, (Holds, Apply))]
-            builtins = [self.vocabulary.relations[r].builtin for r in found if r in self.vocabulary.relations]
+            relations = [n.relation for n in walk(body) if isinstance(n, (Holds, Apply))]
+            builtins = [self.vocabulary.relations[r].builtin for r in relations if r in self.vocabulary.relations]
             if not any(map(is_positional, builtins)):
                 self._report(
                     "R204",
@@ -183,11 +183,11 @@ class Reader:
 
     def _comparison(self, head: Token, left: Term, right: Term) -> Condition:
         op = COMPARISONS[head.phrase]
-        one, other = self.sort(left), self.sort(right)
-        if "?" not in (one, other) and one != other:
-            self._report("R207", f"a {one} is compared with a {other}", head, "Compare things of one sort.")
-        elif op not in ("=", "!=") and one not in (NUMBER, "?"):
-            self._report("R207", f"“{head}” compares numbers, not {one}s", head, "Use “is” or “is not”.")
+        left_sort, right_sort = self.sort(left), self.sort(right)
+        if "?" not in (left_sort, right_sort) and left_sort != right_sort:
+            self._report("R207", f"a {left_sort} is compared with a {right_sort}", head, "Compare things of one sort.")
+        elif op not in ("=", "!=") and left_sort not in (NUMBER, "?"):
+            self._report("R207", f"“{head}” compares numbers, not {left_sort}s", head, "Use “is” or “is not”.")
         self._check_choice(left, right, head)
         return Compare(op, left, right)
 
@@ -326,7 +326,7 @@ class Reader:
     # --- sorts -----------------------------------------------------------------------------------
 
     def sort(self, term: Term) -> str:
-        """Give the sort of a term: player, team, number, players, choice, or “?” where a mistake stands."""
+        """Return the sort of a term: player, team, number, players, choice, or “?” where a mistake stands."""
         match term:
             case Variable(_, sort):
                 return sort
@@ -339,14 +339,14 @@ class Reader:
             case Choice():
                 return "choice"
             case Apply(relation, _):
-                found = self.vocabulary.relations.get(relation)
-                return found.answer if found else "?"
+                predicate = self.vocabulary.relations.get(relation)
+                return predicate.answer if predicate else "?"
             case GivenVal(key):
                 return self.vocabulary.givens[key].kind
         return NUMBER
 
     def choices(self, term: Term) -> tuple[str, ...]:
-        """Give the words that a choice-valued term chooses among."""
+        """Return the words that a choice-valued term chooses among."""
         if isinstance(term, GivenVal):
             return tuple(word for word, _ in self.vocabulary.givens[term.key].choices)
         if isinstance(term, Apply) and term.relation in self.vocabulary.relations:
@@ -354,8 +354,8 @@ class Reader:
         return ()
 
     def _letters(self, sort: str) -> str:
-        found = self.vocabulary.sorts.get(sort)
-        return ", ".join(found.letters) if found else "none"
+        declaration = self.vocabulary.sorts.get(sort)
+        return ", ".join(declaration.letters) if declaration else "none"
 
     def _meanings(self, token: Token) -> tuple[Meaning, ...]:
         return self.vocabulary.meanings.get((token.type, token.phrase), ())
@@ -365,7 +365,7 @@ class Reader:
 
 
 def spoken_sorts(relation: Predicate) -> tuple[str, ...]:
-    """Give the sorts of a relation's arguments in the order in which its phrase names them."""
+    """Return the sorts of a relation's arguments in the order in which its phrase names them."""
     return tuple(relation.params[at][1] for at in relation.spoken)
 
 

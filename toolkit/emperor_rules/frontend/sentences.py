@@ -64,11 +64,11 @@ class SentenceReader:
         span = self.source.span(written[0].start, written[-1].end)
         words = tuple((token.type, token.text) for token in written)
         before = len(self.findings)
-        found = self._sentence(sentence)
-        if found is None or any(d.is_error for d in self.findings[before:]):
+        sentences = self._sentence(sentence)
+        if sentences is None or any(d.is_error for d in self.findings[before:]):
             return None
 
-        return tuple(replace(s, part=part, since=since, until=until, span=span, words=words) for s in found)
+        return tuple(replace(s, part=part, since=since, until=until, span=span, words=words) for s in sentences)
 
     def _sentence(self, node: Node) -> tuple[Sentence, ...] | None:
         claim, *guard_nodes = trees(node)
@@ -147,11 +147,11 @@ class SentenceReader:
             return self._conclusion(valued, True, "value", token)
         condition = self.reader.atom(without_slot(atom), every)
         if isinstance(condition, Holds):
-            found = self._conclusion(condition, condition.positive, kind, token)
-            if found is None or place is None:
-                return found
+            head = self._conclusion(condition, condition.positive, kind, token)
+            if head is None or place is None:
+                return head
 
-            return replace(found, place=place, place_key=place_key)
+            return replace(head, place=place, place_key=place_key)
         if isinstance(condition, At):
             self._report("R205", "a conclusion holds at no special moment", token, "Move the moment after “when”.")
         elif not isinstance(condition, Always):
@@ -159,7 +159,7 @@ class SentenceReader:
         return None
 
     def _valued(self, atom: Node, every: frozenset[str]) -> Term | None:
-        """Give the value that an atom of the form “the … is …” concludes, if it has that form."""
+        """Return the value that an atom of the form “the … is …” concludes, if it has that form."""
         if atom.rule != "atom" or len(trees(atom)) < 2:
             return None
         subject, predicate = trees(atom)[:2]

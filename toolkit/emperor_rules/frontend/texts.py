@@ -233,5 +233,5 @@ def read_reference(node: Node, source: SourceFile, text: str) -> Reference:
 
 
 def _numberings(item: Node) -> tuple[tuple[str, str], ...]:
-    found = [tokens(n) for n in trees(item)]
-    return tuple(sorted(((n[0].text, n[-1].text) for n in found), key=lambda pair: pair[1]))
+    numberings = [tokens(n) for n in trees(item)]
+    return tuple(sorted(((n[0].text, n[-1].text) for n in numberings), key=lambda pair: pair[1]))

@@ -231,7 +231,7 @@ def negate(part: Condition) -> Condition:
 
 
 def inside(node: Term | Condition) -> tuple[Term | Condition, ...]:
-    """Give the direct parts of a term or condition."""
+    """Return the direct parts of a term or condition."""
     match node:
         case Apply(_, args):
             return args
@@ -277,8 +277,8 @@ def shape(node: Term | Condition, scope: Mapping[str, str], depth: int = 0) -> s
 
 
 def walk(node: Term | Condition) -> list[Term | Condition]:
-    """Give a node and everything inside it, in the order of writing."""
-    found = [node]
+    """Return a node and everything inside it, in the order of writing."""
+    nodes = [node]
     for part in inside(node):
-        found.extend(walk(part))
-    return found
+        nodes.extend(walk(part))
+    return nodes

@@ -111,9 +111,9 @@ class Clause(Record):
         return f"{self.text}:{self.number}"
 
     def words(self, language: str, on: str | None = None) -> str:
-        """Give the clause in plain words, in the wording of a date (default: the newest)."""
-        found = [w for w in self.wordings if w.language == language and in_force(w.since, w.until, on)]
-        return found[-1].words if found else ""
+        """Return the clause in plain words, in the wording of a date (default: the newest)."""
+        wordings = [w for w in self.wordings if w.language == language and in_force(w.since, w.until, on)]
+        return wordings[-1].words if wordings else ""
 
 
 class Inclusion(NamedTuple):
@@ -142,7 +142,7 @@ class Text(Record):
     span: Span = NOWHERE
 
     def worded(self, on: str | None) -> bool:
-        """Tell whether the text had a wording on a date: from its first one on; always, where it has but one."""
+        """Return whether the text had a wording on a date: from its first one on; always, where it has but one."""
         return on is None or len(self.editions) < 2 or on >= self.editions[0]
 
 
@@ -160,7 +160,7 @@ class Edition:
 
 
 def in_force(since: str | None, until: str | None, on: str | None) -> bool:
-    """Tell whether something said since/until certain dates holds on a date (``None``: the newest)."""
+    """Return whether something said since/until certain dates holds on a date (``None``: the newest)."""
     if on is None:
         return until is None
     return (since is None or since <= on) and (until is None or on < until)

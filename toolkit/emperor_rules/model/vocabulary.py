@@ -36,7 +36,7 @@ class Words(NamedTuple):
     it: str = ""
 
     def get(self, language: str) -> str:
-        """Give the words in a language, English where the other is missing."""
+        """Return the words in a language, English where the other is missing."""
         return (self.it if language == "it" else self.en) or self.en
 
 
@@ -101,7 +101,7 @@ class Predicate(Record):
 
     @property
     def is_question(self) -> bool:
-        """Tell whether people may ask it."""
+        """Return whether people may ask it."""
         return bool(self.ask.en)
 
 
