@@ -24,12 +24,15 @@ from emperor_rules.model.terms import (
     HasRole,
     Holds,
     Least,
+    Moment,
     Not,
     Number,
+    Operator,
     OptionOn,
     Or,
     PlayerName,
     Quantified,
+    Quantifier,
     TeamName,
     Term,
     Variable,
@@ -42,18 +45,18 @@ from emperor_rules.source import SourceFile
 
 Bound = frozenset[str]
 #: A quantified noun waiting for the condition it governs: kind, n, variable, sort, filter.
-Pending = tuple[str, int, str, str, Condition]
+Pending = tuple[Quantifier, int, str, str, Condition]
 #: What a reader gives back where it had to report a mistake.
 BROKEN = Variable("?", "?")
 
 QUANTIFIERS = {
-    "SOME": "some",
-    "EVERY": "every",
-    "NO": "no",
-    "AT_LEAST": "at least",
-    "AT_MOST": "at most",
-    "EXACTLY": "exactly",
-    "MORE_THAN": "at least",
+    "SOME": Quantifier.SOME,
+    "EVERY": Quantifier.EVERY,
+    "NO": Quantifier.NO,
+    "AT_LEAST": Quantifier.AT_LEAST,
+    "AT_MOST": Quantifier.AT_MOST,
+    "EXACTLY": Quantifier.EXACTLY,
+    "MORE_THAN": Quantifier.AT_LEAST,
 }
 
 UNBOUND = "Write a letter of the conclusion, or introduce it: “some player called x”."
@@ -114,7 +117,7 @@ class Reader:
                     moment,
                     "Leave the moment out, or speak of seats (next to, within … seats of).",
                 )
-            return At(MOMENTS[moment.phrase], body)
+            return At(Moment(MOMENTS[moment.phrase]), body)
         return body
 
     def _options(self) -> str:
@@ -182,7 +185,7 @@ class Reader:
         return Always()
 
     def _comparison(self, head: Token, left: Term, right: Term) -> Condition:
-        op = COMPARISONS[head.phrase]
+        op = Operator(COMPARISONS[head.phrase])
         left_sort, right_sort = self.sort(left), self.sort(right)
         if "?" not in (left_sort, right_sort) and left_sort != right_sort:
             self._report("R207", f"a {left_sort} is compared with a {right_sort}", head, "Compare things of one sort.")
@@ -258,7 +261,7 @@ class Reader:
     def _filter(self, node: Node, subject: Term, bound: Bound) -> Condition:
         head = tokens(node)[0]
         if head.type == "OTHER_THAN":
-            return Compare("!=", subject, self.term(trees(node)[0], bound))
+            return Compare(Operator.UNEQUAL, subject, self.term(trees(node)[0], bound))
         return self._predicate(trees(node)[0], subject, bound, None)
 
     # --- terms -----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from emperor_rules.frontend.raw_declarations import RawDeclaration
 from emperor_rules.language.inflection import negated_flag, noun_of, verb_forms
 from emperor_rules.language.phrases import structural_phrases
 from emperor_rules.model.phrases import PhraseWords
-from emperor_rules.model.vocabulary import Meaning
+from emperor_rules.model.vocabulary import Meaning, PredicateKind
 
 
 class PhraseTable:
@@ -78,11 +78,11 @@ class PhraseTable:
         if not draft.broken:
             self.findings.append(draft.wrong(message, help, key))
 
-    def add_predicate(self, draft: RawDeclaration, phrase: str, spoken: list[str], kind: str) -> None:
+    def add_predicate(self, draft: RawDeclaration, phrase: str, spoken: list[str], kind: PredicateKind) -> None:
         """Add all forms of the phrase of a fact, a value or an action, whose letters it names in this order."""
         pieces = _pieces(phrase.split(), spoken)
         meaning = Meaning("relation", draft.id)
-        if kind == "value":
+        if kind is PredicateKind.VALUE:
             self._add_value(draft, phrase, spoken, pieces, meaning)
             return
         if not spoken:

@@ -21,7 +21,7 @@ from emperor_rules.language.syntax_tree import (
 from emperor_rules.model.scenarios import Expectation, Query, Scenario
 from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName, Term
 from emperor_rules.model.texts import Reference
-from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.model.vocabulary import GivenKind, Vocabulary
 from emperor_rules.source import SourceFile, Span
 
 ANSWER_WORDS = {"YES": True, "NO": False}
@@ -129,13 +129,13 @@ class _ScenarioReader:
             return
         if not values:
             given[key.id] = True
-        elif key.kind == "players":
+        elif key.kind is GivenKind.PLAYERS:
             given[key.id] = [v.text for v in values]
         elif values[0].type == "NUMBER":
             given[key.id] = int(values[0].text)
         else:
             word = values[0].text
-            given[key.id] = {"yes": True, "no": False}.get(word, word) if key.kind == "flag" else word
+            given[key.id] = {"yes": True, "no": False}.get(word, word) if key.kind is GivenKind.FLAG else word
 
     def _expectation(self, item: Node) -> Expectation | None:
         before = len(self.findings)

@@ -27,13 +27,14 @@ from emperor_rules.model.terms import (
     GivenHas,
     HasRole,
     Holds,
+    Moment,
     Quantified,
     Term,
     TermAt,
     Variable,
     conjoin,
 )
-from emperor_rules.model.texts import Guards, Sentence
+from emperor_rules.model.texts import Guards, Sentence, SentenceKind
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.source import SourceFile
 
@@ -73,7 +74,7 @@ class SentenceReader:
     def _sentence(self, node: Node) -> tuple[Sentence, ...] | None:
         claim, *guard_nodes = trees(node)
         if claim.rule == "principle":
-            return (Sentence("principle", "", (), Guards()),)
+            return (Sentence(SentenceKind.PRINCIPLE, "", (), Guards()),)
         if claim.rule == "requires":
             return self._requirement(claim)
         head = self._head(claim)
@@ -81,9 +82,9 @@ class SentenceReader:
             return None
         bound = frozenset(head.letters) | ({head.place} if head.place else frozenset())
         guards = self._guards(guard_nodes, bound, head)
-        if claim.rule == "concludes" and head.kind == "value":
+        if claim.rule == "concludes" and head.kind is SentenceKind.VALUE:
             right = self._expression(claim, bound)
-            return (Sentence("value", head.relation, head.letters, guards, expression=right),)
+            return (Sentence(SentenceKind.VALUE, head.relation, head.letters, guards, expression=right),)
         return (
             Sentence(
                 head.kind,
@@ -97,7 +98,7 @@ class SentenceReader:
         )
 
     def _requirement(self, claim: Node) -> tuple[Sentence, ...] | None:
-        target = next((r for r in self.vocabulary.relations.values() if r.requirement), None)
+        target = self.vocabulary.requirement
         condition = self.reader.condition(trees(claim)[0], frozenset())
         if target is None:
             self._report(
@@ -107,7 +108,7 @@ class SentenceReader:
                 "Mark one fact of the vocabulary as “requirement”.",
             )
             return None
-        return (Sentence("fact", target.id, (), Guards(only=condition)),)
+        return (Sentence(SentenceKind.FACT, target.id, (), Guards(only=condition)),)
 
     def _expression(self, claim: Node, bound: frozenset[str]) -> Term:
         atom = trees(claim)[0]
@@ -122,16 +123,16 @@ class SentenceReader:
             return BROKEN
         expression = self.reader.term(right, bound)
         moment = next((t for t in tokens(atom) if t.type == "MOMENT"), None)
-        return expression if moment is None else TermAt(MOMENTS[moment.phrase], expression)
+        return expression if moment is None else TermAt(Moment(MOMENTS[moment.phrase]), expression)
 
     def _head(self, claim: Node) -> Sentence | None:
         """Read what a sentence concludes: a fact, its negation, a value, or that one of these is left open."""
         token = first_token(claim)
         if claim.rule == "leaves_value_open":
             every = frozenset(self.vocabulary.letter_sorts)
-            return self._conclusion(self.reader.term(trees(claim)[0], every), True, "open", token)
+            return self._conclusion(self.reader.term(trees(claim)[0], every), True, SentenceKind.OPEN, token)
         atom = trees(claim)[0]
-        kind = "open" if claim.rule == "leaves_open" else "fact"
+        kind = SentenceKind.OPEN if claim.rule == "leaves_open" else SentenceKind.FACT
         if atom.rule == "option_in_use":
             self._report(
                 "R205",
@@ -144,7 +145,7 @@ class SentenceReader:
         every = frozenset(self.vocabulary.letter_sorts)
         valued = self._valued(atom, every)
         if valued is not None:
-            return self._conclusion(valued, True, "value", token)
+            return self._conclusion(valued, True, SentenceKind.VALUE, token)
         condition = self.reader.atom(without_slot(atom), every)
         if isinstance(condition, Holds):
             head = self._conclusion(condition, condition.positive, kind, token)
@@ -180,7 +181,7 @@ class SentenceReader:
             return letter.text, meaning[0].id
         return None, None
 
-    def _conclusion(self, term: Term | Condition, positive: bool, kind: str, token: Token) -> Sentence | None:
+    def _conclusion(self, term: Term | Condition, positive: bool, kind: SentenceKind, token: Token) -> Sentence | None:
         if not isinstance(term, (Holds, Apply)):
             self._report("R205", GIVEN[0], token, GIVEN[1])
             return None
@@ -209,7 +210,7 @@ class SentenceReader:
         for node in nodes:
             token, condition_node = node.children[0], trees(node)[0]
             condition = self.reader.condition(condition_node, bound)
-            fits = head.kind == "fact" and head.positive
+            fits = head.kind is SentenceKind.FACT and head.positive
             match node.rule:
                 case "when":
                     when = conjoin(when, condition)

@@ -18,9 +18,11 @@ from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.vocabulary import (
     DRAWN_AS,
     GivenFact,
+    GivenKind,
     Meaning,
     Option,
     Predicate,
+    PredicateKind,
     Role,
     Sort,
     Vocabulary,
@@ -28,6 +30,9 @@ from emperor_rules.model.vocabulary import (
 )
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.source import SourceFile
+
+#: The kinds of given facts that an item of their declaration names.
+GIVEN_BY_KEYWORD = (GivenKind.NUMBER, GivenKind.PLAYER, GivenKind.PLAYERS)
 
 
 def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Diagnostic, ...]]:
@@ -173,17 +178,18 @@ class _Builder:
     def _given(self, draft: RawDeclaration) -> GivenFact:
         phrase = draft.words()
         choices = self._choices(draft, draft.first("one"))
-        kind = next((k for k in ("number", "player", "players") if k in draft.items), "choice" if choices else "flag")
+        otherwise = GivenKind.CHOICE if choices else GivenKind.FLAG
+        kind = next((kind for kind in GIVEN_BY_KEYWORD if kind in draft.items), otherwise)
         words = tuple(phrase.en.split())
         if not words:
             self.table.report(draft, "its English phrase is missing", "Add an item: en “the … is …”")
-        elif kind == "flag":
+        elif kind is GivenKind.FLAG:
             self.table.add(draft, "FLAG", words, Meaning("given", draft.id))
             negative = draft.words("negative").en
             negation = tuple(negative.split()) or negated_flag(words)
             if negation:
                 self.table.add(draft, "FLAG", negation, Meaning("given", draft.id, True))
-        elif kind == "players":
+        elif kind is GivenKind.PLAYERS:
             if len(words) < 2 or not LETTER.fullmatch(words[0]):
                 self.table.report(draft, "its phrase does not begin with a letter", "Write it like: en “p is …”", "en")
                 words = ()
@@ -253,7 +259,7 @@ class _Builder:
             return None
         answer = draft.first("answer")
         choices = self._choices(draft, answer[1:]) if answer[:1] == ["one"] else ()
-        kind, slot, builtin = draft.kind, draft.first("slot"), draft.first("builtin")
+        kind, slot, builtin = PredicateKind(draft.kind), draft.first("slot"), draft.first("builtin")
         if builtin:
             notion = BUILTINS.get(builtin[0])
             if notion is None or notion.params != tuple(sort for _, sort in params):
@@ -265,7 +271,9 @@ class _Builder:
                 )
                 return None
         drawn = "".join(draft.first("drawn")[1:])
-        answers = ("choice" if choices else answer[0] if answer else "number") if kind == "value" else "yes-no"
+        answers = (
+            ("choice" if choices else answer[0] if answer else "number") if kind is PredicateKind.VALUE else "yes-no"
+        )
         if "drawn" in draft.items and DRAWN_AS.get(drawn) != (tuple(sort for _, sort in params), answers):
             self.table.report(
                 draft,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from emperor_rules.model.record import Record
@@ -36,17 +37,29 @@ class Guards(Record):
     exactly: Condition | None = None
 
 
+class SentenceKind(StrEnum):
+    """What a sentence does."""
+
+    #: It concludes a fact or a permission, or its negation.
+    FACT = "fact"
+    #: It concludes what a value is.
+    VALUE = "value"
+    #: It leaves something open.
+    OPEN = "open"
+    #: Prohibitions beat permissions.
+    PRINCIPLE = "principle"
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Sentence(Record):
     """One sentence of a clause.
 
-    ``kind`` is ``fact`` (``positive`` or not), ``value`` (with ``expression``), ``open``, or ``principle``;
-    ``letters`` are the head's letters in the order of the relation's parameters; ``place`` is the letter that a slot
-    binds to the given key ``place_key``. ``words`` are the terminals of the grammar that it consists of, each
-    with its words as written.
+    A fact is ``positive`` or not, a value has an ``expression``; ``letters`` are the head's letters in the order of the
+    predicate's parameters; ``place`` is the letter that a slot binds to the given key ``place_key``. ``words`` are the
+    terminals of the grammar that it consists of, each with its words as written.
     """
 
-    kind: str
+    kind: SentenceKind
     relation: str
     letters: tuple[str, ...]
     guards: Guards
