@@ -208,7 +208,7 @@ class SentenceReader:
         only: Condition | None = None
         exactly: Condition | None = None
         for node in nodes:
-            token, condition_node = node.children[0], trees(node)[0]
+            token, condition_node = tokens(node)[0], trees(node)[0]
             condition = self.reader.condition(condition_node, bound)
             fits = head.kind is SentenceKind.FACT and head.positive
             match node.rule:
@@ -224,15 +224,12 @@ class SentenceReader:
                     self._report(
                         "R206",
                         f"“{token}” does not fit this conclusion",
-                        token,  # type: ignore[arg-type]
+                        token,
                         "Use “when” or “unless”; “only when” and “exactly when” need a plain fact.",
                     )
         if only is not None and exactly is not None:
             self._report(
-                "R206",
-                "“only when” and “exactly when” exclude each other",
-                nodes[-1].children[0],  # type: ignore[arg-type]
-                "Keep one of them.",
+                "R206", "“only when” and “exactly when” exclude each other", tokens(nodes[-1])[0], "Keep one of them."
             )
         return Guards(when, unless, only, exactly)
 
