@@ -100,6 +100,8 @@ class _TextReader:
                 case "editions":
                     dates = sorted(token.text for token in tokens(item) if token.type == "DATE")
                     text = replace(text, editions=tuple(dates))
+                case "compared":
+                    text = replace(text, compared=tokens(item)[2].text)
                 case "numbered":
                     text = replace(text, numbered=_numberings(item))
                 case "includes":
