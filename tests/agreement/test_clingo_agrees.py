@@ -415,7 +415,9 @@ def attack_outside_combat() -> tuple[Engines, Request]:
             for name in ("when", "unless") if sentence.relation == "may-attack" else ():
                 for way, node in places(getattr(guards, name)) if getattr(guards, name) is not None else ():
                     if isinstance(node, tm.Compare) and node.op == "=" and node.right == tm.Choice("combat"):
-                        guards = replace(guards, **{name: put(getattr(guards, name), way, replace(node, op="!="))})
+                        guards = replace(
+                            guards, **{name: put(getattr(guards, name), way, replace(node, op=tm.Operator.UNEQUAL))}
+                        )
             sentences.append(replace(sentence, guards=guards))
         turned.append(replace(clause, sentences=tuple(sentences)))
     book = replace(shipped(), texts={**shipped().texts, "cr-506": replace(text, clauses=tuple(turned))})

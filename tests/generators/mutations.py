@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from emperor_rules.check.mutation.operators import mutants_of
 from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Clause, Guards, Reference, Sentence, Text
+from emperor_rules.model.texts import Clause, Guards, Reference, Sentence, SentenceKind, Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.resolver import resolve
 
@@ -35,7 +35,6 @@ CONDITIONS = (
     tm.At,
 )
 GUARDS = ("when", "unless", "only", "exactly")
-MOMENTS = ("now", "began", "start")
 
 
 @dataclass(frozen=True)
@@ -149,12 +148,12 @@ def restructured_sentence(rng: Random, sentence: Sentence, *, fact: bool) -> Sen
     guards = sentence.guards
     if rng.random() < 0.3 and sentence.kind in ("fact", "open"):
         if sentence.kind == "open":
-            return replace(sentence, kind="fact", positive=rng.random() < 0.5) if fact else None
+            return replace(sentence, kind=SentenceKind.FACT, positive=rng.random() < 0.5) if fact else None
         if guards.only is not None:
             return replace(sentence, guards=replace(guards, only=None, exactly=guards.only))
         if guards.exactly is not None:
             return replace(sentence, guards=replace(guards, exactly=None, only=guards.exactly))
-        return replace(sentence, kind="open", positive=True)
+        return replace(sentence, kind=SentenceKind.OPEN, positive=True)
     if rng.random() < 0.2 and (guards.unless is not None or not isinstance(guards.when, tm.Always)):
         return replace(sentence, guards=exchanged(guards))
     nodes = [
@@ -197,7 +196,7 @@ def restructured_node(rng: Random, node: Any) -> Any:
         case tm.Or(parts):
             ways = [tm.And(parts), *parts]
     if isinstance(node, CONDITIONS):
-        ways += [tm.Not(node), tm.At(rng.choice(MOMENTS), node)]
+        ways += [tm.Not(node), tm.At(rng.choice(list(tm.Moment)), node)]
     return rng.choice(ways) if ways else None
 
 

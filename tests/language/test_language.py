@@ -3,11 +3,13 @@
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Lark
+from lark import Token as LarkToken
 
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.frontend.loader import Folder, load_vocabulary
@@ -17,7 +19,7 @@ from emperor_rules.language.parse_table import STARTS, parse_table
 from emperor_rules.language.parser import Parsed, parse
 from emperor_rules.language.phrases import STRUCTURE, no_vocabulary
 from emperor_rules.language.syntax_errors import GROUPS, NAMES, expected
-from emperor_rules.language.syntax_tree import Token, all_tokens, trees
+from emperor_rules.language.syntax_tree import Node, Token, all_tokens, trees
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.resources import grammar_path, shipped_rules
 from emperor_rules.source import SourceFile
@@ -150,6 +152,63 @@ def test_a_shipped_file_is_parsed_without_a_word_lost(path: Path) -> None:
     assert kept == given
 
 
+def of_lark(node: Any) -> object:
+    """A tree of Lark's as plain tuples."""
+    return (node.type, str(node)) if isinstance(node, LarkToken) else (node.data, [of_lark(c) for c in node.children])
+
+
+def of_ours(node: Node | Token) -> object:
+    """A tree of ours as plain tuples."""
+    return (node.type, node.text) if isinstance(node, Token) else (node.rule, [of_ours(c) for c in node.children])
+
+
+@pytest.mark.parametrize("path", FILES[::5], ids=name_of)
+def test_lark_makes_the_same_tree_of_the_same_tokens(path: Path, lark: Lark) -> None:
+    text = path.read_text(encoding="utf-8")
+    parser = lark.parse_interactive(start="file")
+    for item in lexed(text).items:
+        for token in item.tokens:
+            parser.feed_token(LarkToken(token.type, token.text))
+    assert of_ours(parsed(text).tree) == of_lark(parser.feed_eof())
+
+
+@pytest.mark.parametrize("path", FILES[::15], ids=name_of)
+def test_lark_expects_the_same_terminals_after_the_same_tokens(path: Path, lark: Lark) -> None:
+    for item in lexed(path.read_text(encoding="utf-8")).items[:40]:
+        start = f"{item.block}_{'head' if item.head else 'item'}"
+        parser = lark.parse_interactive(start=start)
+        for number, token in enumerate(item.tokens):
+            assert parse_table().expected(start, item.tokens[:number]) == parser.accepts() - {"$END"}
+            parser.feed_token(LarkToken(token.type, token.text))
+
+
+@pytest.fixture(scope="module")
+def lark() -> Lark:
+    """Lark's own parser."""
+    return Lark(GRAMMAR, parser="lalr", lexer="basic", start=list(STARTS), maybe_placeholders=False)
+
+
+@pytest.mark.parametrize("spoiled", ["", "{}", "null", '{"grammar": "file: A"}', "[", "\x00"])
+def test_a_spoiled_cache_is_made_anew(spoiled: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    parse_table.__wrapped__()
+    [file] = (tmp_path / "emperor-rules").iterdir()
+    file.write_text(spoiled, encoding="utf-8")
+    made = parse_table.__wrapped__()  # Lark numbers states by chance: one table differs from another made later
+    assert of_ours(made.parse("file", tokens_of(CLAUSE))) == of_ours(parsed(CLAUSE).tree)
+    assert parse_table.__wrapped__() == made, "the good one was not written"
+
+
+def test_no_cache_can_be_written_and_all_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "emperor-rules").write_text("", encoding="utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert of_ours(parse_table.__wrapped__().parse("file", tokens_of(CLAUSE))) == of_ours(parsed(CLAUSE).tree)
+
+
+def tokens_of(text: str) -> list[Token]:
+    return [token for item in lexed(text).items for token in item.tokens]
+
+
 # Margins
 
 CLAUSE = """clause 1.1 first
@@ -184,6 +243,36 @@ def test_comments_belong_to_the_item_that_goes_on_after_them() -> None:
     assert [comment.text for comment in found.items[1].comments] == ["# one", "# two", "# three"]
     assert [(comment.text, comment.margin) for comment in found.comments] == [("# four", 4), ("# five", 0)]
     assert [comment.own_line for comment in found.items[1].comments] == [False, True, True]
+
+
+def test_a_block_has_the_comments_right_above_it_and_within_it() -> None:
+    text = """# A file about clauses.
+# Second line.
+
+# --- a heading
+
+# Above the clause.
+clause 1 a  # beside
+  # Within it.
+  en "x"
+# At the margin, but within.
+  it "y"
+  # At its end.
+
+# Alone.
+
+clause 2 b
+"""
+    found = parsed(text)
+    first, second = trees(found.tree)
+    assert found.comments[-1] == ("# A file about clauses.", "# Second line.")
+    assert found.comments_on(first) == (
+        "# Above the clause.",
+        "# Within it.",
+        "# At the margin, but within.",
+        "# At its end.",
+    )
+    assert found.comments_on(second) == ()
 
 
 def test_lines_of_other_spaces_are_blank() -> None:

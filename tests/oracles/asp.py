@@ -460,7 +460,7 @@ class Translation:
             case tm.At(other, part):
                 return self.cond(part, how, scope, other)
             case tm.Not(tm.Compare(op, left, right)) if self.crisp(cond, scope):
-                return self.cond(tm.Compare(OPPOSITE[op], left, right), how, scope, moment)
+                return self.cond(tm.Compare(tm.Operator(OPPOSITE[op]), left, right), how, scope, moment)
             case tm.Not(part):
                 return [self.failing(self.cond(part, OTHER[how], scope, moment), scope, part)]
             case tm.And(parts):
@@ -589,7 +589,7 @@ class Translation:
                 self.add(named, *inner.body, *self.cond(both, how, inner, moment))
                 return [named]
             case "no":
-                some = tm.Quantified("some", 0, cond.var, cond.sort, cond.where, cond.body)
+                some = tm.Quantified(tm.Quantifier.SOME, 0, cond.var, cond.sort, cond.where, cond.body)
                 return [self.failing(self.cond(some, OTHER[how], scope, moment), scope, some)]
             case "every":  # whoever may be meant certainly satisfies it; written so that circles stay positive
                 inner, item = self.opened(cond.var, cond.sort, scope)
@@ -620,8 +620,8 @@ class Translation:
                 return Written([], scope.letters[letter])
             case tm.Choice(word):
                 return Written([], f'"{word}"')
-            case tm.TermAt(other, inner):
-                return self.term(inner, scope, other)
+            case tm.TermAt(then, inner):
+                return self.term(inner, scope, then)
             case tm.GivenVal(key):
                 found = self.fresh()
                 return Written([atom("given", f'"{key}"', found)], found)

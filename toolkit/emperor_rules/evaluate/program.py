@@ -195,7 +195,7 @@ class RelationRules:
         nodes += [part for part in (declared.premise, declared.means) if part is not None]
         self.unused = [None] * (frame_size(len(letters), nodes) - len(letters))
         self.overridable = any(rule.overriders for rule in rules)
-        permission = declared.kind == "action" or declared.requirement
+        permission = declared.is_permission
         self.principle = 1 << resolved.principle if permission and resolved.principle is not None else 0
         self.nothing: Judged = (
             (None, 0) if declared.kind == "value" else (FALSE, 0) if declared.closed else (UNKNOWN, 0)

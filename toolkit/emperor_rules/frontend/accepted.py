@@ -17,13 +17,13 @@ from emperor_rules.source import SourceFile
 def read_accepted(parsed: Parsed, vocabulary: Vocabulary) -> tuple[tuple[AcceptedFinding, ...], tuple[Diagnostic, ...]]:
     """Read all declarations of one file."""
     findings: list[Diagnostic] = []
-    found = []
+    declarations = []
     source = parsed.source
     for block in trees(parsed.tree):
         if block.rule in (DIFFERENCE, CONTRADICTION):
             declaration = _declaration(block, parsed, vocabulary, findings)
             if declaration is not None:
-                found.append(declaration)
+                declarations.append(declaration)
         else:
             head = first_token(block)
             findings.append(
@@ -34,7 +34,7 @@ def read_accepted(parsed: Parsed, vocabulary: Vocabulary) -> tuple[tuple[Accepte
                     "Put it under rules/texts, rules/scenarios or rules/vocabulary.",
                 )
             )
-    return tuple(found), tuple(findings)
+    return tuple(declarations), tuple(findings)
 
 
 def _declaration(
@@ -65,14 +65,14 @@ def _declaration(
                 words[inner.rule] = unquote(strings(inner)[0])
     missing = [
         what
-        for what, some in (
+        for what, content in (
             ("texts", texts),
             ("questions (asks …)", asks),
             ("clauses", clauses),
             ("English words (en …)", words["en"]),
             ("Italian words (it …)", words["it"]),
         )
-        if not some
+        if not content
     ]
     if missing:
         findings.append(
@@ -102,20 +102,22 @@ def _side(node: Node, source: SourceFile) -> Inclusion:
     return Inclusion(name.text, rest[1].text if len(rest) > 1 else None, span_of(source, name))
 
 
-def _names(node: Node, known: Collection[str], what: str, source: SourceFile, findings: list[Diagnostic]) -> list[str]:
-    found = []
+def _names(
+    node: Node, candidates: Collection[str], what: str, source: SourceFile, findings: list[Diagnostic]
+) -> list[str]:
+    names = []
     for token in tokens(node):
         if token.type != "NAME":
             continue
-        if token.text in known:
-            found.append(token.text)
+        if token.text in candidates:
+            names.append(token.text)
         else:
             findings.append(
                 error(
                     "R402",
                     f"there is no {what} “{token}”",
                     span_of(source, token),
-                    suggest(token.text, known, "See the vocabulary."),
+                    suggest(token.text, candidates, "See the vocabulary."),
                 )
             )
-    return found
+    return names

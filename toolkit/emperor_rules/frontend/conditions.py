@@ -24,12 +24,15 @@ from emperor_rules.model.terms import (
     HasRole,
     Holds,
     Least,
+    Moment,
     Not,
     Number,
+    Operator,
     OptionOn,
     Or,
     PlayerName,
     Quantified,
+    Quantifier,
     TeamName,
     Term,
     Variable,
@@ -42,18 +45,18 @@ from emperor_rules.source import SourceFile
 
 Bound = frozenset[str]
 #: A quantified noun waiting for the condition it governs: kind, n, variable, sort, filter.
-Pending = tuple[str, int, str, str, Condition]
+Pending = tuple[Quantifier, int, str, str, Condition]
 #: What a reader gives back where it had to report a mistake.
 BROKEN = Variable("?", "?")
 
 QUANTIFIERS = {
-    "SOME": "some",
-    "EVERY": "every",
-    "NO": "no",
-    "AT_LEAST": "at least",
-    "AT_MOST": "at most",
-    "EXACTLY": "exactly",
-    "MORE_THAN": "at least",
+    "SOME": Quantifier.SOME,
+    "EVERY": Quantifier.EVERY,
+    "NO": Quantifier.NO,
+    "AT_LEAST": Quantifier.AT_LEAST,
+    "AT_MOST": Quantifier.AT_MOST,
+    "EXACTLY": Quantifier.EXACTLY,
+    "MORE_THAN": Quantifier.AT_LEAST,
 }
 
 UNBOUND = "Write a letter of the conclusion, or introduce it: “some player called x”."
@@ -105,8 +108,8 @@ class Reader:
             body = Quantified(kind, n, variable, sort, where, body)
         moment = next((t for t in tokens(node) if t.type == "MOMENT"), None)
         if moment is not None:
-            found = [n.relation for n in walk(body) if isinstance(n, (Holds, Apply))]
-            builtins = [self.vocabulary.relations[r].builtin for r in found if r in self.vocabulary.relations]
+            relations = [n.relation for n in walk(body) if isinstance(n, (Holds, Apply))]
+            builtins = [self.vocabulary.relations[r].builtin for r in relations if r in self.vocabulary.relations]
             if not any(map(is_positional, builtins)):
                 self._report(
                     "R204",
@@ -114,7 +117,7 @@ class Reader:
                     moment,
                     "Leave the moment out, or speak of seats (next to, within … seats of).",
                 )
-            return At(MOMENTS[moment.phrase], body)
+            return At(Moment(MOMENTS[moment.phrase]), body)
         return body
 
     def _options(self) -> str:
@@ -182,12 +185,12 @@ class Reader:
         return Always()
 
     def _comparison(self, head: Token, left: Term, right: Term) -> Condition:
-        op = COMPARISONS[head.phrase]
-        one, other = self.sort(left), self.sort(right)
-        if "?" not in (one, other) and one != other:
-            self._report("R207", f"a {one} is compared with a {other}", head, "Compare things of one sort.")
-        elif op not in ("=", "!=") and one not in (NUMBER, "?"):
-            self._report("R207", f"“{head}” compares numbers, not {one}s", head, "Use “is” or “is not”.")
+        op = Operator(COMPARISONS[head.phrase])
+        left_sort, right_sort = self.sort(left), self.sort(right)
+        if "?" not in (left_sort, right_sort) and left_sort != right_sort:
+            self._report("R207", f"a {left_sort} is compared with a {right_sort}", head, "Compare things of one sort.")
+        elif op not in ("=", "!=") and left_sort not in (NUMBER, "?"):
+            self._report("R207", f"“{head}” compares numbers, not {left_sort}s", head, "Use “is” or “is not”.")
         self._check_choice(left, right, head)
         return Compare(op, left, right)
 
@@ -258,7 +261,7 @@ class Reader:
     def _filter(self, node: Node, subject: Term, bound: Bound) -> Condition:
         head = tokens(node)[0]
         if head.type == "OTHER_THAN":
-            return Compare("!=", subject, self.term(trees(node)[0], bound))
+            return Compare(Operator.UNEQUAL, subject, self.term(trees(node)[0], bound))
         return self._predicate(trees(node)[0], subject, bound, None)
 
     # --- terms -----------------------------------------------------------------------------------
@@ -326,7 +329,7 @@ class Reader:
     # --- sorts -----------------------------------------------------------------------------------
 
     def sort(self, term: Term) -> str:
-        """Give the sort of a term: player, team, number, players, choice, or “?” where a mistake stands."""
+        """Return the sort of a term: player, team, number, players, choice, or “?” where a mistake stands."""
         match term:
             case Variable(_, sort):
                 return sort
@@ -339,14 +342,14 @@ class Reader:
             case Choice():
                 return "choice"
             case Apply(relation, _):
-                found = self.vocabulary.relations.get(relation)
-                return found.answer if found else "?"
+                predicate = self.vocabulary.relations.get(relation)
+                return predicate.answer if predicate else "?"
             case GivenVal(key):
                 return self.vocabulary.givens[key].kind
         return NUMBER
 
     def choices(self, term: Term) -> tuple[str, ...]:
-        """Give the words that a choice-valued term chooses among."""
+        """Return the words that a choice-valued term chooses among."""
         if isinstance(term, GivenVal):
             return tuple(word for word, _ in self.vocabulary.givens[term.key].choices)
         if isinstance(term, Apply) and term.relation in self.vocabulary.relations:
@@ -354,8 +357,8 @@ class Reader:
         return ()
 
     def _letters(self, sort: str) -> str:
-        found = self.vocabulary.sorts.get(sort)
-        return ", ".join(found.letters) if found else "none"
+        declaration = self.vocabulary.sorts.get(sort)
+        return ", ".join(declaration.letters) if declaration else "none"
 
     def _meanings(self, token: Token) -> tuple[Meaning, ...]:
         return self.vocabulary.meanings.get((token.type, token.phrase), ())
@@ -365,7 +368,7 @@ class Reader:
 
 
 def spoken_sorts(relation: Predicate) -> tuple[str, ...]:
-    """Give the sorts of a relation's arguments in the order in which its phrase names them."""
+    """Return the sorts of a relation's arguments in the order in which its phrase names them."""
     return tuple(relation.params[at][1] for at in relation.spoken)
 
 

@@ -168,10 +168,10 @@ def text_ids(path: Path) -> tuple[str, ...]:
     return tuple(sorted(p.stem for p in (path / "texts").rglob("*.rules")))
 
 
-def unknown_text(id: str, known: Iterable[str]) -> tuple[str, str]:
+def unknown_text(id: str, ids: Iterable[str]) -> tuple[str, str]:
     """Return the message and the help for a text that does not exist."""
-    known = tuple(known)
-    return f"there is no text “{id}”", suggest(id, known, f"Texts: {', '.join(known)}.")
+    ids = tuple(ids)
+    return f"there is no text “{id}”", suggest(id, ids, f"Texts: {', '.join(ids)}.")
 
 
 def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[str, Text]) -> Text | None:

@@ -45,25 +45,25 @@ class RawDeclaration:
     broken: bool = False
 
     def first(self, key: str) -> list[str]:
-        """Give the details of the first item of that keyword, or nothing."""
-        found = self.items.get(key)
-        return found[0] if found else []
+        """Return the details of the first item of that keyword, or nothing."""
+        items = self.items.get(key)
+        return items[0] if items else []
 
     def words(self, *path: str) -> Words:
-        """Give the strings of ``en`` and ``it`` (after a leading keyword such as ``ask``) as :class:`Words`."""
-        found = {"en": "", "it": ""}
+        """Return the strings of ``en`` and ``it`` (after a leading keyword such as ``ask``) as :class:`Words`."""
+        words = {"en": "", "it": ""}
         if path:
             for details in self.items.get(path[0], []):
-                if len(details) >= 2 and details[0] in found:
-                    found[details[0]] = details[1]
+                if len(details) >= 2 and details[0] in words:
+                    words[details[0]] = details[1]
         else:
-            for language in found:
+            for language in words:
                 details = self.first(language)
-                found[language] = details[0] if details else ""
-        return Words(found["en"], found["it"])
+                words[language] = details[0] if details else ""
+        return Words(words["en"], words["it"])
 
     def noun(self) -> tuple[Words, Words]:
-        """Give singular and plural in both languages."""
+        """Return singular and plural in both languages."""
         en, it = self.first("en"), self.first("it")
         return (
             Words(en[0] if en else self.id, it[0] if it else ""),
@@ -97,12 +97,12 @@ def read_draft(block: Node, parsed: Parsed) -> RawDeclaration:
 def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
     """Find items that the declaration's kind does not have, that are there twice, or that lack their details."""
     allowed = ITEMS.get(draft.kind, ())
-    for key, many in draft.items.items():
+    for key, occurrences in draft.items.items():
         if key not in allowed:
             help = suggest(key, allowed, f"It has: {', '.join(allowed)}.")
             yield draft.wrong(f"a {draft.kind} has no item “{key}”", help, key, "R105")
-        elif len(many) > 1 and key not in REPEATED:
-            yield draft.wrong(f"there are {len(many)} items “{key}”", "Keep one of them.", key)
+        elif len(occurrences) > 1 and key not in REPEATED:
+            yield draft.wrong(f"there are {len(occurrences)} items “{key}”", "Keep one of them.", key)
     for key in dict.fromkeys(draft.unquoted):
         yield draft.wrong(f"its “{key}” stands without double quotes", f"Write: {key} “…”, with double quotes.", key)
     yield from _unspeakable(draft)
@@ -142,21 +142,21 @@ def _unspeakable(draft: RawDeclaration) -> Iterator[Diagnostic]:
 
 
 def _is_word(written: str) -> bool:
-    found = TOKEN.fullmatch(written)
-    return found is not None and found.lastgroup == "WORD"
+    match = TOKEN.fullmatch(written)
+    return match is not None and match.lastgroup == "WORD"
 
 
 def _default(draft: RawDeclaration) -> Iterator[Diagnostic]:
     default = "".join(draft.first("default")[:1])
     choices = draft.first("one")[1::3]
     if choices:
-        known = (*choices, "none")
+        allowed = (*choices, "none")
     elif "number" in draft.items:
-        known = ("none",) if not NUMBER.match(default) else (default,)
+        allowed = ("none",) if not NUMBER.match(default) else (default,)
     elif "player" in draft.items:
-        known = ("first", "none")
+        allowed = ("first", "none")
     else:
-        known = ("none",) if "players" in draft.items else ("yes", "no")
-    if default not in known:
-        shown = ", ".join(known) if "number" not in draft.items else "a number, none"
+        allowed = ("none",) if "players" in draft.items else ("yes", "no")
+    if default not in allowed:
+        shown = ", ".join(allowed) if "number" not in draft.items else "a number, none"
         yield draft.wrong(f"“{default}” is no default for it", f"It may be: {shown}.", "default")

@@ -21,7 +21,7 @@ from emperor_rules.language.syntax_tree import (
 from emperor_rules.model.scenarios import Expectation, Query, Scenario
 from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName, Term
 from emperor_rules.model.texts import Reference
-from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.model.vocabulary import GivenKind, Vocabulary
 from emperor_rules.source import SourceFile, Span
 
 ANSWER_WORDS = {"YES": True, "NO": False}
@@ -33,12 +33,12 @@ def read_scenarios(
 ) -> tuple[tuple[Scenario, ...], tuple[Diagnostic, ...]]:
     """Read all scenarios of one file."""
     reader = _ScenarioReader(source, vocabulary)
-    found = []
+    scenarios = []
     for block in trees(tree):
         if block.rule == "scenario":
             scenario = reader.read(block)
             if scenario is not None:
-                found.append(scenario)
+                scenarios.append(scenario)
         else:
             head = first_token(block)
             reader.report(
@@ -47,7 +47,7 @@ def read_scenarios(
                 head,
                 "Put it under rules/texts or rules/vocabulary.",
             )
-    return tuple(found), tuple(reader.findings)
+    return tuple(scenarios), tuple(reader.findings)
 
 
 class _ScenarioReader:
@@ -129,13 +129,13 @@ class _ScenarioReader:
             return
         if not values:
             given[key.id] = True
-        elif key.kind == "players":
+        elif key.kind is GivenKind.PLAYERS:
             given[key.id] = [v.text for v in values]
         elif values[0].type == "NUMBER":
             given[key.id] = int(values[0].text)
         else:
             word = values[0].text
-            given[key.id] = {"yes": True, "no": False}.get(word, word) if key.kind == "flag" else word
+            given[key.id] = {"yes": True, "no": False}.get(word, word) if key.kind is GivenKind.FLAG else word
 
     def _expectation(self, item: Node) -> Expectation | None:
         before = len(self.findings)
@@ -178,7 +178,7 @@ class _ScenarioReader:
         )
 
     def _references(self, node: Node) -> tuple[Reference, ...]:
-        found: list[Reference] = []
+        references: list[Reference] = []
         text = ""
         for child in trees(node):
             reference = read_reference(child, self.source, text)
@@ -188,8 +188,8 @@ class _ScenarioReader:
                 self.report(
                     "R402", f"“{token}” names no text", token, "Name the text before the number: by my-text 1.1"
                 )
-            found.append(reference)
-        return tuple(found)
+            references.append(reference)
+        return tuple(references)
 
     def _answer(self, node: Node) -> tuple[str, object]:
         words = tokens(node)

@@ -27,13 +27,14 @@ from emperor_rules.model.terms import (
     GivenHas,
     HasRole,
     Holds,
+    Moment,
     Quantified,
     Term,
     TermAt,
     Variable,
     conjoin,
 )
-from emperor_rules.model.texts import Guards, Sentence
+from emperor_rules.model.texts import Guards, Sentence, SentenceKind
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.source import SourceFile
 
@@ -64,16 +65,16 @@ class SentenceReader:
         span = self.source.span(written[0].start, written[-1].end)
         words = tuple((token.type, token.text) for token in written)
         before = len(self.findings)
-        found = self._sentence(sentence)
-        if found is None or any(d.is_error for d in self.findings[before:]):
+        sentences = self._sentence(sentence)
+        if sentences is None or any(d.is_error for d in self.findings[before:]):
             return None
 
-        return tuple(replace(s, part=part, since=since, until=until, span=span, words=words) for s in found)
+        return tuple(replace(s, part=part, since=since, until=until, span=span, words=words) for s in sentences)
 
     def _sentence(self, node: Node) -> tuple[Sentence, ...] | None:
         claim, *guard_nodes = trees(node)
         if claim.rule == "principle":
-            return (Sentence("principle", "", (), Guards()),)
+            return (Sentence(SentenceKind.PRINCIPLE, "", (), Guards()),)
         if claim.rule == "requires":
             return self._requirement(claim)
         head = self._head(claim)
@@ -81,9 +82,9 @@ class SentenceReader:
             return None
         bound = frozenset(head.letters) | ({head.place} if head.place else frozenset())
         guards = self._guards(guard_nodes, bound, head)
-        if claim.rule == "concludes" and head.kind == "value":
+        if claim.rule == "concludes" and head.kind is SentenceKind.VALUE:
             right = self._expression(claim, bound)
-            return (Sentence("value", head.relation, head.letters, guards, expression=right),)
+            return (Sentence(SentenceKind.VALUE, head.relation, head.letters, guards, expression=right),)
         return (
             Sentence(
                 head.kind,
@@ -97,7 +98,7 @@ class SentenceReader:
         )
 
     def _requirement(self, claim: Node) -> tuple[Sentence, ...] | None:
-        target = next((r for r in self.vocabulary.relations.values() if r.requirement), None)
+        target = self.vocabulary.requirement
         condition = self.reader.condition(trees(claim)[0], frozenset())
         if target is None:
             self._report(
@@ -107,7 +108,7 @@ class SentenceReader:
                 "Mark one fact of the vocabulary as “requirement”.",
             )
             return None
-        return (Sentence("fact", target.id, (), Guards(only=condition)),)
+        return (Sentence(SentenceKind.FACT, target.id, (), Guards(only=condition)),)
 
     def _expression(self, claim: Node, bound: frozenset[str]) -> Term:
         atom = trees(claim)[0]
@@ -122,16 +123,16 @@ class SentenceReader:
             return BROKEN
         expression = self.reader.term(right, bound)
         moment = next((t for t in tokens(atom) if t.type == "MOMENT"), None)
-        return expression if moment is None else TermAt(MOMENTS[moment.phrase], expression)
+        return expression if moment is None else TermAt(Moment(MOMENTS[moment.phrase]), expression)
 
     def _head(self, claim: Node) -> Sentence | None:
         """Read what a sentence concludes: a fact, its negation, a value, or that one of these is left open."""
         token = first_token(claim)
         if claim.rule == "leaves_value_open":
             every = frozenset(self.vocabulary.letter_sorts)
-            return self._conclusion(self.reader.term(trees(claim)[0], every), True, "open", token)
+            return self._conclusion(self.reader.term(trees(claim)[0], every), True, SentenceKind.OPEN, token)
         atom = trees(claim)[0]
-        kind = "open" if claim.rule == "leaves_open" else "fact"
+        kind = SentenceKind.OPEN if claim.rule == "leaves_open" else SentenceKind.FACT
         if atom.rule == "option_in_use":
             self._report(
                 "R205",
@@ -144,14 +145,14 @@ class SentenceReader:
         every = frozenset(self.vocabulary.letter_sorts)
         valued = self._valued(atom, every)
         if valued is not None:
-            return self._conclusion(valued, True, "value", token)
+            return self._conclusion(valued, True, SentenceKind.VALUE, token)
         condition = self.reader.atom(without_slot(atom), every)
         if isinstance(condition, Holds):
-            found = self._conclusion(condition, condition.positive, kind, token)
-            if found is None or place is None:
-                return found
+            head = self._conclusion(condition, condition.positive, kind, token)
+            if head is None or place is None:
+                return head
 
-            return replace(found, place=place, place_key=place_key)
+            return replace(head, place=place, place_key=place_key)
         if isinstance(condition, At):
             self._report("R205", "a conclusion holds at no special moment", token, "Move the moment after “when”.")
         elif not isinstance(condition, Always):
@@ -159,7 +160,7 @@ class SentenceReader:
         return None
 
     def _valued(self, atom: Node, every: frozenset[str]) -> Term | None:
-        """Give the value that an atom of the form “the … is …” concludes, if it has that form."""
+        """Return the value that an atom of the form “the … is …” concludes, if it has that form."""
         if atom.rule != "atom" or len(trees(atom)) < 2:
             return None
         subject, predicate = trees(atom)[:2]
@@ -180,7 +181,7 @@ class SentenceReader:
             return letter.text, meaning[0].id
         return None, None
 
-    def _conclusion(self, term: Term | Condition, positive: bool, kind: str, token: Token) -> Sentence | None:
+    def _conclusion(self, term: Term | Condition, positive: bool, kind: SentenceKind, token: Token) -> Sentence | None:
         if not isinstance(term, (Holds, Apply)):
             self._report("R205", GIVEN[0], token, GIVEN[1])
             return None
@@ -207,9 +208,9 @@ class SentenceReader:
         only: Condition | None = None
         exactly: Condition | None = None
         for node in nodes:
-            token, condition_node = node.children[0], trees(node)[0]
+            token, condition_node = tokens(node)[0], trees(node)[0]
             condition = self.reader.condition(condition_node, bound)
-            fits = head.kind == "fact" and head.positive
+            fits = head.kind is SentenceKind.FACT and head.positive
             match node.rule:
                 case "when":
                     when = conjoin(when, condition)
@@ -223,15 +224,12 @@ class SentenceReader:
                     self._report(
                         "R206",
                         f"“{token}” does not fit this conclusion",
-                        token,  # type: ignore[arg-type]
+                        token,
                         "Use “when” or “unless”; “only when” and “exactly when” need a plain fact.",
                     )
         if only is not None and exactly is not None:
             self._report(
-                "R206",
-                "“only when” and “exactly when” exclude each other",
-                nodes[-1].children[0],  # type: ignore[arg-type]
-                "Keep one of them.",
+                "R206", "“only when” and “exactly when” exclude each other", tokens(nodes[-1])[0], "Keep one of them."
             )
         return Guards(when, unless, only, exactly)
 

@@ -12,6 +12,7 @@ from emperor_rules.language.syntax_tree import (
     Token,
     first_token,
     last_token,
+    names,
     span_of,
     strings,
     tokens,
@@ -89,47 +90,41 @@ class _TextReader:
 
     def _text(self, block: Node) -> Text:
         _, name, title, _ = tokens(trees(block)[0])
-        fields: dict[str, object] = {}
-        relations: list[tuple[str, Inclusion]] = []
-        italian = ""
+        text = Text(name.text, Words(unquote(title)), file=self.source.name, span=span_of(self.source, name))
         for item in trees(block)[1:]:
             match item.rule:
                 case "language":
-                    fields["language"] = str(item.children[1])
+                    text = replace(text, language=names(item)[0].text)
                 case "source":
-                    fields["sources"] = unquote(tokens(item)[1])
+                    text = replace(text, sources=unquote(strings(item)[0]))
                 case "editions":
-                    fields["editions"] = tuple(sorted(t.text for t in tokens(item) if t.type == "DATE"))
+                    dates = sorted(token.text for token in tokens(item) if token.type == "DATE")
+                    text = replace(text, editions=tuple(dates))
                 case "compared":
-                    fields["compared"] = tokens(item)[2].text
+                    text = replace(text, compared=tokens(item)[2].text)
                 case "numbered":
-                    fields["numbered"] = _numberings(item)
+                    text = replace(text, numbered=_numberings(item))
                 case "includes":
-                    fields["includes"] = tuple(self._inclusion(t) for t in trees(item))
+                    text = replace(text, includes=tuple(self._inclusion(node) for node in trees(item)))
                 case "options":
-                    fields["options"] = self._options(item)
+                    text = replace(text, options=self._options(item))
                 case "translates" | "summarises" | "varies":
-                    relations.append((item.rule, self._inclusion(trees(item)[0])))
+                    kinship = item.rule, self._inclusion(trees(item)[0])
+                    text = replace(text, relations=(*text.relations, kinship))
                 case "text_item":
                     wording = trees(item)[0]
-                    italian = unquote(strings(wording)[0]) if wording.rule == "it" else italian
-        return Text(
-            name.text,
-            Words(unquote(title), italian),
-            relations=tuple(relations),
-            file=self.source.name,
-            span=span_of(self.source, name),
-            **fields,  # type: ignore[arg-type]
-        )
+                    if wording.rule == "it":
+                        text = replace(text, titles=text.titles._replace(it=unquote(strings(wording)[0])))
+        return text
 
     def _options(self, item: Node) -> tuple[str, ...]:
-        names = [t for t in tokens(item) if t.type == "NAME"]
-        for name in names:
+        options = names(item)
+        for name in options:
             if name.text not in self.vocabulary.options:
                 self._report(
                     "R402", f"there is no option “{name}”", name, f"Options: {', '.join(self.vocabulary.options)}."
                 )
-        return tuple(name.text for name in names)
+        return tuple(name.text for name in options)
 
     def _inclusion(self, node: Node) -> Inclusion:
         name, *rest = tokens(node)
@@ -138,27 +133,25 @@ class _TextReader:
     # --- clauses ---------------------------------------------------------------------------------
 
     def _clause(self, block: Node) -> Clause:
-        head = block.children[0]
-        names = [t for t in tokens(head) if t.type == "NAME"]  # type: ignore[arg-type]
-        number, slug = names[0].text, names[-1].text
+        head, *items = trees(block)
+        first, *others = names(head)
+        number, slug = first.text, others[-1].text if others else first.text
         draft = _Draft()
-        for item in trees(block)[1:]:
+        for item in items:
             self._item(item, draft)
-        since, until = validity(head)  # type: ignore[arg-type]
-        overriding = next((c for c in trees(head) if c.rule == "overriding"), None)  # type: ignore[arg-type]
-        start = names[0].start
-        end = last_token(block).end
-        span = span_of(self.source, names[0])
+        since, until = validity(head)
+        overriding = next((child for child in trees(head) if child.rule == "overriding"), None)
+        span = span_of(self.source, first)
         missing = sorted({"en", "it"} - {w.language for w in draft.wordings})
         if missing and not draft.broken:
             languages = " and ".join({"en": "English", "it": "Italian"}[language] for language in missing)
-            items = " and ".join(f"{language} “…”" for language in missing)
+            wanted = " and ".join(f"{language} “…”" for language in missing)
             self.findings.append(
                 error(
                     "R405",
                     f"clause {number} has no wording in {languages}",
                     span,
-                    f"Add: {items}, one plain sentence in your own words.",
+                    f"Add: {wanted}, one plain sentence in your own words.",
                     text=self.text,
                     clause=number,
                 )
@@ -188,7 +181,7 @@ class _TextReader:
             since,
             until,
             span,
-            self.source.span(start, end),
+            self.source.span(first.start, last_token(block).end),
             self.parsed.comments_on(block),
         )
 
@@ -223,17 +216,12 @@ class _TextReader:
 
 def read_reference(node: Node, source: SourceFile, text: str) -> Reference:
     """Read ``[text] number [(part)]``; one lone name that looks like no number names a whole text in ``see``."""
-    names = [t for t in tokens(node) if t.type == "NAME"]
-    part = None
-    if any(t.type == "LPAR" for t in tokens(node)):
-        part = names.pop().text
-    start, end = node.children[0].start, node.children[-1].end  # type: ignore[union-attr]
-    span = source.span(start or 0, end or 1)
-    if len(names) == 2:
-        return Reference(names[0].text, names[1].text, part, span)
-    return Reference(text, names[0].text, part, span)
+    words = [name.text for name in names(node)]
+    part = words.pop() if any(token.type == "LPAR" for token in tokens(node)) else None
+    span = source.span(first_token(node).start, last_token(node).end)
+    return Reference(words[0] if len(words) == 2 else text, words[-1], part, span)
 
 
 def _numberings(item: Node) -> tuple[tuple[str, str], ...]:
-    found = [tokens(n) for n in trees(item)]
-    return tuple(sorted(((n[0].text, n[-1].text) for n in found), key=lambda pair: pair[1]))
+    numberings = [tokens(n) for n in trees(item)]
+    return tuple(sorted(((n[0].text, n[-1].text) for n in numberings), key=lambda pair: pair[1]))

@@ -67,7 +67,7 @@ def lex(source: SourceFile, phrases: Phrases, *, defer_conditions: bool = False,
 
 
 def lex_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[Diagnostic, ...]:
-    """Give a deferred condition its tokens, and return what is wrong with it."""
+    """Return a deferred condition its tokens, and return what is wrong with it."""
     lexer = _Lexer(source, phrases, "")
     lexer.type_item(item)
     return tuple(lexer.findings)
@@ -93,11 +93,11 @@ class _Lexer:
                 head = item.start
             if not item.signs:
                 continue
-            known = item.block not in ("", "?") and (indented or item.head)
+            recognised = item.block not in ("", "?") and (indented or item.head)
             if defer_conditions and item.signs[0].text in CONDITIONS:
-                deferred += [(head, item)] if known else []
+                deferred += [(head, item)] if recognised else []
                 continue
-            if known:
+            if recognised:
                 self.type_item(item)
             items.append(item)
         return Lexed(tuple(items), tuple(blocks.comments), tuple(self.findings), tuple(deferred))
@@ -124,8 +124,8 @@ class _Lexer:
         elif item.block == "clause":
             self._type_statement(item, raw)
         else:
-            known = PLAIN_ITEMS[item.block]
-            self._no_item(item, raw[0], f"a {item.block}", known[:-2] if item.block == "text" else known)
+            allowed = PLAIN_ITEMS[item.block]
+            self._no_item(item, raw[0], f"a {item.block}", allowed[:-2] if item.block == "text" else allowed)
         item.tokens.append(Token("END", "", item.end, item.end))
 
     def _type_head(self, item: Item, raw: list[Token], first: str) -> None:
@@ -147,10 +147,10 @@ class _Lexer:
         item.tokens.append(_as(raw[0], "KEYWORD"))
         item.tokens.extend(_as(sign, "NAME") if sign.type == "WORD" else sign for sign in raw[1:])
 
-    def _no_item(self, item: Item, sign: Token, what: str, known: tuple[str, ...]) -> None:
-        """Say that a kind of block has no such item."""
+    def _no_item(self, item: Item, sign: Token, what: str, allowed: tuple[str, ...]) -> None:
+        """Report that a kind of block has no such item."""
         item.sound = False
-        help = suggest(sign.text, known, f"It has: {', '.join(known)}.")
+        help = suggest(sign.text, allowed, f"It has: {', '.join(allowed)}.")
         self._at("R105", f"{what} has no item “{sign.text}”", sign, help)
 
     def _type_plain(self, item: Item, raw: list[Token], first: str) -> None:
@@ -272,10 +272,10 @@ class _Lexer:
             at += 1
 
     def _unknown(self, item: Item, words: list[str], raw: list[Token], at: int) -> None:
-        """Say which word or phrase is unknown, with the nearest known one."""
-        known = {word for phrase in self.phrases.kinds for word in phrase}
+        """Report which word or phrase is unknown, with the nearest one of the vocabulary."""
+        vocabulary = {word for phrase in self.phrases.kinds for word in phrase}
         sign = raw[at]
-        if len(words[at]) == 1 and words[at] not in known:
+        if len(words[at]) == 1 and words[at] not in vocabulary:
             self._at(
                 "R203",
                 f"the letter “{sign.text}” stands for nothing",
@@ -286,12 +286,12 @@ class _Lexer:
         run = at
         while run < min(len(words), at + 8) and words[run] and not self._names(raw[run].text):
             run += 1
-        unknown = next((n for n in range(at, run) if words[n] not in known and not NUMBER.match(words[n])), None)
+        unknown = next((n for n in range(at, run) if words[n] not in vocabulary and not NUMBER.match(words[n])), None)
         if unknown is not None:
             sign = raw[unknown]
             begins = PLAIN_ITEMS.get(item.block, ()) if sign is item.signs[0] else ()
             instead = INSTEAD.get(words[unknown])
-            help = did_you_mean(instead) if instead else suggest(words[unknown], known.union(begins), UNKNOWN)
+            help = did_you_mean(instead) if instead else suggest(words[unknown], vocabulary.union(begins), UNKNOWN)
             self._at("R201", f"“{sign.text}” is not a word of the vocabulary", sign, help)
             return
         phrase = " ".join(words[at:run])
@@ -305,12 +305,12 @@ class _Lexer:
         )
 
     def _names(self, word: str) -> bool:
-        """Tell whether a word is a letter, or names a player or a team."""
+        """Return whether a word is a letter, or names a player or a team."""
         return bool(word in self.phrases.letters or PLAYER.match(word) or TEAM.match(word))
 
     def _with(self, word: str) -> str:
-        found = sorted(" ".join(p) for p in self.phrases.kinds if word in p)[:4]
-        return ", ".join(f"“{phrase}”" for phrase in found) or "none"
+        phrases = sorted(" ".join(p) for p in self.phrases.kinds if word in p)[:4]
+        return ", ".join(f"“{phrase}”" for phrase in phrases) or "none"
 
     def _at(self, code: str, message: str, sign: Token, help: str) -> None:
         self._report(code, message, sign.start, sign.end, help)

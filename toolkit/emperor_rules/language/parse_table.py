@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence, Set
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from emperor_rules.language.syntax_tree import Node, Token
 from emperor_rules.resources import cache_folder, grammar_path
@@ -32,8 +33,8 @@ STARTS = (
     "contradiction_item",
     "query",
 )
-#: The table's file in the cache folder; its number changes with its form.
-CACHE = "parse-table-1.json"
+#: The table's file in the cache folder: its number changes with its form, and grammars have files of their own.
+CACHE = "parse-table-1-{:08x}.json"
 #: The terminal after the last token.
 END_OF_INPUT = "$END"
 
@@ -148,7 +149,7 @@ def parse_table() -> ParseTable:
     """Return the table of the grammar, from the user's cache folder where it is there."""
     grammar = grammar_path().read_text(encoding="utf-8")
     try:
-        file = cache_folder() / CACHE
+        file = cache_folder() / CACHE.format(crc32(grammar.encode()))
     except OSError:  # nowhere to write: only slower
         return _made(grammar)
     try:

@@ -89,14 +89,14 @@ HEADS = {
 
 
 def explain(
-    block: str, head: bool, before: Sequence[Token], found: Token, accepted: Set[str], continues: bool = False
+    block: str, head: bool, before: Sequence[Token], token: Token, accepted: Set[str], continues: bool = False
 ) -> Explanation:
     """Explain a syntax mistake in a head or item of a block.
 
-    ``before`` are its tokens so far, ``found`` is the one that cannot follow them and ``accepted`` the types of those
+    ``before`` are its tokens so far, ``token`` is the one that cannot follow them and ``accepted`` the types of those
     that could; ``continues`` tells that it begins a continuation line.
     """
-    if found.type in ("AND", "OR") and ({"AND", "OR"} & accepted):
+    if token.type in ("AND", "OR") and ({"AND", "OR"} & accepted):
         return Explanation(
             "R202",
             "“and” and “or” are mixed without brackets",
@@ -105,12 +105,12 @@ def explain(
     if continues and "END" in accepted:
         return Explanation(
             "R104",
-            f"“{_plain(found)}” begins a line that continues the one above",
+            f"“{_plain(token)}” begins a line that continues the one above",
             "Indent an item by two spaces; a line with four or more goes on with the item above it.",
         )
-    if found.type == "END" and "STOP" in accepted:
+    if token.type == "END" and "STOP" in accepted:
         return Explanation("R108", "this sentence has no full stop", "End it with “.”.")
-    return Explanation("R107", _shown(before, found, accepted), _help(block, head, before, found, accepted))
+    return Explanation("R107", _shown(before, token, accepted), _help(block, head, before, token, accepted))
 
 
 def expected(accepted: Set[str]) -> str:
@@ -131,40 +131,40 @@ def expected(accepted: Set[str]) -> str:
     return f"Expected {' or '.join([', '.join(names[:-1]), names[-1]] if len(names) > 1 else names)}."
 
 
-def _shown(before: Sequence[Token], found: Token, accepted: Set[str]) -> str:
-    """Say what is wrong."""
+def _shown(before: Sequence[Token], token: Token, accepted: Set[str]) -> str:
+    """Report what is wrong."""
     after = f" after “{_plain(before[-1])}”" if before else ""
-    if found.type == "RPAR" and "RPAR" not in accepted and before and before[0].type != "LPAR":
+    if token.type == "RPAR" and "RPAR" not in accepted and before and before[0].type != "LPAR":
         return "this bracket closes none"
-    if found.type == "END":
+    if token.type == "END":
         return f"the line ends too soon{after}"
-    if found.type != "STOP":
-        return f"“{_plain(found)}” cannot stand here{after}"
+    if token.type != "STOP":
+        return f"“{_plain(token)}” cannot stand here{after}"
     if "RPAR" in accepted:
         return "a bracket is still open where the sentence ends"
     return f"a full stop cannot stand here{after}" if "END" in accepted else f"the sentence ends too soon{after}"
 
 
-def _help(block: str, head: bool, before: Sequence[Token], found: Token, accepted: Set[str]) -> str:
-    """Say what to write instead."""
+def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepted: Set[str]) -> str:
+    """Report what to write instead."""
     last = before[-1].type if before else ""
     if head:
         return f"{expected(accepted)} {HEADS.get(block, '')}".strip()
-    if found.type in ("NOUN", "NOUN_OF") and "SOME" in accepted:
+    if token.type in ("NOUN", "NOUN_OF") and "SOME" in accepted:
         return "Say how many: some, every, no, at least 2, at most 2 or exactly 2 before the noun."
-    if found.type == "STOP" and "RPAR" in accepted:
+    if token.type == "STOP" and "RPAR" in accepted:
         return "Close it with “)”."
-    if found.type == "RPAR" and "RPAR" not in accepted:
+    if token.type == "RPAR" and "RPAR" not in accepted:
         return "Delete it, or open a bracket before it."
     if last == "NOT" and accepted == {"LPAR"}:
         return "Put what is negated into brackets: “not (…)”."
     if last == "STOP":
         return "Begin every sentence on a line of its own."
-    if found.type == "COMMA" and block == "clause" and "COMMA" not in accepted:
+    if token.type == "COMMA" and block == "clause" and "COMMA" not in accepted:
         return "A sentence has no commas: join conditions with “and” or “or”."
-    if found.type == "BY" and "COMMA" in accepted:
+    if token.type == "BY" and "COMMA" in accepted:
         return "Put a comma before “by”."
-    if found.type == "STOP" and "END" in accepted:
+    if token.type == "STOP" and "END" in accepted:
         return "Delete it; only sentences have one."
     if block == "scenario" and "COLON" in accepted:
         return "After a question come a colon and the answer you expect: yes, no, a number, players, silent …"

@@ -8,8 +8,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from emperor_rules.model.record import Record
+
+
+class Quantifier(StrEnum):
+    """How many of a kind; the last three count."""
+
+    SOME = "some"
+    EVERY = "every"
+    NO = "no"
+    AT_LEAST = "at least"
+    AT_MOST = "at most"
+    EXACTLY = "exactly"
+
+
+class Operator(StrEnum):
+    """How two terms are compared."""
+
+    EQUAL = "="
+    UNEQUAL = "!="
+    LESS = "<"
+    MORE = ">"
+    AT_MOST = "<="
+    AT_LEAST = ">="
+
+
+class Moment(StrEnum):
+    """When the seats are looked at: now, as the turn began, or at the start of the game."""
+
+    NOW = "now"
+    BEGAN = "began"
+    START = "start"
+
 
 # --- terms ------------------------------------------------------------------------------------------
 
@@ -93,9 +125,9 @@ class Count(Record):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TermAt(Record):
-    """A term measured on the seats of a moment: ``now``, ``began`` or ``start``."""
+    """A term measured on the seats of a moment."""
 
-    moment: str
+    moment: Moment
     term: Term
 
 
@@ -153,9 +185,9 @@ class OptionOn(Record):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Compare(Record):
-    """A comparison: ``op`` is one of ``= != < > <= >=``."""
+    """A comparison."""
 
-    op: str
+    op: Operator
     left: Term
     right: Term
 
@@ -185,10 +217,10 @@ class Not(Record):
 class Quantified(Record):
     """A number of players or teams for whom ``where`` holds satisfy ``body``.
 
-    ``kind`` is ``some``, ``every``, ``no``, ``at least``, ``at most`` or ``exactly`` (the last three count ``n``).
+    The last three kinds of :class:`Quantifier` count ``n``.
     """
 
-    kind: str
+    kind: Quantifier
     n: int
     var: str
     sort: str
@@ -198,9 +230,9 @@ class Quantified(Record):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class At(Record):
-    """A condition on the seats of a moment: ``now``, ``began`` or ``start``."""
+    """A condition on the seats of a moment."""
 
-    moment: str
+    moment: Moment
     part: Condition
 
 
@@ -231,7 +263,7 @@ def negate(part: Condition) -> Condition:
 
 
 def inside(node: Term | Condition) -> tuple[Term | Condition, ...]:
-    """Give the direct parts of a term or condition."""
+    """Return the direct parts of a term or condition."""
     match node:
         case Apply(_, args):
             return args
@@ -277,8 +309,8 @@ def shape(node: Term | Condition, scope: Mapping[str, str], depth: int = 0) -> s
 
 
 def walk(node: Term | Condition) -> list[Term | Condition]:
-    """Give a node and everything inside it, in the order of writing."""
-    found = [node]
+    """Return a node and everything inside it, in the order of writing."""
+    nodes = [node]
     for part in inside(node):
-        found.extend(walk(part))
-    return found
+        nodes.extend(walk(part))
+    return nodes

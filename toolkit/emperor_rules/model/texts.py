@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from emperor_rules.model.record import Record
@@ -36,17 +37,29 @@ class Guards(Record):
     exactly: Condition | None = None
 
 
+class SentenceKind(StrEnum):
+    """What a sentence does."""
+
+    #: It concludes a fact or a permission, or its negation.
+    FACT = "fact"
+    #: It concludes what a value is.
+    VALUE = "value"
+    #: It leaves something open.
+    OPEN = "open"
+    #: Prohibitions beat permissions.
+    PRINCIPLE = "principle"
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Sentence(Record):
     """One sentence of a clause.
 
-    ``kind`` is ``fact`` (``positive`` or not), ``value`` (with ``expression``), ``open``, or ``principle``;
-    ``letters`` are the head's letters in the order of the relation's parameters; ``place`` is the letter that a slot
-    binds to the given key ``place_key``. ``words`` are the terminals of the grammar that it consists of, each
-    with its words as written.
+    A fact is ``positive`` or not, a value has an ``expression``; ``letters`` are the head's letters in the order of the
+    predicate's parameters; ``place`` is the letter that a slot binds to the given key ``place_key``. ``words`` are the
+    terminals of the grammar that it consists of, each with its words as written.
     """
 
-    kind: str
+    kind: SentenceKind
     relation: str
     letters: tuple[str, ...]
     guards: Guards
@@ -111,9 +124,9 @@ class Clause(Record):
         return f"{self.text}:{self.number}"
 
     def words(self, language: str, on: str | None = None) -> str:
-        """Give the clause in plain words, in the wording of a date (default: the newest)."""
-        found = [w for w in self.wordings if w.language == language and in_force(w.since, w.until, on)]
-        return found[-1].words if found else ""
+        """Return the clause in plain words, in the wording of a date (default: the newest)."""
+        wordings = [w for w in self.wordings if w.language == language and in_force(w.since, w.until, on)]
+        return wordings[-1].words if wordings else ""
 
 
 class Inclusion(NamedTuple):
@@ -143,7 +156,7 @@ class Text(Record):
     span: Span = NOWHERE
 
     def worded(self, on: str | None) -> bool:
-        """Tell whether the text had a wording on a date: from its first one on; always, where it has but one."""
+        """Return whether the text had a wording on a date: from its first one on; always, where it has but one."""
         return on is None or len(self.editions) < 2 or on >= self.editions[0]
 
 
@@ -161,7 +174,7 @@ class Edition:
 
 
 def in_force(since: str | None, until: str | None, on: str | None) -> bool:
-    """Tell whether something said since/until certain dates holds on a date (``None``: the newest)."""
+    """Return whether something said since/until certain dates holds on a date (``None``: the newest)."""
     if on is None:
         return until is None
     return (since is None or since <= on) and (until is None or on < until)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
@@ -36,7 +37,7 @@ class Words(NamedTuple):
     it: str = ""
 
     def get(self, language: str) -> str:
-        """Give the words in a language, English where the other is missing."""
+        """Return the words in a language, English where the other is missing."""
         return (self.it if language == "it" else self.en) or self.en
 
 
@@ -66,6 +67,25 @@ class Role(Record):
     comments: tuple[str, ...] = ()
 
 
+class PredicateKind(StrEnum):
+    """What a predicate says."""
+
+    FACT = "fact"
+    VALUE = "value"
+    #: What somebody may do.
+    ACTION = "action"
+
+
+class GivenKind(StrEnum):
+    """What a question gives under a key."""
+
+    FLAG = "flag"
+    NUMBER = "number"
+    PLAYER = "player"
+    PLAYERS = "players"
+    CHOICE = "choice"
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Predicate(Record):
     """A fact, value or action: what texts conclude and questions ask.
@@ -76,7 +96,7 @@ class Predicate(Record):
     """
 
     id: str
-    kind: str
+    kind: PredicateKind
     params: tuple[tuple[str, str], ...]
     phrase: Words
     negative: Words = NO_WORDS
@@ -100,14 +120,19 @@ class Predicate(Record):
     comments: tuple[str, ...] = ()
 
     @property
+    def is_permission(self) -> bool:
+        """Whether prohibitions can beat it: an action, or what requirements are collected in."""
+        return self.kind is PredicateKind.ACTION or self.requirement
+
+    @property
     def is_question(self) -> bool:
-        """Tell whether people may ask it."""
+        """Return whether people may ask it."""
         return bool(self.ask.en)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class GivenFact(Record):
-    """A fact that a question may bring along: ``kind`` is flag, number, player, players or choice.
+    """A fact that a question may bring along.
 
     ``default`` is a word, a number, ``"first"`` (the question's first player), ``"none"``, or ``None`` for no default.
     ``best`` asks the question at whichever choice the text allows it; ``present`` wants a player still in the game.
@@ -115,7 +140,7 @@ class GivenFact(Record):
     """
 
     id: str
-    kind: str
+    kind: GivenKind
     phrase: Words
     default: str | None = None
     choices: tuple[tuple[str, Words], ...] = ()
@@ -196,6 +221,11 @@ class Vocabulary:
             for id, r in self.relations.items()
         ]
         return sha256(repr((content, list(self.options))).encode()).hexdigest()
+
+    @cached_property
+    def requirement(self) -> Predicate | None:
+        """The fact in which texts collect what they require of a table, if there is one."""
+        return next((predicate for predicate in self.relations.values() if predicate.requirement), None)
 
     @cached_property
     def questions(self) -> Mapping[str, Predicate]:

@@ -189,7 +189,7 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[
         if guards.unless is not None:
             yield rule(MET, conjoin(guards.when, guards.unless))
     elif guards.only is not None:
-        if relation.kind == "action" or relation.requirement:
+        if relation.is_permission:
             yield rule(YES, conjoin(base, guards.only), True)
         yield rule(NO, conjoin(base, negate(guards.only)))
     elif guards.exactly is not None:

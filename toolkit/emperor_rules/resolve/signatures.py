@@ -48,7 +48,7 @@ def own_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
     rules = sorted((resolved.rules[n] for n in resolved.by_relation.get(relation, ())), key=_sense)
     place = {rule.number: at for at, rule in enumerate(rules)}
     declared = resolved.vocabulary.relations[relation]
-    permission = declared.kind == "action" or declared.requirement
+    permission = declared.is_permission
     senses = [(*_sense(rule), tuple(sorted(place[o] for o in rule.overriders if o in place))) for rule in rules]
     return (permission and resolved.principle is not None, *senses)
 

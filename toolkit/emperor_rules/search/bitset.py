@@ -265,7 +265,7 @@ class BitText:
         frame = [*args, *compiled.unused]
         granted = compiled.premise(self, frame)[0] if compiled.premise is not None else 0
         if compiled.rules:
-            permission = declared.kind == "action" or declared.requirement
+            permission = declared.is_permission
             fact = self._verdict(compiled.rules, frame, permission, declared.closed)
         else:
             nothing = (0, self.full if declared.closed else 0)

@@ -143,7 +143,7 @@ def _legal_sizes(resolved: ResolvedText, seats: int) -> frozenset[tuple[int, ...
 
 def requirement_signature(resolved: ResolvedText) -> tuple[object, ...]:
     """Give what decides whether a seating is legal, whatever the clauses are called."""
-    requirement = next((r for r in resolved.vocabulary.relations.values() if r.requirement), None)
+    requirement = resolved.vocabulary.requirement
     return cone_signature(resolved, requirement.id) if requirement is not None else ()
 
 
@@ -264,7 +264,7 @@ def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bo
 
 def _sinking(resolved: ResolvedText) -> list[Rule]:
     """Give the rules by which a seating fails, but those that others override."""
-    requirement = next((r for r in resolved.vocabulary.relations.values() if r.requirement), None)
+    requirement = resolved.vocabulary.requirement
     numbers = resolved.by_relation.get(requirement.id, ()) if requirement is not None else ()
     return [r for n in numbers if (r := resolved.rules[n]).kind == NO and not r.overriders]
 

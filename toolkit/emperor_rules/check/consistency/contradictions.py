@@ -144,7 +144,7 @@ def may_clash(text: ResolvedText, relation: Predicate) -> bool:
     rules = [text.rules[n] for n in text.by_relation.get(relation.id, ())]
     if relation.kind == "value":
         return sum(rule.kind == VALUE for rule in rules) > 1
-    permission = relation.kind == "action" or relation.requirement
+    permission = relation.is_permission
     if permission and text.principle is not None:
         return False
     grants = [rule for rule in rules if rule.kind == YES and not rule.defeasible]
@@ -173,4 +173,4 @@ def impossible_sizes(
 
 
 def _requirement(rulebook: Rulebook) -> Predicate | None:
-    return next((r for r in rulebook.vocabulary.relations.values() if r.requirement), None)
+    return rulebook.vocabulary.requirement

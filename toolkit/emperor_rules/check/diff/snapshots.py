@@ -44,7 +44,7 @@ class Snapshot:
     def setting(self, edition: Edition) -> list[ResolvedText]:
         """Give the texts that say which tables a text is played on: itself, or those that build on it."""
         text = self.text(edition)
-        requirement = next((r for r in self.rulebook.vocabulary.relations.values() if r.requirement), None)
+        requirement = self.rulebook.vocabulary.requirement
         if requirement is None or speaks(text, requirement):
             return [text]
         others = [self.text(Edition(id, edition.on)) for id in self.rulebook.texts if id != edition.text]

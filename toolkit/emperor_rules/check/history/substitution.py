@@ -93,7 +93,7 @@ class Substitutions:
             return Effect(SAME, searched=False)
         if "" in touched:  # a principle is about every permission
             relations = self.rulebook.vocabulary.relations.values()
-            touched = touched - {""} | {r.id for r in relations if r.kind == "action" or r.requirement}
+            touched = touched - {""} | {r.id for r in relations if r.is_permission}
         if not self.reach.complete:
             return Effect(UNFINISHED)
         texts = {**self.rulebook.texts, changed.id: changed}
@@ -126,7 +126,7 @@ class Substitutions:
 
     @property
     def _requirement(self) -> Predicate | None:
-        return next((r for r in self.rulebook.vocabulary.relations.values() if r.requirement), None)
+        return self.rulebook.vocabulary.requirement
 
     def _first(
         self, search: MutantSearch, edition: Edition, texts: Mapping[str, Text], touched: frozenset[str]

@@ -143,7 +143,7 @@ class MutantSearch:
         found = self._tables.get(edition)
         if found is None:
             settings = [original]
-            requirement = next((r for r in self.vocabulary.relations.values() if r.requirement), None)
+            requirement = self.vocabulary.requirement
             if requirement is not None and not speaks(original, requirement):
                 settings = [text for text in self._building_on(edition) if speaks(text, requirement)] or settings
             found = self._tables[edition] = tables_up_to([[text] for text in settings], self.up_to, clock.check)
@@ -225,9 +225,7 @@ def narrowed(resolved: ResolvedText, cone: Cone) -> ResolvedText:
 
 def _signature(resolved: ResolvedText, cone: Cone) -> Hashable:
     """Give all of a text on which status and answer of a question with this cone depend."""
-    permissions = {
-        n for n in cone.relations if (r := resolved.vocabulary.relations[n]).kind == "action" or r.requirement
-    }
+    permissions = {n for n in cone.relations if resolved.vocabulary.relations[n].is_permission}
     rules = []
     for name in sorted(cone.relations):
         numbers = resolved.by_relation.get(name, ())

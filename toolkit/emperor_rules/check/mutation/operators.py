@@ -23,11 +23,14 @@ from emperor_rules.model.terms import (
     GivenHas,
     HasRole,
     Holds,
+    Moment,
     Not,
     Number,
+    Operator,
     OptionOn,
     Or,
     Quantified,
+    Quantifier,
     Term,
     TermAt,
     conjoin,
@@ -54,7 +57,6 @@ QUANTIFIERS = {
     "at most": ("at least", "exactly"),
     "exactly": ("at least", "at most"),
 }
-MOMENTS = ("now", "began", "start")
 GUARDS = ("when", "unless", "only", "exactly")
 
 Node = Condition | Term
@@ -243,14 +245,14 @@ class _Changer:
             case Holds() | HasRole() | GivenFlag() | GivenHas():
                 yield NEGATED, "negated", replace(node, positive=not node.positive)
             case Compare(op, _, _):
-                yield NEGATED, "negated", replace(node, op=OPPOSITE[op])
+                yield NEGATED, "negated", replace(node, op=Operator(OPPOSITE[op]))
                 if op in NEIGHBOUR:
-                    yield COMPARISON, _dashed(VERBS[NEIGHBOUR[op]]), replace(node, op=NEIGHBOUR[op])
+                    yield COMPARISON, _dashed(VERBS[NEIGHBOUR[op]]), replace(node, op=Operator(NEIGHBOUR[op]))
             case And() | Or() | Not() | OptionOn():
                 yield NEGATED, "negated", negate(node)
             case Quantified(kind, n, _, _, _, _):
                 for other in QUANTIFIERS[kind]:
-                    yield QUANTIFIER, _dashed(other), replace(node, kind=other)
+                    yield QUANTIFIER, _dashed(other), replace(node, kind=Quantifier(other))
                 if kind not in ("some", "no"):  # their negations are “no” and “some”
                     yield NEGATED, "negated", Not(node)
                 if kind not in ("some", "every", "no"):
@@ -258,7 +260,7 @@ class _Changer:
                     if n:
                         yield QUANTIFIER, str(n - 1), replace(node, n=n - 1)
             case At(moment, _) | TermAt(moment, _):
-                for other in MOMENTS:
+                for other in Moment:
                     if other != moment:
                         yield MOMENT, other, replace(node, moment=other)
         if (
@@ -266,7 +268,7 @@ class _Changer:
             and not timed
             and is_positional(self.vocabulary.relations[node.relation].builtin)
         ):
-            for other in MOMENTS[1:]:
+            for other in (Moment.BEGAN, Moment.START):
                 yield MOMENT, other, At(other, node) if isinstance(node, Holds) else TermAt(other, node)
 
 

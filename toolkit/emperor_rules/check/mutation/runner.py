@@ -186,7 +186,7 @@ class _Changed:
         relations = judge.rulebook.vocabulary.relations
         self.touched = mutant.relations - {""}
         if "" in mutant.relations:  # a principle is about every permission
-            self.touched |= {r.id for r in relations.values() if r.kind == "action" or r.requirement}
+            self.touched |= {r.id for r in relations.values() if r.is_permission}
         self.known: dict[Edition, ResolvedText | None] = {}
 
     def reaches(self, original: ResolvedText) -> bool:

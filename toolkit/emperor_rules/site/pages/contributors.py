@@ -119,7 +119,7 @@ def _declared(stock: SiteContext) -> dict[str, list[Declared]]:
     taken: set[str] = set()
     for one in sorted(every, key=lambda one: (one.span.file, one.span.line)):
         if isinstance(one, Predicate):
-            kind, phrase, details = one.kind, one.phrase, _of_relation(one)
+            kind, phrase, details = str(one.kind), one.phrase, _of_relation(one)
         elif isinstance(one, GivenFact):
             kind, phrase, details = "given", one.phrase, _of_given(one)
         elif isinstance(one, Option):

@@ -1,0 +1,157 @@
+"""The phrases that declarations make, with their meanings, and whether one of them means something else already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.frontend.raw_declarations import RawDeclaration
+from emperor_rules.language.inflection import negated_flag, noun_of, verb_forms
+from emperor_rules.language.phrases import structural_phrases
+from emperor_rules.model.phrases import PhraseWords
+from emperor_rules.model.vocabulary import Meaning, PredicateKind
+
+
+class PhraseTable:
+    """The phrases of all declarations so far, beside those of the language; faults go to ``findings``.
+
+    ``kinds`` gives the terminal of each phrase, ``meanings`` what a terminal with its phrase means, ``letter_sorts``
+    the sort of each letter.
+    """
+
+    def __init__(self, drafts: Mapping[tuple[str, str], RawDeclaration], findings: list[Diagnostic]) -> None:
+        """Begin with the phrases of the language."""
+        self.drafts = drafts
+        self.findings = findings
+        self.kinds = structural_phrases()
+        self.meanings: dict[tuple[str, str], list[Meaning]] = {}
+        self.letter_sorts: dict[str, str] = {}
+        self.owners: dict[PhraseWords, str] = {}
+        self.clashes: set[str] = set()
+
+    def add(self, draft: RawDeclaration, kind: str, words: PhraseWords, meaning: Meaning | None) -> None:
+        """Add a phrase with its terminal; one that means something else already is reported."""
+        words = tuple(word.lower() for word in words)
+        if not words:
+            self.report(
+                draft, "its phrase lacks words beside the letters", "Put words before, between or after them.", "en"
+            )
+            return
+        if self.kinds.get(words, kind) != kind:
+            self._clash(draft, words, self.owners.get(words, ""))
+            return
+        self.kinds[words] = kind
+        self.owners.setdefault(words, draft.id)
+        if meaning is None:
+            return
+        meanings = self.meanings.setdefault((kind, " ".join(words)), [])
+        rival = next((m for m in meanings if m.id != meaning.id and self._sorts(m) == self._sorts(meaning)), None)
+        if rival is not None:
+            self._clash(draft, words, rival.id)
+        elif meaning not in meanings:
+            meanings.append(meaning)
+
+    def _sorts(self, meaning: Meaning) -> tuple[str, ...]:
+        """Return the sorts that tell one meaning of a phrase from another."""
+        draft = self.drafts.get((meaning.target, meaning.id))
+        if draft is None or meaning.target != "relation":
+            return ("player",) if meaning.target in ("role", "given") else (meaning.target,)
+        spoken = [word for word in draft.words().en.split() if word in draft.first("of")]
+        return tuple(self.letter_sorts.get(letter, "?") for letter in spoken)
+
+    def _clash(self, draft: RawDeclaration, words: tuple[str, ...], owner: str) -> None:
+        """Report, once for a declaration, that its phrase means something else."""
+        if draft.id not in self.clashes:
+            taken = f"“{owner}” is said so" if owner else "the language itself says so"
+            self.findings.append(
+                error(
+                    "R303",
+                    f"{draft.kind} “{draft.id}”: “{' '.join(words)}” has another meaning: {taken}",
+                    draft.places.get("en", draft.span),
+                    "Put it in other words.",
+                )
+            )
+        self.clashes.add(draft.id)
+
+    def report(self, draft: RawDeclaration, message: str, help: str, key: str = "") -> None:
+        """Report a fault of a declaration, unless it has one already."""
+        if not draft.broken:
+            self.findings.append(draft.wrong(message, help, key))
+
+    def add_predicate(self, draft: RawDeclaration, phrase: str, spoken: list[str], kind: PredicateKind) -> None:
+        """Add all forms of the phrase of a fact, a value or an action, whose letters it names in this order."""
+        pieces = _pieces(phrase.split(), spoken)
+        meaning = Meaning("relation", draft.id)
+        if kind is PredicateKind.VALUE:
+            self._add_value(draft, phrase, spoken, pieces, meaning)
+            return
+        if not spoken:
+            words = tuple(phrase.split())
+            self.add(draft, "FLAG", words, meaning)
+            negation = tuple(draft.words("negative").en.split()) or negated_flag(words)
+            if negation:
+                self.add(draft, "FLAG", negation, Meaning("relation", draft.id, True))
+            return
+        between = all(pieces[1 : max(2, len(spoken))])
+        if pieces[0] or not between or len(spoken) > 3 or (len(spoken) > 1 and pieces[-1]):
+            self.report(
+                draft,
+                "its phrase does not run “p words q words x”",
+                "Begin with a letter and end with one, or with words after the only letter.",
+                "en",
+            )
+            return
+        token = ("PROPERTY", "RELATION", "RELATION2")[len(spoken) - 1]
+        forms = list(verb_forms(pieces[1]))
+        negative = draft.words("negative").en
+        if negative:
+            other_pieces = _pieces(negative.split(), spoken)
+            if len(other_pieces) == len(pieces):
+                forms.append((other_pieces[1], True))
+            else:
+                self.report(
+                    draft,
+                    "its negative does not name the same letters in the same order",
+                    f"Write it like “{phrase}”, negated.",
+                    "negative",
+                )
+        if draft.items.get("plural"):
+            forms.append((_pieces(draft.words("plural").en.split() or [], spoken)[-1], False))
+        for words, negated in forms:
+            if words:
+                self.add(draft, token, words, Meaning("relation", draft.id, negated))
+        noun = noun_of(pieces[1])
+        if noun and len(spoken) <= 2:
+            plural = next(form[1:] for form, negated in forms if form[0] == "are" and not negated)
+            for words in (noun, plural):
+                self.add(draft, "NOUN_OF" if len(spoken) == 2 else "NOUN", words, meaning)
+        if len(spoken) == 3:
+            self.add(draft, "LINK", pieces[2], None)
+
+    def _add_value(
+        self, draft: RawDeclaration, phrase: str, spoken: list[str], pieces: list[PhraseWords], meaning: Meaning
+    ) -> None:
+        """Add the phrase of a value, cut at its letters."""
+        if pieces[0] == () or (spoken and pieces[-1]):
+            self.report(
+                draft, "a value's phrase starts with words and ends with a letter", "Write it like “the … of p”.", "en"
+            )
+            return
+        names = ("VALUE", "VALUE_OF", "VALUE_OF2")
+        if len(spoken) > 2:
+            self.report(draft, "a value has at most two letters", "Let it speak of fewer.", "of")
+            return
+        self.add(draft, names[len(spoken)], pieces[0] if spoken else tuple(phrase.split()), meaning)
+        if len(spoken) == 2:
+            self.add(draft, "LINK", pieces[1], None)
+
+
+def _pieces(words: list[str], letters: list[str]) -> list[tuple[str, ...]]:
+    """Cut a phrase at its letters: “p is next to q” → ``[(), ("is", "next", "to"), ()]``."""
+    pieces: list[list[str]] = [[]]
+    for word in words:
+        if word in letters:
+            pieces.append([])
+        else:
+            pieces[-1].append(word.lower())
+    return [tuple(piece) for piece in pieces]
