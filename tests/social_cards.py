@@ -15,9 +15,10 @@ from playwright.sync_api import sync_playwright
 
 from emperor_rules.draw.scene import PositionSpec, scene_of
 from emperor_rules.draw.svg import draw_svg
-from emperor_rules.draw.templating import LANGUAGES, site_folder, words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import load_rulebook
+from emperor_rules.resources import site_folder
+from emperor_rules.site.i18n import LANGUAGES, read_locale
 from tests.browser import FLAGS, chromium
 from tests.built_site import HERE, RULES
 
@@ -31,7 +32,7 @@ def source(language: str) -> str:
     rulebook = load_rulebook(RULES, scenarios=False)
     svg = draw_svg(scene_of(SPOT, Engine(rulebook)), rulebook.vocabulary, language, "card")
     shown = re.sub(r"<(title|desc) .*?</\1>", "", svg)  # words for those who do not see it
-    t = words(language)
+    t = read_locale(language)
     return f"""<!doctype html><html lang="{language}"><meta charset="utf-8"><style>
 body {{ margin: 0; width: 1200px; height: 630px; display: flex; align-items: center; gap: 60px; background: #fff; color: #1b1b1b;
 font-family: "DejaVu Sans", sans-serif; }}

@@ -25,14 +25,16 @@ from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.mutation.coverage_cache import PLACE as KEPT
 from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.cli.main import command
-from emperor_rules.draw.templating import LANGUAGES, as_text, site_folder, words
+from emperor_rules.draw.templating import as_text
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.texts import in_force
 from emperor_rules.resolve.resolver import number_on
+from emperor_rules.resources import site_folder
 from emperor_rules.site.all_pages import pages
-from emperor_rules.site.context import arranged
+from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.page import OFFICIAL_RULES, Page, href
 from emperor_rules.site.permalinks import Permalinks, former_numbers
+from emperor_rules.site.texts import arrange_texts
 from tests.built_site import HERE, RULES, Html, built_site, checked, html_pages, text_pages
 
 
@@ -85,22 +87,26 @@ def test_a_page_names_the_file_that_it_shows() -> None:
 
 
 def test_every_word_of_the_site_is_there_in_both_languages() -> None:
-    assert words("en").keys() == words("it").keys()
+    assert read_locale("en").strings.keys() == read_locale("it").strings.keys()
     for language in LANGUAGES:
-        assert all(said.strip() for said in words(language).values())
-    for name, english in words("en").items():
-        assert re.findall(r"\{\w+\}", english) == re.findall(r"\{\w+\}", words("it")[name]), name
+        assert all(said.strip() for said in read_locale(language).strings.values())
+    for name, english in read_locale("en").strings.items():
+        assert re.findall(r"\{\w+\}", english) == re.findall(r"\{\w+\}", read_locale("it")[name]), name
 
 
 def test_every_word_of_the_site_is_used() -> None:
     files = [
         *(site_folder() / "templates").iterdir(),
         *(site_folder() / "overrides").rglob("*"),
-        *(HERE / "toolkit" / "emperor_rules" / "pages").glob("*.py"),
+        *(HERE / "toolkit" / "emperor_rules" / "site").rglob("*.py"),
     ]
     used = "".join(path.read_text(encoding="utf-8") for path in files if path.is_file())
     by_data = ("months_", "topics_", "text_language_", "text_translates", "text_summarises", "text_varies")
-    unused = [name for name in words("en") if not name.startswith(by_data) and not re.search(rf"\b{name}\b", used)]
+    unused = [
+        name
+        for name in read_locale("en").strings
+        if not name.startswith(by_data) and not re.search(rf"\b{name}\b", used)
+    ]
     assert unused == []
 
 
@@ -147,7 +153,7 @@ def test_a_clause_can_be_reached_by_slug_number_and_former_number() -> None:
 def test_every_text_page_says_since_when_it_holds_and_that_it_is_unofficial(language: str) -> None:
     for id, page in text_pages(language):
         text = checked().rulebook.texts[id]
-        year = text.editions[-1][:4] if text.editions else words(language)["text_undated"]
+        year = text.editions[-1][:4] if text.editions else read_locale(language)["text_undated"]
         assert year in page.text
         assert text.sources in page.text
         assert OFFICIAL_RULES in page.links
@@ -192,7 +198,7 @@ def test_the_page_of_a_clause_says_all_of_it(language: str) -> None:
     for line, page in clause_pages(language):
         shown, clause = plain(page.text), line.records[-1]
         assert clause.number in shown and plain(clause.words(language)) in shown
-        year = line.text.editions[-1][:4] if line.text.editions else words(language)["text_undated"]
+        year = line.text.editions[-1][:4] if line.text.editions else read_locale(language)["text_undated"]
         assert year in shown and OFFICIAL_RULES in page.links
         assert f"{line.text.file.split('/')[-1]}:{clause.span.line}" in shown
         for sentence in clause.sentences:
@@ -273,7 +279,7 @@ def test_the_page_of_a_question_has_every_clause_that_speaks_to_it_and_says_who_
         shown = plain(page.text)
         found = re.search(r'<p class="lead"><b class="answer silent">(.*?)</p>', page.path.read_text(encoding="utf-8"))
         silent = re.sub(r"<[^>]+>", "", found[1]) if found else ""
-        for text in arranged(checked().rulebook)[0]:
+        for text in arrange_texts(checked().rulebook)[0]:
             resolved = engine.program(text.id, None).resolved
             speaking = {resolved.clauses[resolved.rules[n].clause].clause for n in resolved.by_relation.get(ask, ())}
             assert f"../texts/{text.id}.html" in page.links

@@ -75,12 +75,17 @@ def command(
 
     rulebook = load_text(chosen_rules(folder), text)
     engine = Engine(rulebook)
-    spot = PositionSpec(text, seats, on, *(tuple(split_names(names)) for names in (left, leaving, options)))
+    position = PositionSpec(text, seats, on, *(tuple(split_names(names)) for names in (left, leaving, options)))
     try:
-        posed = read_drawing_request(
-            spot, engine, show=split_names(show), of=split_names(of), pieces=split_names(pieces), question=question
+        request = read_drawing_request(
+            position,
+            engine,
+            show=split_names(show),
+            players=split_names(of),
+            pieces=split_names(pieces),
+            question=question,
         )
-        drawing = scene_of(posed.spot, engine, wish=posed.wish)
+        scene = scene_of(request.position, engine, request.spec)
     except SeatingError as wrong:
         refuse("R703", str(wrong))
     except RequestError as wrong:
@@ -91,8 +96,8 @@ def command(
             show_findings(errors, rulebook.sources, err=True)
             sys.exit(1)
         refuse("R704", str(wrong))
-    picture = draw_svg(drawing, rulebook.vocabulary, lang, "table", alone=True)
-    _write(f"{picture}\n", output, title(drawing, lang))
+    picture = draw_svg(scene, rulebook.vocabulary, lang, "table", alone=True)
+    _write(f"{picture}\n", output, title(scene, lang))
 
 
 def _write(picture: str, output: Path, name: str) -> None:

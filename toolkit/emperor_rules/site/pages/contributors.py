@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules.diagnostics import CODES
-from emperor_rules.draw.templating import site_folder
 from emperor_rules.language.parser import grammar_path
 from emperor_rules.model.vocabulary import GivenFact, Option, Predicate, Role, Sort, Words
-from emperor_rules.site.context import SiteContext, comment_above, file_name
+from emperor_rules.resources import site_folder
+from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page, slugify
+from emperor_rules.site.texts import comment_above, file_name
 
 LANGUAGE, CHECKS, ADDING = (f"contributing/{name}.md" for name in ("language", "checks", "adding"))
 #: So many examples of a mistake are shown with its code.
@@ -55,7 +56,7 @@ class Mistake:
 
 def language_pages(stock: SiteContext, section: str) -> Iterator[Page]:
     """Make the pages for contributors."""
-    t = stock.t
+    t = stock.locale
     files = [(file, _remark(stock, file), many) for file, many in _declared(stock).items()]
     content = stock.render(
         "language.md.j2",
@@ -146,7 +147,7 @@ def _declared(stock: SiteContext) -> dict[str, list[Declared]]:
         else:
             kind, phrase, details = "sort", one.names[0], list(one.letters)
         asked = isinstance(one, Predicate) and one.is_question
-        question = Link(href(LANGUAGE, question_page(one.id)), stock.t["glossary_question"]) if asked else None
+        question = Link(href(LANGUAGE, question_page(one.id)), stock.locale["glossary_question"]) if asked else None
         found.setdefault(file_name(one.span.file), []).append(
             Declared(
                 slugify(f"{kind}-{one.id}", taken),
@@ -155,7 +156,7 @@ def _declared(stock: SiteContext) -> dict[str, list[Declared]]:
                 phrase,
                 tuple(filter(None, details)),
                 question,
-                comment_above(stock, one.span),
+                comment_above(stock.rulebook, one.span),
             )
         )
     return found

@@ -23,12 +23,12 @@ class Highlighter:
     """Marks sentences of the rules language by what their words are in a vocabulary."""
 
     def __init__(self, phrases: Phrases) -> None:
-        """Prepare for the phrases of a vocabulary."""
+        """Take the phrases of a vocabulary."""
         self.lexer = RulesLexer(phrases=phrases)
         self.formatter: HtmlFormatter[str] = HtmlFormatter(nowrap=True)
 
     def formal_statement(self, source: SourceFile | None, clause: Clause) -> Markup:
-        """Give the sentences of a clause as HTML; nothing for a clause without any."""
+        """Return the sentences of a clause as HTML; nothing for a clause without any."""
         if source is None or not clause.sentences:
             return Markup("")
         spans = dict.fromkeys(sentence.span for sentence in clause.sentences)
@@ -40,7 +40,7 @@ class Highlighter:
 
 
 def _as_written(source: SourceFile, span: Span) -> str:
-    """Give a sentence as its file has it, in one line and without comments."""
+    """Return a sentence as its file has it, in one line and without comments."""
     lines = [source.line(number) for number in range(span.line, span.end_line + 1)]
     lines[-1] = lines[-1][: span.end_column - 1]
     lines[0] = lines[0][span.column - 1 :]
