@@ -39,6 +39,8 @@ ITALIAN = ("index.md", "pond/splashing.md")
 #: These show the whole grammar, every code and a part of the guide, and test_page_kinds holds them against those. Here they
 #: are no more than what leads in, and every heading with the first line below it.
 LONG = ("contributing/language.md", "contributing/checks.md", "contributing/adding.md")
+#: This page says what docstrings say: test_python_page holds it against them.
+PYTHON = "contributing/python.md"
 
 
 @cache
@@ -88,7 +90,7 @@ def test_there_is_a_golden_page_of_every_kind_and_no_other() -> None:
         return f"{folder}/{'index' if name == 'index.md' else 'number' if name.endswith('.html') else 'page'}"
 
     kinds = {path if "/" not in path else kind(path) for path in made("en")}
-    assert kinds == {path if "/" not in path else kind(path) for path in (*KINDS, *LONG)}
+    assert kinds == {path if "/" not in path else kind(path) for path in (*KINDS, *LONG, PYTHON)}
     there = {path for path in (GOLDEN / "pages").rglob("*") if path.is_file()}
     assert there == set(golden())
 

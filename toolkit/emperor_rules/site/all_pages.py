@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
+import emperor_rules
 from emperor_rules.check.mutation.runner import MutantVerdict
 from emperor_rules.check.pipeline import Checked
 from emperor_rules.evaluate.engine import Engine
@@ -17,6 +18,7 @@ from emperor_rules.site.pages.contributors import language_pages
 from emperor_rules.site.pages.coverage import coverage_page
 from emperor_rules.site.pages.differences import difference_pages
 from emperor_rules.site.pages.glossary import glossary_page
+from emperor_rules.site.pages.python_interface import python_page
 from emperor_rules.site.pages.questions import question_pages
 from emperor_rules.site.pages.redirects import number_holders, number_pages
 from emperor_rules.site.pages.scenarios import scenario_files, scenario_list, scenario_page
@@ -84,6 +86,7 @@ def page_groups(
         (scenario_list(files, context, section) for section in [locale["site_scenarios"]] if files),
         (scenario_page(file, context, locale["site_scenarios"]) for file in files),
         language_pages(context, locale["site_contributing"]),
+        map(python_page, [context], [emperor_rules], [locale["site_contributing"]]),
         *(clause_pages.pages(text) for text in texts),
         *(number_pages(text, holders[text.id], context) for text in texts),
     )
