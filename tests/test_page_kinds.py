@@ -14,8 +14,7 @@ from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, Mutan
 from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.diagnostics import CODES
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.language.parser import grammar_path
-from emperor_rules.resources import site_folder
+from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext, site_context
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.pages.contributors import EXAMPLE, EXAMPLE_HERE, PARTS, _meanings, _told, guide_path

@@ -14,7 +14,6 @@ from emperor_rules.site.i18n import Locale
 from emperor_rules.site.permalinks import Permalinks
 from emperor_rules.site.templating import render_page
 from emperor_rules.site.views.answer_view import AnswerRenderer
-from emperor_rules.site.views.highlighting import Highlighter
 from emperor_rules.source import Span
 
 
@@ -25,7 +24,6 @@ class SiteContext:
     Attributes:
         checked: The rules with the outcomes of their scenarios and searches.
         renderer: Shows questions and answers in the language of the pages.
-        highlighter: Shows formal statements.
         by_clause: The outcomes that each clause decided.
         by_scenario: The outcomes of each scenario, by its name.
         by_question: The outcomes of each question, by its id.
@@ -35,7 +33,6 @@ class SiteContext:
 
     checked: Checked
     renderer: AnswerRenderer
-    highlighter: Highlighter
     by_clause: Mapping[Span, Sequence[Outcome]]
     by_scenario: Mapping[str, Sequence[Outcome]]
     by_question: Mapping[str, Sequence[Outcome]]
@@ -85,5 +82,4 @@ def site_context(
         by_question.setdefault(outcome.expectation.query.ask, []).append(outcome)
         for clause in renderer.clauses(outcome):
             by_clause.setdefault(clause.span, []).append(outcome)
-    highlighter = Highlighter(checked.rulebook.vocabulary.phrases)
-    return SiteContext(checked, renderer, highlighter, by_clause, by_scenario, by_question, edit, official or {})
+    return SiteContext(checked, renderer, by_clause, by_scenario, by_question, edit, official or {})

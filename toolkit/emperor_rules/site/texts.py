@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text
 from emperor_rules.site.i18n import LANGUAGES, Locale
-from emperor_rules.source import Span
 
 #: The folders of a folder of rules.
 RULE_FOLDERS = ("vocabulary", "texts", "scenarios", "relations")
@@ -36,21 +35,6 @@ def file_name(path: str) -> str:
     parts = path.split("/")
     folders = [number for number, part in enumerate(parts) if part in RULE_FOLDERS]
     return "/".join(["rules", *parts[folders[-1] :]]) if folders else parts[-1]
-
-
-def comment_lines_above(rulebook: Rulebook, span: Span) -> list[str]:
-    """Return the lines of comment right above a place in a rule file, as they are written."""
-    source, number = rulebook.sources.get(span.file), span.line - 1
-    lines: list[str] = []
-    while source is not None and source.line(number).startswith("#"):
-        lines.insert(0, source.line(number))
-        number -= 1
-    return lines
-
-
-def comment_above(rulebook: Rulebook, span: Span) -> str:
-    """Return the comment right above a place in a rule file, without the headings in it."""
-    return read_remarks(comment_lines_above(rulebook, span))[LANGUAGES[0]]
 
 
 def read_remarks(comments: Iterable[str]) -> Mapping[str, str]:

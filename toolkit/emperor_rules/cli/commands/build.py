@@ -89,7 +89,7 @@ def command(folder: Path | None, site: Path, strict: bool, wording: Path | None,
     copy = None if wording is None else _read_copy(wording)
     with Progress("Checking") as progress:
         checked = check_folder(path, progress.stage, search=Bounds(), cache=PLACE)
-    errors = [finding for finding in checked.findings if finding.severity == "error"]
+    errors = [finding for finding in checked.findings if finding.is_error]
     if errors:
         show_findings(errors, checked.rulebook.sources, err=True)
         if strict:

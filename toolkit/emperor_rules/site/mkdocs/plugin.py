@@ -18,12 +18,10 @@ from emperor_rules.check.limits import Bounds
 from emperor_rules.check.mutation.coverage import SEATS
 from emperor_rules.check.mutation.coverage_cache import CoverageCache
 from emperor_rules.check.pipeline import Checked, check_folder
-from emperor_rules.diagnostics import ERROR
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.export.document import export_text, schema_text
-from emperor_rules.model.rulebook import shipped_rules
 from emperor_rules.official.matching import Beside
-from emperor_rules.resources import site_folder
+from emperor_rules.resources import shipped_rules, site_folder
 from emperor_rules.site.all_pages import page_groups
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.mkdocs.archive import ARCHIVE, WORKER
@@ -210,7 +208,7 @@ def plugin_of(config: MkDocsConfig) -> EmperorPlugin:
 def _log_findings(checked: Checked) -> None:
     """Log what is wrong with rules."""
     for finding in checked.findings:
-        if finding.severity == ERROR:
+        if finding.is_error:
             log.error(f"{finding.span}: {finding.code}: {finding.message}")
     if checked.warnings:
         log.info(f"the rules give rise to {checked.warnings} warnings; `emperor check` shows them")

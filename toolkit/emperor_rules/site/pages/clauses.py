@@ -18,7 +18,7 @@ from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.redirects import NumberHolders
 from emperor_rules.site.permalinks import clause_folder, clause_page, text_page
-from emperor_rules.site.texts import comment_lines_above, effective, file_name, read_remarks, title_of
+from emperor_rules.site.texts import effective, file_name, read_remarks, title_of
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.clause_history import history
 from emperor_rules.site.views.clause_view import Backlinks, ClauseViewer, count_cases, name_of
@@ -99,7 +99,7 @@ class ClausePages:
             decides=count_cases(outcomes, context.locale) or (context.locale["clause_no_cases"] if view.formal else ""),
             more=tuple(self._more(path, directly)),
             history=tuple(history(context, path, versions, directly)),
-            readings=readings(context, versions),
+            readings=readings(versions, context.language),
             compared=tuple(self._compared(path, directly)),
             place=self._place(path, versions),
             namesakes=tuple(self._namesakes(path, versions)),
@@ -199,17 +199,12 @@ def nodes(sentence: Sentence) -> Iterator[Condition | Term]:
             yield from walk(part)
 
 
-def readings(context: SiteContext, versions: ClauseVersions) -> tuple[tuple[str, str], ...]:
+def readings(versions: ClauseVersions, language: str) -> tuple[tuple[str, str], ...]:
     """Return what the rule file remarks on a clause, each with its language: why it reads the source as it does."""
-    source = context.rulebook.sources.get(versions.text.file)
-    if source is None:
-        return ()
     shown: dict[tuple[str, str], None] = {}
     for record in versions.records:
-        inside = [source.line(n).strip() for n in range(record.body.line, record.body.end_line + 1)]
-        above = comment_lines_above(context.rulebook, record.span)
-        remarks = read_remarks([*above, *(line for line in inside if line.startswith("#"))])
-        language = context.language if remarks[context.language] else LANGUAGES[0]
-        if remarks[language]:
-            shown[language, remarks[language]] = None
+        remarks = read_remarks(record.comments)
+        spoken = language if remarks[language] else LANGUAGES[0]
+        if remarks[spoken]:
+            shown[spoken, remarks[spoken]] = None
     return tuple(shown)

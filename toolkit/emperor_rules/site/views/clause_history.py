@@ -14,6 +14,7 @@ from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.views.answer_view import Question
+from emperor_rules.site.views.highlighting import formal_statement
 from emperor_rules.site.views.position_view import facts_of
 
 #: Answers that a new wording changed are shown up to this number.
@@ -66,7 +67,7 @@ def history(
                 what,
                 shown.number if shown else "",
                 after.clause.words(context.language) if after and reworded else "",
-                _formal(context, versions, after) if restated and after is not None else Markup(""),
+                formal_statement(after.clause) if restated and after is not None else Markup(""),
                 tuple(islice(changed, MOST_CHANGED)),
             )
         before, previous = after, date
@@ -86,10 +87,6 @@ def _what(locale: Locale, before: ClauseVersion | None, after: ClauseVersion | N
     elif before.words != after.words:
         changes.append(locale["history_reworded"])
     return "; ".join(changes)
-
-
-def _formal(context: SiteContext, versions: ClauseVersions, version: ClauseVersion) -> Markup:
-    return context.highlighter.formal_statement(context.rulebook.sources.get(versions.text.file), version.clause)
 
 
 def _changed_answers(

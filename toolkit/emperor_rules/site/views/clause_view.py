@@ -14,6 +14,7 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link, href
 from emperor_rules.site.permalinks import Permalinks, clause_page, former_numbers
+from emperor_rules.site.views.highlighting import formal_statement
 from emperor_rules.source import Span
 
 
@@ -90,7 +91,7 @@ class ClauseViewer:
             tuple((locale.dated("clause_until", w.until), w.words) for w in wordings if w.until and w.words != newest),
             official,
             locale.dated("text_effective", official.effective) if official and official.effective else "",
-            context.highlighter.formal_statement(context.rulebook.sources.get(text.file), clause),
+            formal_statement(clause),
             clause.note.get(locale.language) if clause.note is not None else "",
             tuple(self._references(clause)),
             Link(href(self.path, clause_page(text.id, clause.slug)), clause.number),
