@@ -92,7 +92,7 @@ class Permalinks:
     RESERVED = frozenset({"overview", "tables"})
 
     def __post_init__(self) -> None:
-        """Give every clause its anchors; where several wordings of one slug exist, the newest has the plain one."""
+        """Assign every clause its anchors; where several wordings of one slug exist, the newest has the plain one."""
         for text in self.rulebook.texts.values():
             taken = set(self.RESERVED)
             newest_first = sorted(text.clauses, key=lambda c: (c.until is None, c.since or ""), reverse=True)
