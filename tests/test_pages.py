@@ -127,7 +127,7 @@ def test_href() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_clause_is_on_its_page(language: str) -> None:
-    permalinks = Permalinks(checked().rulebook)
+    permalinks = Permalinks(checked().rulebook, "en")
     for id, page in text_pages(language):
         shown = plain(page.text)
         for clause in checked().rulebook.texts[id].clauses:

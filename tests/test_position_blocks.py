@@ -15,7 +15,6 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.mkdocs.position_blocks import KEYS, Mistake, fill_blocks
-from emperor_rules.site.permalinks import Permalinks
 from emperor_rules.site.views.answer_view import AnswerRenderer
 from tests.built_site import HERE, RULES, checked
 from tests.drawing_reader import disagreements
@@ -25,7 +24,7 @@ SIX = "text: cr-809\nseats: g E g | g E g\n"
 
 @cache
 def asker(language: str) -> AnswerRenderer:
-    return AnswerRenderer(Engine(checked().rulebook), Permalinks(checked().rulebook), read_locale(language))
+    return AnswerRenderer(Engine(checked().rulebook), read_locale(language))
 
 
 def filled(inner: str, language: str = "en") -> tuple[str, tuple[Mistake, ...]]:

@@ -9,6 +9,7 @@ from emperor_rules.check.pipeline import Checked
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.official.matching import Beside
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.permalinks import Permalinks
@@ -55,6 +56,11 @@ class SiteContext:
         return self.checked.rulebook
 
     @property
+    def vocabulary(self) -> Vocabulary:
+        """The vocabulary of the rules."""
+        return self.rulebook.vocabulary
+
+    @property
     def engine(self) -> Engine:
         """Answers requests about the rules."""
         return self.renderer.engine
@@ -73,7 +79,7 @@ def site_context(
     checked: Checked, engine: Engine, locale: Locale, edit: str = "", official: Mapping[Span, Beside] | None = None
 ) -> SiteContext:
     """Gather what the pages of a language are made from."""
-    renderer = AnswerRenderer(engine, Permalinks(checked.rulebook), locale)
+    renderer = AnswerRenderer(engine, locale)
     by_clause: dict[Span, list[Outcome]] = {}
     by_scenario: dict[str, list[Outcome]] = {}
     by_question: dict[str, list[Outcome]] = {}

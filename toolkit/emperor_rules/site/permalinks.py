@@ -81,9 +81,10 @@ def _take(wanted: str, taken: set[str]) -> str:
 
 @dataclass
 class Permalinks:
-    """The anchors of all clauses: one by slug, which pages link to, and the others that lead there too."""
+    """Links in one language, and the anchors of all clauses: one by slug, to which they lead, and all others."""
 
     rulebook: Rulebook
+    language: str
     anchors: dict[Span, str] = field(default_factory=dict)
     others: dict[Span, tuple[str, ...]] = field(default_factory=dict)
     by_number: dict[tuple[str, str], Clause] = field(default_factory=dict)
@@ -112,29 +113,27 @@ class Permalinks:
                 taken.add(anchor)
                 yield anchor
 
-    def to_clause(self, path: str, clause: Clause, language: str, label: str = "", note: str = "") -> Link:
+    def to_clause(self, path: str, clause: Clause, label: str = "", note: str = "") -> Link:
         """Link to a clause from the page ``path``; on pages of its own text it is named by its number alone."""
         on_text_page = path == text_page(clause.text)
         at_home = on_text_page or path.startswith(clause_folder(clause.text) + "/")
         name = label or (clause.number if at_home else f"{clause.text} {clause.number}")
-        title = shorten(clause.words(language), LONGEST_TITLE)
+        title = shorten(clause.words(self.language), LONGEST_TITLE)
         if on_text_page:
             return Link(href(path, path, self.anchors[clause.span]), name, title, note)
         return Link(href(path, clause_page(clause.text, clause.slug)), name, title, note)
 
-    def to_text(self, path: str, id: str, language: str, label: str = "", note: str = "") -> Link:
+    def to_text(self, path: str, id: str, label: str = "", note: str = "") -> Link:
         """Link to a text's page from the page ``path``; to the start where there is no such text."""
         text = self.rulebook.texts.get(id)
         if text is None:
             return Link(href(path, "index.md"), label or id, "", note)
-        return Link(href(path, text_page(id)), label or id, text.titles.get(language), note)
+        return Link(href(path, text_page(id)), label or id, text.titles.get(self.language), note)
 
-    def to_reference(self, path: str, reference: Reference, language: str, part: str) -> Link:
+    def to_reference(self, path: str, reference: Reference, part: str) -> Link:
         """Link to what a rule file names: a clause, a part of it, or a whole text (where there is none: its text)."""
         clause = self.by_number.get((reference.text, reference.number or ""))
         if clause is not None:
-            return self.to_clause(
-                path, clause, language, note=part.format(part=reference.part) if reference.part else ""
-            )
+            return self.to_clause(path, clause, note=part.format(part=reference.part) if reference.part else "")
         id = reference.number if reference.number in self.rulebook.texts else reference.text
-        return self.to_text(path, str(id), language)
+        return self.to_text(path, str(id))

@@ -31,7 +31,6 @@ from emperor_rules.site.mkdocs.position_blocks import WORD, fill_blocks
 from emperor_rules.site.mkdocs.search_index import SCRIPT, SearchIndex, page_names
 from emperor_rules.site.mkdocs.theme_context import ThemeContext, superfluous
 from emperor_rules.site.page import Page
-from emperor_rules.site.permalinks import Permalinks
 from emperor_rules.site.views.answer_view import AnswerRenderer
 from emperor_rules.source import Span
 
@@ -96,7 +95,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def make_pages(self, checked: Checked) -> tuple[Iterator[Page], ...]:
         """Make all pages by some rules, in groups, and fill pages written by hand by them from now on."""
         engine = checked.engine or Engine(checked.rulebook)
-        self.renderer = AnswerRenderer(engine, Permalinks(checked.rulebook), self.locale)
+        self.renderer = AnswerRenderer(engine, self.locale)
         return page_groups(checked, engine, self.config.language, self.edit, self.official, self.verdicts)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:

@@ -23,7 +23,7 @@ from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.clause_history import history
 from emperor_rules.site.views.clause_view import Backlinks, ClauseViewer, count_cases, name_of
 from emperor_rules.site.views.cross_text import CrossTextAnswers, ask_all_texts
-from emperor_rules.site.views.position_view import Picture, brings_facts, facts_of, picture
+from emperor_rules.site.views.position_view import Picture, brings_facts, facts, picture
 
 #: A clause's page shows so many of its questions in full, those that it decides most directly, and names the rest.
 MOST_QUESTIONS = 8
@@ -90,10 +90,7 @@ class ClausePages:
                 "source": text.sources,
                 "id": text.id,
             },
-            neighbours=[
-                context.permalinks.to_clause(path, near.records[-1], context.language) if near else None
-                for near in neighbours
-            ],
+            neighbours=[context.permalinks.to_clause(path, near.records[-1]) if near else None for near in neighbours],
             drawing=self._drawing(path, versions, directly),
             cases=tuple(self._cases(path, directly[:MOST_QUESTIONS])),
             decides=count_cases(outcomes, context.locale) or (context.locale["clause_no_cases"] if view.formal else ""),
@@ -120,7 +117,7 @@ class ClausePages:
             request = group[0].request
             yield Case(
                 self._scenario(path, group[0]),
-                facts_of(renderer, request),
+                tuple(facts(renderer, request)),
                 str(request["seats"]),
                 tuple(renderer.outcome(path, outcome, explain=True) for outcome in group),
             )
@@ -140,7 +137,7 @@ class ClausePages:
         self, path: str, versions: ClauseVersions, outcomes: Sequence[Outcome]
     ) -> tuple[Picture, Question] | None:
         """Draw the table of the first question that a clause about seats decides, with that question."""
-        vocabulary, renderer = self.context.rulebook.vocabulary, self.context.renderer
+        vocabulary, renderer = self.context.vocabulary, self.context.renderer
         if not any(about_seats(s, vocabulary) for record in versions.records for s in record.sentences):
             return None
         for outcome in sorted(outcomes, key=lambda outcome: brings_facts(outcome.request, vocabulary)):
@@ -175,7 +172,7 @@ class ClausePages:
             if other.slug != versions.slug:
                 dates = [context.locale.date(date) for date in holders.dates(other.slug)]
                 note = f"({' – '.join(dict.fromkeys((dates[0], dates[-1])))})"
-                link = context.permalinks.to_clause(path, other.records[-1], context.language)
+                link = context.permalinks.to_clause(path, other.records[-1])
                 yield Link(link.href, f"{link.label} {other.slug}", link.title, note)
 
 

@@ -114,14 +114,14 @@ def _meanings(language: str) -> Mapping[str, str]:
 
 def _remark(stock: SiteContext, file: str) -> str:
     """Give the comment that opens a file."""
-    openings = stock.rulebook.vocabulary.openings
+    openings = stock.vocabulary.openings
     lines = next((lines for name, lines in openings.items() if file_name(name) == file), ())
     return " ".join(line.lstrip("# ") for line in lines)
 
 
 def _declared(stock: SiteContext) -> dict[str, list[Declared]]:
     """Gather the declarations by file, in the order in which they stand there."""
-    vocabulary = stock.rulebook.vocabulary
+    vocabulary = stock.vocabulary
     every: list[Sort | Role | Predicate | GivenFact | Option] = [
         *vocabulary.sorts.values(),
         *vocabulary.roles.values(),

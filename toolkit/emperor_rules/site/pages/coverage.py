@@ -38,7 +38,7 @@ def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict] | 
     """Make the page; ``verdicts`` are those of mutants by their ids, ``None`` or none if the mutants were not tried."""
     locale, verdicts = context.locale, verdicts or {}
     texts = [
-        (context.permalinks.to_text(COVERAGE, text.id, context.language), list(_covered(context, text, verdicts)))
+        (context.permalinks.to_text(COVERAGE, text.id), list(_covered(context, text, verdicts)))
         for group in arrange_texts(context.rulebook)
         for text in group
     ]
@@ -65,13 +65,13 @@ def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict] | 
 def _covered(context: SiteContext, text: Text, verdicts: Mapping[str, MutantVerdict]) -> Iterator[Covered]:
     decided = context.checked.run.decided
     states: dict[object, Counter[str]] = {}
-    for mutant in mutants_of(text, context.rulebook.vocabulary) if verdicts else ():
+    for mutant in mutants_of(text, context.vocabulary) if verdicts else ():
         state = verdicts[mutant.id].state if mutant.id in verdicts else ""
         states.setdefault(clause_key(mutant.clause), Counter())[state] += 1
     for clause in text.clauses:
         counted = states.get(clause_key(clause), Counter())
         yield Covered(
-            context.permalinks.to_clause(COVERAGE, clause, context.language, clause.number),
+            context.permalinks.to_clause(COVERAGE, clause, clause.number),
             clause.slug if name_of(clause) else "",
             len(decided.get(clause_key(clause), ())),
             counted[KILLED] + counted[STILLBORN],

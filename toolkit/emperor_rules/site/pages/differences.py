@@ -21,7 +21,7 @@ from emperor_rules.site.permalinks import pair_page, question_page, slugify
 from emperor_rules.site.texts import effective, file_name
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.figures import of_anyone
-from emperor_rules.site.views.position_view import Picture, facts_of, picture
+from emperor_rules.site.views.position_view import Picture, facts, picture
 
 INDEX = "differences/index.md"
 
@@ -83,7 +83,7 @@ def difference_pages(context: SiteContext, section: str) -> Iterator[Page]:
         pairs=[_line(context, pair) for pair in pairs],
         contradictions=tuple(_contradictions(context, run)) if run is not None else (),
         texts=[
-            (context.permalinks.to_text(INDEX, text.edition.text, context.language), _extent(context, text.searched))
+            (context.permalinks.to_text(INDEX, text.edition.text), _extent(context, text.searched))
             for text in (run.texts if run is not None else ())
         ],
     )
@@ -117,7 +117,7 @@ def _line(context: SiteContext, pair: Pair) -> Mapping[str, object]:
 
 def _pair_page(context: SiteContext, pair: Pair, section: str) -> Page:
     path, locale, comparison = pair.path, context.locale, pair.comparison
-    first, second = (context.permalinks.to_text(path, side.text, context.language) for side in comparison.sides)
+    first, second = (context.permalinks.to_text(path, side.text) for side in comparison.sides)
     texts = [context.rulebook.texts[side.text] for side in comparison.sides]
     content = context.render(
         "difference.md.j2",
@@ -185,7 +185,7 @@ def _explained(
     """Return a finding with its declared reason, if there is one."""
     anchor = slugify(reason.slug if reason is not None else "undeclared", taken)
     words = reason.words.get(context.language) if reason is not None else context.locale["differences_undeclared"]
-    asked = of_anyone(context.rulebook.vocabulary.relations[ask], context.locale)
+    asked = of_anyone(context.vocabulary.relations[ask], context.locale)
     return Finding(anchor, asked, words, _witness(context, path, witness, answers, anchor), others)
 
 
@@ -193,7 +193,7 @@ def _witness(
     context: SiteContext, path: str, witness: Mapping[str, Any], answers: Sequence[tuple[Edition, Answer]], id: str
 ) -> Witness:
     renderer, locale = context.renderer, context.locale
-    relation = context.rulebook.vocabulary.relations[str(witness["ask"])]
+    relation = context.vocabulary.relations[str(witness["ask"])]
     question = renderer.question_words(relation, witness.get("of") or (), witness.get("given") or {})
     questions: list[tuple[Link, str, Question]] = []
     pictures: list[tuple[Link | None, Picture]] = []
@@ -201,7 +201,7 @@ def _witness(
         text = context.rulebook.texts[side.text]
         request = {**witness, "text": side.text} | ({"on": side.on} if side.on is not None else {})
         request["options"] = [option for option in witness.get("options") or () if option in text.options]
-        link = context.permalinks.to_text(path, side.text, context.language)
+        link = context.permalinks.to_text(path, side.text)
         day = locale.date(side.on) if side.on else effective(text, locale)
         questions.append((link, day, renderer.question(path, request, answer, {})))
         if not number or is_drawn(relation):
@@ -210,7 +210,7 @@ def _witness(
     return Witness(
         Link(href(path, question_page(relation.id)), question),
         str(witness["seats"]),
-        facts_of(renderer, {**witness, "on": None}),
+        tuple(facts(renderer, {**witness, "on": None})),
         tuple(questions),
         tuple(pictures),
     )
@@ -226,10 +226,7 @@ def _dated(
             sides = (
                 f"{side.text} {context.locale.date(side.at) if side.at else ''}".strip() for side in declaration.texts
             )
-            links = (
-                context.permalinks.to_reference(path, reference, context.language, "{part}")
-                for reference in declaration.clauses
-            )
+            links = (context.permalinks.to_reference(path, reference, "{part}") for reference in declaration.clauses)
             yield declaration.slug, declaration.words.get(context.language), " – ".join(sides), tuple(links)
 
 
@@ -264,7 +261,7 @@ def _own(text: TextFindings, conflict: Conflict) -> bool:
 
 
 def _of_anyone(context: SiteContext, path: str, ask: str) -> Link:
-    relation = context.rulebook.vocabulary.relations[ask]
+    relation = context.vocabulary.relations[ask]
     return Link(href(path, question_page(ask)), of_anyone(relation, context.locale))
 
 

@@ -57,7 +57,7 @@ def _sort_key(phrase: str) -> str:
 
 
 def _terms(context: SiteContext) -> Iterator[Term]:
-    vocabulary, taken = context.rulebook.vocabulary, set[str]()
+    vocabulary, taken = context.vocabulary, set[str]()
     concluding, naming = _clauses_by_term(context)
     locales = [context.locale if language == context.language else read_locale(language) for language in LANGUAGES]
     nouns: list[Sort | Role] = [*vocabulary.sorts.values(), *vocabulary.roles.values()]
@@ -79,7 +79,7 @@ def _term(
     context: SiteContext, id: str, phrase: Words, question: Link | None, clauses: Sequence[Clause], taken: set[str]
 ) -> Term:
     language, more = context.language, max(0, len(clauses) - MOST_CLAUSES)
-    links = tuple(context.permalinks.to_clause(GLOSSARY, clause, language) for clause in clauses[:MOST_CLAUSES])
+    links = tuple(context.permalinks.to_clause(GLOSSARY, clause) for clause in clauses[:MOST_CLAUSES])
     return Term(slugify(id, taken), phrase.get(language), phrase.get(_other(language)), question, links, more)
 
 

@@ -46,7 +46,7 @@ class ComparedTable:
 def question_pages(context: SiteContext, section: str) -> Iterator[Page]:
     """Make the list of all questions, then the page of each."""
     locale = context.locale
-    questions = list(context.rulebook.vocabulary.questions.values())
+    questions = list(context.vocabulary.questions.values())
     common = [relation for relation in questions if is_common(relation)]
     others = [relation for relation in questions if relation not in common]
     lists = [
@@ -96,10 +96,10 @@ def _concluding(context: SiteContext, text: Text, ask: str) -> Mapping[str, Clau
 def _speaking(context: SiteContext, path: str, text: Text, ask: str) -> SpeakingText:
     permalinks, language = context.permalinks, context.language
     clauses = tuple(
-        (permalinks.to_clause(path, clause, language, citation.replace(":", " ", 1)), clause.words(language))
+        (permalinks.to_clause(path, clause, citation.replace(":", " ", 1)), clause.words(language))
         for citation, clause in _concluding(context, text, ask).items()
     )
-    return SpeakingText(permalinks.to_text(path, text.id, language), effective(text, context.locale), clauses)
+    return SpeakingText(permalinks.to_text(path, text.id), effective(text, context.locale), clauses)
 
 
 def _tables(context: SiteContext, path: str, relation: Predicate) -> Iterator[ComparedTable]:
@@ -132,6 +132,6 @@ def _pictures(
             id = f"table-{number}-{text.id}"
             drawn = picture(context.renderer, request_to(text, request), id, full=is_drawn(relation))
             if drawn is not None:
-                yield context.permalinks.to_text(path, text.id, context.language), drawn
+                yield context.permalinks.to_text(path, text.id), drawn
                 if not is_drawn(relation) or number:
                     return

@@ -83,7 +83,7 @@ def _portions(scenarios: Sequence[Scenario]) -> Iterator[tuple[Scenario, ...]]:
 
 def scenario_list(files: Sequence[ScenarioFile], context: SiteContext, section: str) -> Page:
     """Make the list of all scenarios, with what a reader may choose among them by."""
-    locale, questions = context.locale, context.rulebook.vocabulary.questions
+    locale, questions = context.locale, context.vocabulary.questions
     entries, all_asks, all_texts = [], set[str](), set[str]()
     for file in files:
         for name, anchor in file.anchors.items():
@@ -119,19 +119,12 @@ def scenario_page(file: ScenarioFile, context: SiteContext, section: str) -> Pag
 
 
 def _view(scenario: Scenario, anchor: str, file: ScenarioFile, context: SiteContext) -> ScenarioView:
-    position = facts(
-        context.renderer,
-        left=scenario.left,
-        leaving=scenario.leaving,
-        options=scenario.options,
-        on=scenario.on,
-        given=scenario.given,
-    )
+    position = {key: getattr(scenario, key) for key in ("left", "leaving", "options", "on")}
     outcomes = context.by_scenario.get(scenario.name, ())
     return ScenarioView(
         scenario.name,
         anchor,
-        seats_by_team(scenario.seats, context.rulebook.vocabulary, context.language),
-        tuple(position),
+        seats_by_team(scenario.seats, context.vocabulary, context.language),
+        tuple(facts(context.renderer, position, scenario.given)),
         tuple(context.renderer.outcome(file.path, outcome) for outcome in outcomes),
     )

@@ -51,12 +51,11 @@ def start_page(context: SiteContext, config: StartConfig, files: Sequence[Scenar
         texts=[_card(text, context) for text in standalone],
         parts=[_card(text, context) for text in parts],
         drawing=drawing,
-        drawn_by=context.permalinks.to_text(INDEX, text.id, language) if text else None,
+        drawn_by=context.permalinks.to_text(INDEX, text.id) if text else None,
         since=effective(text, locale) if text else "",
         key=key(rulebook.vocabulary, locale),
         sentences=[
-            (clause.words(language), context.permalinks.to_clause(INDEX, clause, language))
-            for clause in config.sentences
+            (clause.words(language), context.permalinks.to_clause(INDEX, clause)) for clause in config.sentences
         ],
         asked=tuple(_common_questions(context, config, states[0])) if states else (),
         gone=[departure_view(context, INDEX, states[0], state) for state in states[1:]],
@@ -85,7 +84,7 @@ def _first_drawing(context: SiteContext, texts: Iterable[Text | None]) -> tuple[
 
 def _common_questions(context: SiteContext, config: StartConfig, start: TableState) -> Iterator[CommonQuestion]:
     """Answer for the players of the first team what is asked of single players, for all where all may be meant."""
-    locale, vocabulary = context.locale, context.rulebook.vocabulary
+    locale, vocabulary = context.locale, context.vocabulary
     for ask, title in config.questions.items():
         relation = vocabulary.relations[ask]
         words = by_player(start.scene, relation, locale)
@@ -130,7 +129,7 @@ def _card(text: Text, context: SiteContext) -> Mapping[str, object]:
         "effective": effective(text, context.locale),
         "count": len(text.clauses),
         "relations": [
-            (context.locale[f"text_{how}"], context.permalinks.to_text(INDEX, inclusion.text, context.language))
+            (context.locale[f"text_{how}"], context.permalinks.to_text(INDEX, inclusion.text))
             for how, inclusion in text.relations
         ],
     }

@@ -84,7 +84,7 @@ def table_pages(context: SiteContext, config: StartConfig, section: str) -> Iter
     lines: dict[int, list[tuple[Link, list[str], tuple[Link, ...]]]] = {}
     for shape, by_seats in sizes.items():
         ids = dict.fromkeys(text.id for texts in by_seats.values() for text in texts)
-        links = tuple(context.permalinks.to_text(INDEX, id, context.language) for id in ids)
+        links = tuple(context.permalinks.to_text(INDEX, id) for id in ids)
         page = Link(href(INDEX, page_of(shape)), _title(context, shape))
         lines.setdefault(shape[0] * shape[1], []).append((page, list(by_seats), links))
     content = context.render("tables.md.j2", locale["tables_all"], locale["tables_lead"], lines=lines, most=MOST_SEATS)
@@ -100,7 +100,7 @@ def _page(
     by_seats: Mapping[str, Sequence[Text]],
     section: str,
 ) -> Page:
-    path, locale, vocabulary = page_of(shape), context.locale, context.rulebook.vocabulary
+    path, locale, vocabulary = page_of(shape), context.locale, context.vocabulary
     title = _title(context, shape)
     sittings = {
         f"table-{number}": (seats, _played(context, config, seats, texts))
@@ -164,7 +164,7 @@ def _play(
     id: str,
     svgs: Mapping[str, Markup],
 ) -> Play:
-    language, vocabulary = context.language, context.rulebook.vocabulary
+    language, vocabulary = context.language, context.vocabulary
     start, *later = states
     scene = start.scene
     cells = [by_player(scene, relation, context.locale) for relation in columns(vocabulary)]
@@ -174,7 +174,7 @@ def _play(
     )
     departures = [departure_view(context, path, start, state, f"{id}-{state.leaver}") for state in later]
     return Play(
-        tuple(context.permalinks.to_text(path, text.id, language, note=_since(context, text)) for text in texts),
+        tuple(context.permalinks.to_text(path, text.id, note=_since(context, text)) for text in texts),
         rows,
         tuple(_orders(context, start)),
         tuple(unsaid(scene, vocabulary, language)),
@@ -191,7 +191,7 @@ def _since(context: SiteContext, text: Text) -> str:
 
 def _orders(context: SiteContext, start: TableState) -> Iterator[str]:
     """Yield in which order the table plays, for each player who may start."""
-    for relation in drawn_as("order", context.rulebook.vocabulary):
+    for relation in drawn_as("order", context.vocabulary):
         for seat in start.scene.seats:
             if seat.may_start:
                 request = {**start.scene.position.request(), "ask": relation.id, "of": [seat.name]}
@@ -206,7 +206,7 @@ def _drawn(context: SiteContext, states: Mapping[str, TableState]) -> dict[str, 
     space = MOST_DRAWN
     for id, state in sorted(states.items(), key=lambda item: bool(item[1].leaver)):
         if not state.over:
-            svg = draw_svg(state.scene, context.rulebook.vocabulary, context.language, id)
+            svg = draw_svg(state.scene, context.vocabulary, context.language, id)
             if len(svg) <= space:
                 svgs[id] = svg
                 space -= len(svg)

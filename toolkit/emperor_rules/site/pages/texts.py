@@ -50,12 +50,12 @@ class TextPages:
             f"{view.title}. {view.effective}. {view.source}",
             text=view,
             drawings=drawings(context.engine, text.id, context.language),
-            key=key(context.rulebook.vocabulary, context.locale),
+            key=key(context.vocabulary, context.locale),
         )
         return Page(text_page(text.id), content, view.file, title, section)
 
     def _view(self, text: Text) -> TextView:
-        locale, vocabulary = self.context.locale, self.context.rulebook.vocabulary
+        locale, vocabulary = self.context.locale, self.context.vocabulary
         viewer = ClauseViewer(self.context, self.backward, text_page(text.id))
         options = (vocabulary.options[option] for option in text.options if option in vocabulary.options)
         return TextView(
@@ -80,9 +80,7 @@ class TextPages:
 
     def _link(self, text: Text, id: str, inclusion: Inclusion) -> Link:
         """Link from a text's page to another text, with the date at which the one takes the other, if it is fixed."""
-        return self.context.permalinks.to_text(
-            text_page(text.id), id, self.context.language, note=self._date(inclusion)
-        )
+        return self.context.permalinks.to_text(text_page(text.id), id, note=self._date(inclusion))
 
     def _date(self, inclusion: Inclusion) -> str:
         return "" if inclusion.at is None else self.context.locale.dated("text_at", inclusion.at)
@@ -98,7 +96,7 @@ class TextPages:
         for other in self.context.rulebook.texts.values():
             for how, inclusion in other.relations:
                 if inclusion.text == text.id:
-                    link = self.context.permalinks.to_text(text_page(text.id), other.id, self.context.language)
+                    link = self.context.permalinks.to_text(text_page(text.id), other.id)
                     yield link, self.context.locale[f"text_{how}"], self._date(inclusion)
 
     def _included_by(self, text: Text) -> Iterator[Link]:

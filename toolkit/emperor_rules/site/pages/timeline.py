@@ -46,7 +46,7 @@ def editions_page(context: SiteContext) -> Page:
 def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange]]:
     """Yield what each date did to a text; a text without a date has no place in time."""
     clauses = clause_versions(text)
-    link = context.permalinks.to_text(EDITIONS, text.id, context.language)
+    link = context.permalinks.to_text(EDITIONS, text.id)
     before: str | None = None
     for number, date in enumerate(wording_dates(text)):
         if date is None:
@@ -85,4 +85,4 @@ def _link(
 ) -> Link:
     """Name a clause by its number of that date, with the one before where it is another."""
     numbers = dict.fromkeys(version.number for version in (before, after) if version is not None)
-    return context.permalinks.to_clause(EDITIONS, versions.records[-1], context.language, " → ".join(numbers))
+    return context.permalinks.to_clause(EDITIONS, versions.records[-1], " → ".join(numbers))

@@ -12,7 +12,7 @@ from emperor_rules.evaluate.proof_steps import Step, explained
 from emperor_rules.evaluate.request import RequestError
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, LETTER, fill, say_given
 from emperor_rules.model.texts import Clause
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link
 from emperor_rules.site.permalinks import Permalinks, text_page
@@ -58,15 +58,24 @@ class AnswerRenderer:
     """
 
     engine: Engine
-    permalinks: Permalinks
     locale: Locale
+    permalinks: Permalinks = field(init=False)
     cited: dict[tuple[str, str | None], Mapping[str, Clause]] = field(default_factory=dict)
     derived: dict[str, tuple[Step, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Find the addresses of all clauses."""
+        self.permalinks = Permalinks(self.engine.rulebook, self.language)
 
     @property
     def language(self) -> str:
         """The code of the language of the page."""
         return self.locale.language
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The vocabulary of the rules."""
+        return self.engine.rulebook.vocabulary
 
     def outcome(self, path: str, outcome: Outcome, *, explain: bool = False) -> Question:
         """Show one outcome of a scenario on the page ``path``, with its derivation if so wanted."""
@@ -85,12 +94,12 @@ class AnswerRenderer:
     ) -> Question:
         """Show a request with its answer on the page ``path``; the question names no facts but those of ``given``."""
         text = str(request["text"])
-        relation = self.engine.rulebook.vocabulary.relations[str(request["ask"])]
+        relation = self.vocabulary.relations[str(request["ask"])]
         return Question(
             self.question_words(relation, request.get("of") or (), given),
             self.answer_words(relation, answer),
             kind_of(answer),
-            self.permalinks.to_text(path, text, self.language) if path != text_page(text) else None,
+            self.permalinks.to_text(path, text) if path != text_page(text) else None,
             self.links(path, request, answer.clauses),
             self.links(path, request, answer.overridden),
             fine,
@@ -112,7 +121,7 @@ class AnswerRenderer:
         by_citation = self._by_citation(request)
         labels = {citation: citation.replace(":", " ", 1) for citation in citations if citation in by_citation}
         return tuple(
-            Link(self.permalinks.to_clause(path, by_citation[citation], self.language).href, label)
+            Link(self.permalinks.to_clause(path, by_citation[citation]).href, label)
             for citation, label in labels.items()
         )
 
@@ -157,13 +166,12 @@ class AnswerRenderer:
 
     def given_words(self, key: str, value: object) -> str:
         """Return a given fact in words; where it holds of several players, one sentence names them all."""
-        vocabulary = self.engine.rulebook.vocabulary
         if isinstance(value, list):
-            phrase = vocabulary.givens[key].phrase.get(self.language)
+            phrase = self.vocabulary.givens[key].phrase.get(self.language)
             letter = LETTER.search(phrase)
             names = ", ".join(map(str, value)) or self.locale["answer_nobody"]
             return fill(phrase, [letter.group()], [names]) if letter else f"{phrase}: {names}"
-        return say_given(vocabulary, key, value, self.language)
+        return say_given(self.vocabulary, key, value, self.language)
 
     def answer_words(self, relation: Predicate, answer: Answer) -> str:
         """Return an answer in a word or two."""

@@ -15,7 +15,7 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.highlighting import formal_statement
-from emperor_rules.site.views.position_view import facts_of
+from emperor_rules.site.views.position_view import facts
 
 #: Answers that a new wording changed are shown up to this number.
 MOST_CHANGED = 2
@@ -115,5 +115,5 @@ def _changed_answers(
             continue
         given = dict(outcome.expectation.query.given)
         questions = [renderer.question(path, r, a, given) for r, a in zip(requests, answers, strict=True)]
-        seats, facts = str(undated["seats"]), facts_of(renderer, undated)
-        yield ChangedAnswer(outcome.scenario.name, seats, facts, *questions)
+        position = str(undated["seats"]), tuple(facts(renderer, undated))
+        yield ChangedAnswer(outcome.scenario.name, *position, *questions)

@@ -122,11 +122,10 @@ class ClauseViewer:
     def _to(self, references: Sequence[Reference]) -> tuple[Link, ...]:
         permalinks, locale = self.context.permalinks, self.context.locale
         part = f"({locale['clause_part']})"
-        return tuple(permalinks.to_reference(self.path, reference, locale.language, part) for reference in references)
+        return tuple(permalinks.to_reference(self.path, reference, part) for reference in references)
 
     def _from(self, clauses: Sequence[Clause]) -> tuple[Link, ...]:
-        permalinks, language = self.context.permalinks, self.context.language
-        return tuple(permalinks.to_clause(self.path, clause, language) for clause in clauses)
+        return tuple(self.context.permalinks.to_clause(self.path, clause) for clause in clauses)
 
 
 def count_cases(outcomes: Sequence[Outcome], locale: Locale) -> str:

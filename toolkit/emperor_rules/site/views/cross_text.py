@@ -13,7 +13,7 @@ from emperor_rules.site.page import Link, href
 from emperor_rules.site.permalinks import question_page
 from emperor_rules.site.texts import arrange_texts, effective
 from emperor_rules.site.views.answer_view import Question
-from emperor_rules.site.views.position_view import facts_of
+from emperor_rules.site.views.position_view import facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +42,16 @@ def ask_all_texts(context: SiteContext, path: str, request: Mapping[str, Any]) -
     for text in arrange_texts(context.rulebook)[0]:
         own_request = request_to(text, request)
         answer = renderer.engine.ask(own_request)
-        link = context.permalinks.to_text(path, text.id, context.language)
+        link = context.permalinks.to_text(path, text.id)
         if answer.status == SILENT and not answer.clauses:
             silent.append(link)
         else:
             answers.append((link, effective(text, context.locale), renderer.question(path, own_request, answer, {})))
-    relation = context.rulebook.vocabulary.relations[str(request["ask"])]
+    relation = context.vocabulary.relations[str(request["ask"])]
     words = renderer.question_words(relation, request.get("of") or (), request.get("given") or {})
     question = Link(href(path, question_page(relation.id)), words)
-    facts = facts_of(renderer, {**request, "on": None})
-    return CrossTextAnswers(question, str(request["seats"]), facts, tuple(answers), tuple(silent))
+    position = str(request["seats"]), tuple(facts(renderer, {**request, "on": None}))
+    return CrossTextAnswers(question, *position, tuple(answers), tuple(silent))
 
 
 def request_to(text: Text, request: Mapping[str, Any]) -> dict[str, Any]:

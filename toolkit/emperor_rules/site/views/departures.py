@@ -99,7 +99,7 @@ def departure_view(
 
 def _changes(context: SiteContext, start: TableState, state: TableState) -> Iterator[tuple[str, str]]:
     """Yield for whom what becomes otherwise: a sentence of what is, and in a word what was."""
-    for relation in columns(context.rulebook.vocabulary, OF_TURNS):
+    for relation in columns(context.vocabulary, OF_TURNS):
         before, after = (by_player(one.scene, relation, context.locale) for one in (start, state))
         for name, word in after.items():
             if before[name] != word:

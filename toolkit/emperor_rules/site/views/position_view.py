@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +35,7 @@ def picture(
     ``alone``: with what is asked and nothing else. ``None`` where it makes no table, or its text has no wording then.
     A question that brings along facts of its own is drawn as seats alone: what else holds there would be drawn wrong.
     """
-    engine, vocabulary = renderer.engine, renderer.engine.rulebook.vocabulary
+    engine, vocabulary = renderer.engine, renderer.vocabulary
     left, leaving, options = (tuple(request.get(key) or ()) for key in ("left", "leaving", "options"))
     position = PositionSpec(str(request["text"]), str(request["seats"]), request.get("on"), left, leaving, options)
     spec = DrawingSpec(frozenset())
@@ -85,30 +85,20 @@ def seats_by_team(seats: str, vocabulary: Vocabulary, language: str) -> tuple[tu
 
 
 def facts(
-    renderer: AnswerRenderer,
-    *,
-    left: Sequence[str] = (),
-    leaving: Sequence[str] = (),
-    options: Sequence[str] = (),
-    on: str | None = None,
-    given: Mapping[str, object] | None = None,
+    renderer: AnswerRenderer, position: Mapping[str, Any], given: Mapping[str, object] | None = None
 ) -> Iterator[tuple[str, str]]:
-    """Yield what a position holds beside its seats, each as a name and words."""
-    locale, declared = renderer.locale, renderer.engine.rulebook.vocabulary.options
-    if left:
-        yield locale["scenarios_left"], ", ".join(left)
-    if leaving:
-        yield locale["scenarios_leaving"], ", ".join(leaving)
-    if options:
-        names = (declared[o].names.get(locale.language) if o in declared else o for o in options)
+    """Yield what a position holds beside its seats, with some given facts, each as a name and words.
+
+    ``position`` has the keys of a request; its own given facts are left to its question.
+    """
+    locale, declared = renderer.locale, renderer.vocabulary.options
+    for key, name in (("left", "scenarios_left"), ("leaving", "scenarios_leaving")):
+        if position.get(key):
+            yield locale[name], ", ".join(position[key])
+    if position.get("options"):
+        names = (declared[o].names.get(locale.language) if o in declared else o for o in position["options"])
         yield locale["scenarios_options"], ", ".join(names)
-    if on:
-        yield locale["scenarios_on"], locale.date(on)
+    if position.get("on"):
+        yield locale["scenarios_on"], locale.date(position["on"])
     if given:
         yield locale["scenarios_given"], "; ".join(renderer.given_words(key, value) for key, value in given.items())
-
-
-def facts_of(renderer: AnswerRenderer, request: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """Return what the position of a request holds beside its seats, but for what is given with the question."""
-    left, leaving, options = (tuple(request.get(key) or ()) for key in ("left", "leaving", "options"))
-    return tuple(facts(renderer, left=left, leaving=leaving, options=options, on=request.get("on")))
