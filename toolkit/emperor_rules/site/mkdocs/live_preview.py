@@ -109,12 +109,12 @@ class Preview:
     def __post_init__(self) -> None:
         """Take over what has been built."""
         self._show(self.sites)
+        self.stamp = self._stamp()
 
     def _show(self, sites: Mapping[str, BuiltSite]) -> None:
         self.sites = sites
         self.languages = {folder: LanguagePreview(site) for folder, site in sites.items()}
         self.checked = next(iter(sites.values())).checked
-        self.stamp = self._stamp()
 
     @property
     def watched(self) -> tuple[Path, ...]:
