@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.evaluate.request import RequestError
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Scenario
 from emperor_rules.model.texts import Clause, Reference

@@ -112,11 +112,13 @@ def _summarise_searches(checked: Checked) -> None:
     )
 
 
-def load_or_exit(path: Path, *, scenarios: bool = True) -> Rulebook:
-    """Load a whole folder of rules; errors in them are shown and end the command (1; nothing readable: 2)."""
+def load_or_exit(
+    path: Path, *, only: Iterable[str] | None = None, scenarios: bool = True, accepted: bool | None = None
+) -> Rulebook:
+    """Load a folder of rules or a part of it; errors are shown and end the command (1; nothing readable: 2)."""
     from emperor_rules.frontend.loader import load_rulebook
 
-    rulebook = load_rulebook(path, scenarios=scenarios)
+    rulebook = load_rulebook(path, only=only, scenarios=scenarios, accepted=accepted)
     if rulebook.broken:
         show_findings((d for d in rulebook.findings if d.is_error), rulebook.sources, err=True)
         sys.exit(1 if rulebook.texts else 2)

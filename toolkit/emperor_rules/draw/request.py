@@ -8,9 +8,10 @@ from typing import Any
 
 from emperor_rules.draw.scene import PositionSpec
 from emperor_rules.draw.spec import SHOWN, DrawingSpec, Piece, drawing_for, way_to_draw
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.question_parser import read_question
-from emperor_rules.evaluate.request import RequestError, read_position, unknown
+from emperor_rules.evaluate.request import read_position, unknown
 from emperor_rules.model.vocabulary import Vocabulary
 
 #: What is asked for to see nothing but who sits where.

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from emperor_rules.draw.spec import DrawingSpec, Piece, piece_place, questions
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
-from emperor_rules.evaluate.position import Table, read_table
-from emperor_rules.evaluate.request import RequestError
+from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.vocabulary import Predicate
 
 #: Reaches are drawn around the ring for no more players than this, unless these are named.

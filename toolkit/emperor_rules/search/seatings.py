@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import islice
 
-from emperor_rules.evaluate.position import Table, read_table
+from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.terms import And, Apply, At, Condition, HasRole, Holds, Not, Or, Quantified, inside, walk
 from emperor_rules.resolve.cone import cone_signature
-from emperor_rules.resolve.rules import NO, ResolvedText, Rule
-from emperor_rules.search.bitset_relations import BitText
+from emperor_rules.resolve.rules import NO, ResolvedText, Rule, per_text
+from emperor_rules.search.bitset import BitText
 from emperor_rules.search.state_space import Axis, Bits, Space
 
 #: The least number of seats and teams that make a game.
@@ -84,11 +84,7 @@ def _remembered(
     what: tuple[object, ...], resolved: Sequence[ResolvedText], find: Callable[[], Iterable[str]]
 ) -> tuple[str, ...]:
     """Give seatings that depend on nothing but what texts require, from before if they were found before."""
-    content = (
-        what,
-        resolved[0].vocabulary.meaning,
-        *(text.known_digest("requirement", requirement_signature(text)) for text in resolved),
-    )
+    content = (what, resolved[0].vocabulary.meaning, *(_requirement_digest(text) for text in resolved))
     key = sha256(repr(content).encode()).hexdigest()[:32]
     found = _KNOWN.get(key)
     if found is None:
@@ -131,21 +127,29 @@ def _legal_tables(resolved: Sequence[ResolvedText], seats: int, letters: tuple[s
 
 def _may_have(resolved: ResolvedText, sizes: tuple[int, ...]) -> bool:
     """Tell whether a text may call a seating of teams of these sizes (turned as :func:`_compositions` does) legal."""
-    key = ("legal sizes", sum(sizes))
-    if key not in resolved.known:
-        try:
-            some = {table.sizes for table in legal_tables([resolved], sum(sizes))}
-            resolved.known[key] = {min(size[n:] + size[:n] for n in range(len(size))) for size in some}
-        except TooManySeatings:
-            resolved.known[key] = None
-    known = resolved.known[key]
-    return known is None or sizes in known
+    legal = _legal_sizes(resolved, sum(sizes))
+    return legal is None or sizes in legal
+
+
+@per_text
+def _legal_sizes(resolved: ResolvedText, seats: int) -> frozenset[tuple[int, ...]] | None:
+    """Return the team sizes (turned likewise) of legal seatings; ``None`` where there are too many of these."""
+    try:
+        legal = {table.sizes for table in legal_tables([resolved], seats)}
+    except TooManySeatings:
+        return None
+    return frozenset(min(sizes[n:] + sizes[:n] for n in range(len(sizes))) for sizes in legal)
 
 
 def requirement_signature(resolved: ResolvedText) -> tuple[object, ...]:
     """Give what decides whether a seating is legal, whatever the clauses are called."""
     requirement = next((r for r in resolved.vocabulary.relations.values() if r.requirement), None)
     return cone_signature(resolved, requirement.id) if requirement is not None else ()
+
+
+@per_text
+def _requirement_digest(resolved: ResolvedText) -> str:
+    return sha256(repr(requirement_signature(resolved)).encode()).hexdigest()
 
 
 def equal_sizes(up_to: int) -> Iterator[tuple[int, int]]:
@@ -164,7 +168,7 @@ def sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
     text = BitText(resolved, Space(table, (), {}, frozenset()))
     rules = [resolved.rules[n] for n in resolved.by_relation[requirement.id]]
     sinking = [r for r in rules if r.kind == NO and not r.overriders and not _tells_roles(resolved, r.guard)]
-    return not any(text.cond(rule.guard, {}, "now")[0] for rule in sinking)
+    return not any(text.guard(rule)[0] for rule in sinking)
 
 
 def may_be_seated(resolved: ResolvedText, teams: int, size: int) -> bool:
@@ -236,20 +240,20 @@ def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bo
     single = RoleSpace(space.table, [axis.values[:1] for axis in space.axes])
     for text, rules in deciding:
         narrow = _RoleText(text, single)
-        if any(narrow.cond(r.guard, {}, "now")[0] for r in rules if not _tells_roles(text, r.guard)):
+        if any(narrow.guard(r)[0] for r in rules if not _tells_roles(text, r.guard)):
             return
-    telling = [(text, rule.guard) for text, rules in deciding for rule in rules if _tells_roles(text, rule.guard)]
-    telling.sort(key=lambda pair: _reads_relations(*pair))
+    telling = [(text, rule) for text, rules in deciding for rule in rules if _tells_roles(text, rule.guard)]
+    telling.sort(key=lambda pair: _reads_relations(pair[0], pair[1].guard))
     bits, applied = space.full, 0
-    for at, (text, guard) in enumerate(telling):
-        bits &= ~_RoleText(text, space).cond(guard, {}, "now")[0]
+    for at, (text, rule) in enumerate(telling):
+        bits &= ~_RoleText(text, space).guard(rule)[0]
         if not bits:
             return
         smaller = space.narrowed(bits)
         if smaller.size * 2 <= space.size:  # start again on the few letters that are left
             space, bits, applied = smaller, smaller.full, at + 1
-            for text, guard in telling[:applied]:  # noqa: PLW2901  the same pairs, asked again
-                bits &= ~_RoleText(text, space).cond(guard, {}, "now")[0]
+            for text, rule in telling[:applied]:  # noqa: PLW2901  the same pairs, asked again
+                bits &= ~_RoleText(text, space).guard(rule)[0]
     for text, rules in deciding:
         if rules:
             requirement = rules[0].relation
@@ -285,20 +289,14 @@ def tellable_letters(resolved: Sequence[ResolvedText]) -> tuple[str, ...]:
     names = list(roles)
     kept: list[str] = []
     for role in names:
-        if not any(all(_alike(text, earlier, role) for text in resolved) for earlier in kept):
+        if not any(all(_named_together(text, earlier, role) for text in resolved) for earlier in kept):
             kept.append(role)
     return tuple(sorted(roles[role].letter for role in kept))
 
 
-def _alike(resolved: ResolvedText, one: str, other: str) -> bool:
-    """Tell whether a text names two roles always together, and names them at all."""
-    found: bool | None = resolved.known.get(("alike", one, other))
-    if found is None:
-        found = resolved.known["alike", one, other] = _named_together(resolved, one, other)
-    return found
-
-
+@per_text
 def _named_together(resolved: ResolvedText, one: str, other: str) -> bool:
+    """Return whether a text names two roles always together, and names them at all."""
     named = False
     for rule in resolved.rules:
         nodes: list[Condition] = [rule.guard]

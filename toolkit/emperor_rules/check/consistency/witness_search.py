@@ -14,11 +14,11 @@ from typing import Any
 
 from emperor_rules.check.consistency.equivalence import StaticEquivalence
 from emperor_rules.check.limits import Clock, subsets
-from emperor_rules.evaluate.position import TEAM_LETTERS, Table
+from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.rules import NO, OPEN, VALUE, YES, ResolvedText
-from emperor_rules.search.bitset_relations import Args, BitText
+from emperor_rules.search.bitset import Args, BitText
 from emperor_rules.search.query import SEATS_OF_SETS, AnswerSets, TextSearch, arguments, sets_in, spaces_for, varied
 from emperor_rules.search.state_space import Bits, Space
 
@@ -135,8 +135,7 @@ def _seek(seekers: Sequence[_WitnessSearch], space: Space, bits: Sequence[BitTex
         name = seeker.relation.id
         if not any(name in other.cone.relations for other in seekers if other is not seeker):
             for text in bits:
-                text.facts.pop(name, None)
-                text.values.pop(name, None)
+                text.forget(name)
 
 
 class _WitnessSearch:

@@ -13,12 +13,12 @@ from emperor_rules.check.limits import Clock, SearchDisagrees
 from emperor_rules.check.mutation.equivalence import differing
 from emperor_rules.check.mutation.space_cache import AnsweredSpace, SpaceCache
 from emperor_rules.evaluate.engine import Answer
-from emperor_rules.evaluate.position import Table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.bitset_relations import Args, BitText
+from emperor_rules.search.bitset import Args, BitText
 from emperor_rules.search.query import AnswerSets, TextSearch, arguments
 from emperor_rules.search.state_space import Bits, PlayerValue, Space
 

@@ -9,8 +9,8 @@ from typing import Any
 from emperor_rules.check.consistency.comparison import speaks
 from emperor_rules.check.limits import SearchDisagrees
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.evaluate.position import Table
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
 from emperor_rules.resolve.cone import given_sense

@@ -16,14 +16,14 @@ from emperor_rules.check.consistency.witness_search import name_arguments
 from emperor_rules.check.limits import Clock, SearchDisagrees
 from emperor_rules.check.mutation.space_cache import SpaceCache
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.evaluate.position import Table
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.resolver import resolve
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.bitset_relations import Args
+from emperor_rules.search.bitset import Args
 from emperor_rules.search.query import AnswerSets, TextSearch
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.search.state_space import Bits, Space

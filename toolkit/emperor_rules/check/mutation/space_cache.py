@@ -12,10 +12,10 @@ from functools import partial
 from typing import Any
 
 from emperor_rules.check.consistency.witness_search import same_teams
-from emperor_rules.evaluate.position import Table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.cone import Cone
-from emperor_rules.search.bitset_relations import Args
+from emperor_rules.search.bitset import Args
 from emperor_rules.search.query import MOST_BESIDE, SEATS_OF_SETS, AnswerSets, TextSearch, arguments, sets_in, space_for
 from emperor_rules.search.state_space import Axis, Space, given_values
 
@@ -34,11 +34,9 @@ class AnsweredSpace:
     answers: dict[str, dict[Args, AnswerSets]]
 
     def ask(self, search: TextSearch) -> dict[Args, AnswerSets]:
-        """Answer for every choice of players or teams, whatever an earlier search has left given in the space."""
+        """Answer for every choice of players or teams."""
         found = {}
         for args in arguments(search.relation, self.space.table, of_first_team=same_teams(self.space.table)):
-            self.space.fixed.clear()
-            self.space.fixed.update(self.fixed)
             found[args] = replace(search.ask(args), live=())
         return found
 

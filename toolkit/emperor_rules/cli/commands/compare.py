@@ -51,12 +51,17 @@ def command(
     from emperor_rules.check.consistency.scheduler import compare
     from emperor_rules.check.limits import Clock
     from emperor_rules.cli.console import Progress, load_or_exit
+    from emperor_rules.errors import RequestError
     from emperor_rules.evaluate.engine import Engine
-    from emperor_rules.evaluate.request import RequestError
+    from emperor_rules.frontend.loader import text_ids, unknown_text
 
-    rulebook = load_or_exit(chosen_rules(folder))
-    engine = Engine(rulebook)
+    path = chosen_rules(folder)
     sides = tuple(_edition(side) for side in (one, other))
+    for side in sides:
+        if side.text not in text_ids(path):
+            raise click.UsageError(". ".join(unknown_text(side.text, text_ids(path))))
+    rulebook = load_or_exit(path, only=[side.text for side in sides], scenarios=False, accepted=True)
+    engine = Engine(rulebook)
     try:
         for side in sides:
             engine.program(side.text, side.on)

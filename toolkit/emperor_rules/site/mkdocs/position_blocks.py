@@ -16,8 +16,7 @@ from emperor_rules.draw.alt_text import unsaid
 from emperor_rules.draw.request import read_drawing_request
 from emperor_rules.draw.scene import PositionSpec, scene_of
 from emperor_rules.draw.svg import draw_svg
-from emperor_rules.evaluate.position import SeatingError
-from emperor_rules.evaluate.request import RequestError
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS
 from emperor_rules.site.templating import fill_template
 from emperor_rules.site.views.answer_view import AnswerRenderer, Question
@@ -98,8 +97,6 @@ class Block:
         """Turn errors into mistakes at a line, by default at that of the key that an error is about."""
         try:
             yield
-        except SeatingError as error:
-            raise BlockError(self.values["seats"][0], str(error)) from None
         except RequestError as error:
             elsewhere = self.questions[0].line if len(self.questions) == 1 else self.line
             at = line or self.values.get(error.key or "", (elsewhere, ""))[0]

@@ -12,7 +12,8 @@ from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.model.terms import Apply, Condition, First, Holds, Term, walk
 from emperor_rules.model.texts import Sentence, Text
-from emperor_rules.model.vocabulary import POSITIONAL, Vocabulary
+from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Link, Page, href
@@ -30,7 +31,7 @@ MOST_QUESTIONS = 8
 #: It asks the other texts so many of them, each another question.
 MOST_COMPARED = 3
 #: Notions of seats beside those that look at the seats of a moment.
-SEATED = POSITIONAL | {"middle", "clockwise"}
+SEATED = {name for name, builtin in BUILTINS.items() if builtin.positional or builtin.directed} | {"middle"}
 
 
 @dataclass(frozen=True, slots=True)

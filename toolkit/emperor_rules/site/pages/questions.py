@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Any
 
 from emperor_rules.draw.spec import is_common, is_drawn
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import INVALID
-from emperor_rules.evaluate.request import RequestError
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext

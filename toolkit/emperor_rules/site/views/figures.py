@@ -15,10 +15,10 @@ from emperor_rules.draw.scene import PositionSpec, scene_of
 from emperor_rules.draw.spec import drawn_as
 from emperor_rules.draw.svg import draw_svg
 from emperor_rules.draw.templating import environment
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.evaluate.position import Table
-from emperor_rules.evaluate.request import RequestError
 from emperor_rules.evaluate.verbalise import LETTER
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.site.i18n import Locale

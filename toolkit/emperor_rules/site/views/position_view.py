@@ -12,8 +12,8 @@ from emperor_rules.draw.alt_text import unsaid
 from emperor_rules.draw.scene import PositionSpec, scene_of
 from emperor_rules.draw.spec import DrawingSpec, drawing_for
 from emperor_rules.draw.svg import draw_svg
-from emperor_rules.evaluate.position import SeatingError, read_table
-from emperor_rules.evaluate.request import RequestError
+from emperor_rules.errors import RequestError, SeatingError
+from emperor_rules.model.seating import read_table
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.site.views.answer_view import AnswerRenderer
 
@@ -46,7 +46,7 @@ def picture(
     try:
         engine.program(position.text, position.on)
         scene = scene_of(position, engine, spec=spec)
-    except (SeatingError, RequestError):
+    except RequestError:
         return None
     svg = draw_svg(scene, vocabulary, renderer.language, id)
     return Picture(svg, position.seats, tuple(unsaid(scene, vocabulary, renderer.language)))
