@@ -30,6 +30,11 @@ def effective(text: Text, locale: Locale) -> str:
     return locale.dated("text_effective", text.editions[-1]) if text.editions else locale["text_undated"]
 
 
+def read_against(text: Text, locale: Locale) -> str:
+    """Return which edition a text was read against, in words; empty where its file does not say."""
+    return locale.dated("text_compared", text.compared) if text.compared else ""
+
+
 def file_name(path: str) -> str:
     """Return the path of a rule file as the repository has it, wherever its folder lies on this machine."""
     parts = path.split("/")

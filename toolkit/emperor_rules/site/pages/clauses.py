@@ -19,7 +19,7 @@ from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.redirects import NumberHolders
 from emperor_rules.site.permalinks import clause_folder, clause_page, text_page
-from emperor_rules.site.texts import effective, file_name, read_remarks, title_of
+from emperor_rules.site.texts import effective, file_name, read_against, read_remarks, title_of
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.clause_history import history
 from emperor_rules.site.views.clause_view import Backlinks, ClauseViewer, count_cases, name_of
@@ -88,6 +88,7 @@ class ClausePages:
             text={
                 "link": Link(href(path, text_page(text.id)), title_of(text, context.language)),
                 "effective": effective(text, context.locale),
+                "compared": read_against(text, context.locale),
                 "source": text.sources,
                 "id": text.id,
             },

@@ -9,7 +9,7 @@ from emperor_rules.model.texts import Inclusion, Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import pair_page, text_page
-from emperor_rules.site.texts import effective, file_name, title_of
+from emperor_rules.site.texts import effective, file_name, read_against, title_of
 from emperor_rules.site.views.clause_view import Backlinks, ClauseView, ClauseViewer
 from emperor_rules.site.views.figures import drawings, key
 
@@ -21,6 +21,7 @@ class TextView:
     id: str
     title: str
     effective: str
+    compared: str
     source: str
     editions: tuple[str, ...]
     language: str
@@ -62,6 +63,7 @@ class TextPages:
             text.id,
             text.titles.get(locale.language),
             effective(text, locale),
+            read_against(text, locale),
             text.sources,
             tuple(locale.date(date) for date in text.editions),
             locale.strings.get(f"text_language_{text.language}", text.language),
