@@ -13,8 +13,8 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
-from emperor_rules.draw.scene import PositionSpec, scene_of
-from emperor_rules.draw.svg import draw_svg
+from emperor_rules.drawing.scene import PositionSpec, scene_of
+from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from tests.support.browser import FLAGS, chromium

@@ -315,11 +315,11 @@ def test_the_plugin_keeps_the_name_of_its_entry_point() -> None:
 
 
 def test_a_file_is_not_named_for_a_thing_of_the_game() -> None:
-    assert [found.name for found in findings("", SAMPLE, Path("emperor_rules/draw/squire.py"))] == ["squire"]
+    assert [found.name for found in findings("", SAMPLE, Path("emperor_rules/drawing/squire.py"))] == ["squire"]
 
 
 def test_templates_are_read_too() -> None:
-    path = Path("emperor_rules/draw/ring.svg.j2")
+    path = Path("emperor_rules/drawing/ring.svg.j2")
     assert findings("{% block ring %}<g class='seat'/>{% endblock %}", SAMPLE, path) == []
     assert {(found.line, found.name) for found in findings("{% if 'squire' %}", SAMPLE, path)} == {(1, "squire")}
     assert findings("<g/>\n{{ value['size'] }}", SAMPLE, path) == [(2, "size", "size")]

@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from emperor_rules.check.history.versions import clause_versions
-from emperor_rules.draw.alt_text import describe
-from emperor_rules.draw.scene import PositionSpec, scene_of
+from emperor_rules.drawing.alt_text import describe
+from emperor_rules.drawing.scene import PositionSpec, scene_of
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import say_fact, say_given
 from emperor_rules.site.context import SiteContext, site_context

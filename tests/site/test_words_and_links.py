@@ -3,7 +3,7 @@
 import re
 from html import unescape
 
-from emperor_rules.draw.templating import as_text
+from emperor_rules.drawing.templating import as_text
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.page import href

@@ -7,7 +7,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from emperor_rules.draw.templating import environment
+from emperor_rules.drawing.templating import environment
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import OFFICIAL_RULES
 

@@ -65,10 +65,10 @@ def command(
 
     Exit status: 0 drawn, 1 the rules have errors, 2 the table makes no sense or the file cannot be written.
     """  # noqa: D301
-    from emperor_rules.draw.alt_text import title
-    from emperor_rules.draw.request import read_drawing_request
-    from emperor_rules.draw.scene import PositionSpec, scene_of
-    from emperor_rules.draw.svg import draw_svg
+    from emperor_rules.drawing.alt_text import title
+    from emperor_rules.drawing.request import read_drawing_request
+    from emperor_rules.drawing.scene import PositionSpec, scene_of
+    from emperor_rules.drawing.svg import draw_svg
     from emperor_rules.errors import RequestError, SeatingError
     from emperor_rules.evaluate.engine import Engine
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
-from emperor_rules.draw.spec import is_common
+from emperor_rules.drawing.spec import is_common
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import Locale

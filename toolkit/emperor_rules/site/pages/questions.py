@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from emperor_rules.draw.spec import is_common, is_drawn
+from emperor_rules.drawing.spec import is_common, is_drawn
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.model.texts import Clause, Text

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from emperor_rules.draw.scene import PositionSpec, Scene, scene_of
-from emperor_rules.draw.spec import DrawingSpec, drawn_as
+from emperor_rules.drawing.scene import PositionSpec, Scene, scene_of
+from emperor_rules.drawing.spec import DrawingSpec, drawn_as
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, say_fact, say_value
 from emperor_rules.model.seating import read_table

@@ -10,11 +10,11 @@ from itertools import islice
 from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
-from emperor_rules.draw.alt_text import unsaid
-from emperor_rules.draw.scene import PositionSpec, scene_of
-from emperor_rules.draw.spec import drawn_as
-from emperor_rules.draw.svg import draw_svg
-from emperor_rules.draw.templating import environment
+from emperor_rules.drawing.alt_text import unsaid
+from emperor_rules.drawing.scene import PositionSpec, scene_of
+from emperor_rules.drawing.spec import drawn_as
+from emperor_rules.drawing.svg import draw_svg
+from emperor_rules.drawing.templating import environment
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import LETTER

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from emperor_rules.draw.spec import DrawingSpec, Piece, piece_place, questions
+from emperor_rules.drawing.spec import DrawingSpec, Piece, piece_place, questions
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
 from emperor_rules.model.seating import Table, read_table
