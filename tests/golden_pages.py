@@ -38,6 +38,8 @@ ITALIAN = ("index.md", "pond/splashing.md")
 #: These show the whole grammar, every code and a part of the guide, and tests/site/test_page_kinds.py holds them against those. Here they
 #: are no more than what leads in, and every heading with the first line below it.
 LONG = ("contributing/language.md", "contributing/checks.md", "contributing/adding.md")
+#: This page says what docstrings say: tests/site/test_python_interface.py holds it against them.
+PYTHON = "contributing/python.md"
 
 
 @cache

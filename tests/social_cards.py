@@ -15,8 +15,8 @@ from playwright.sync_api import sync_playwright
 
 from emperor_rules.drawing.scene import PositionSpec, scene_of
 from emperor_rules.drawing.svg import draw_svg
-from emperor_rules.drawing.templating import LANGUAGES, words
 from emperor_rules.resources import site_folder
+from emperor_rules.site.i18n import LANGUAGES, read_locale
 from tests.support.browser import FLAGS, chromium
 from tests.support.paths import DATA
 from tests.support.shipped import engine, rulebook
@@ -30,7 +30,7 @@ def source(language: str) -> str:
     """What a card is drawn from, as a page."""
     svg = draw_svg(scene_of(SPOT, engine()), rulebook().vocabulary, language, "card")
     shown = re.sub(r"<(title|desc) .*?</\1>", "", svg)  # words for those who do not see it
-    t = words(language)
+    t = read_locale(language)
     return f"""<!doctype html><html lang="{language}"><meta charset="utf-8"><style>
 body {{ margin: 0; width: 1200px; height: 630px; display: flex; align-items: center; gap: 60px; background: #fff; color: #1b1b1b;
 font-family: "DejaVu Sans", sans-serif; }}

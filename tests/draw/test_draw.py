@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emperor_rules.drawing.alt_text import describe
-from emperor_rules.drawing.example_seatings import legal_tables
 from emperor_rules.drawing.geometry import (
     ARCS,
     BADGE,
@@ -29,10 +28,11 @@ from emperor_rules.drawing.geometry import (
 from emperor_rules.drawing.scene import PositionSpec, Scene, scene_of
 from emperor_rules.drawing.spec import DrawingSpec, Piece, way_to_draw
 from emperor_rules.drawing.svg import draw_svg, runs
-from emperor_rules.drawing.templating import LANGUAGES
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.model.seating import read_table
+from emperor_rules.site.i18n import LANGUAGES
+from emperor_rules.site.views.figures import example_seatings
 from emperor_rules.source import SourceFile
 from tests.support.built_site import html_pages
 from tests.support.drawing_reader import SVG, disagreements, points
@@ -45,7 +45,7 @@ SIZES = [(1, 1), (3, 3), (4, 4), (3, 3, 3), (5, 5), (6, 6), (4, 4, 4), (3, 3, 3,
 @cache
 def spots() -> tuple[PositionSpec, ...]:
     """Every table that the site draws, and some with players gone."""
-    found = [PositionSpec(text, seats) for text in rulebook().texts for seats in legal_tables(engine(), text)]
+    found = [PositionSpec(text, seats) for text in rulebook().texts for seats in example_seatings(engine(), text)]
     gone = [PositionSpec(s.text, s.seats, left=("A1",), leaving=("B2",)) for s in found if len(s.seats) < 20]
     return (*found, *gone)
 
@@ -58,9 +58,9 @@ def names(spot: PositionSpec) -> tuple[str, ...]:
     return read_table(spot.seats, "".join(rulebook().vocabulary.role_letters)).names
 
 
-def drawn(spot: PositionSpec, language: str = "en", wish: DrawingSpec | None = None) -> ET.Element:
+def drawn(spot: PositionSpec, language: str = "en", spec: DrawingSpec | None = None) -> ET.Element:
     vocabulary = rulebook().vocabulary
-    return ET.fromstring(draw_svg(scene_of(spot, engine(), wish=wish), vocabulary, language, "x"))
+    return ET.fromstring(draw_svg(scene_of(spot, engine(), spec), vocabulary, language, "x"))
 
 
 def test_tables_are_found() -> None:
@@ -108,19 +108,19 @@ def pieces(written: str) -> tuple[Piece, ...]:
 @pytest.mark.parametrize(("text", "seats", "left", "standing"), PIECES)
 def test_pieces_read_back_as_the_evaluator_answers(text: str, seats: str, left: tuple[str, ...], standing: str) -> None:
     spot = PositionSpec(text, seats, left=left)
-    for wish in (
+    for spec in (
         DrawingSpec(pieces=pieces(standing)),
         DrawingSpec(asks=("may-march", "may-attack"), pieces=pieces(standing)),
     ):
-        svg = drawn(spot, wish=wish)
-        assert len([e for e in svg.iter(f"{SVG}g") if e.get("class") == "piece"]) == len(wish.pieces)
+        svg = drawn(spot, spec=spec)
+        assert len([e for e in svg.iter(f"{SVG}g") if e.get("class") == "piece"]) == len(spec.pieces)
         assert disagreements(svg, engine()) == []
 
 
 def test_some_pieces_may_go_somewhere() -> None:
     """Otherwise the test above would compare drawings without any arrow of a piece."""
     for text, seats, left, standing in PIECES[:4]:
-        found = scene_of(PositionSpec(text, seats, left=left), engine(), wish=DrawingSpec(pieces=pieces(standing)))
+        found = scene_of(PositionSpec(text, seats, left=left), engine(), DrawingSpec(pieces=pieces(standing)))
         assert any(arrow.piece is not None for arrow in found.arrows), text
 
 
@@ -131,7 +131,7 @@ def test_any_question_of_a_fit_sort_can_be_drawn_alone(ask: str) -> None:
     """A drawing shows one player or two, so that a question about three cannot be drawn."""
     vocabulary = rulebook().vocabulary
     for spot in spots()[:4]:
-        svg = drawn(spot, wish=DrawingSpec(asks=(ask,)))
+        svg = drawn(spot, spec=DrawingSpec(asks=(ask,)))
         assert svg.get("data-shows") == ask
         assert disagreements(svg, engine()) == []
     assert way_to_draw(vocabulary.relations["may-attack-together"]) is None
@@ -139,7 +139,7 @@ def test_any_question_of_a_fit_sort_can_be_drawn_alone(ask: str) -> None:
 
 def test_a_drawing_of_one_player_has_that_player_alone() -> None:
     """With A3 gone A2 sits next to B1, whom alone an emperor there may attack."""
-    svg = drawn(PositionSpec("cr-809", "g E g | g E g", left=("A3",)), wish=DrawingSpec(of=("A2",)))
+    svg = drawn(PositionSpec("cr-809", "g E g | g E g", left=("A3",)), spec=DrawingSpec(players=("A2",)))
     arrows = [(e.get("data-from"), e.get("data-to")) for e in svg.iter(f"{SVG}path") if e.get("class") == "arrow"]
     assert arrows == [("A2", "B1")]
     assert [e.get("data-of") for e in svg.iter(f"{SVG}g") if e.get("class") == "within"] == ["A2"]
@@ -201,7 +201,7 @@ def test_a_drawing_says_in_words_what_it_shows() -> None:
 def test_a_drawing_of_seats_alone_asks_nothing_and_says_nothing_more() -> None:
     """Without kinds of answers there is only who sits where and who has gone."""
     vocabulary = rulebook().vocabulary
-    bare = scene_of(PositionSpec("cr-809", "g E g | g E g", left=("A1",)), engine(), kinds=())
+    bare = scene_of(PositionSpec("cr-809", "g E g | g E g", left=("A1",)), engine(), DrawingSpec(frozenset()))
     assert (bare.arrows, bare.order, bare.unsaid, bare.doubtful) == ((), (), (), ())
     assert describe(bare, vocabulary, "en") == (
         "Clockwise: A1 general, A2 emperor, A3 general, B1 general, B2 emperor, B3 general.",
@@ -247,7 +247,7 @@ def test_a_role_with_an_unknown_sign_is_drawn_by_its_letter() -> None:
     odd = replace(found, seats=tuple(replace(seat, symbol="no-such-sign") for seat in found.seats))
     svg = ET.fromstring(draw_svg(odd, rulebook().vocabulary, "en", "x"))
     assert [e.text for e in svg.iter(f"{SVG}text")].count("E") == 1
-    assert len(list(svg.iter(f"{SVG}path"))) < len(list(drawn(found.spot).iter(f"{SVG}path")))
+    assert len(list(svg.iter(f"{SVG}path"))) < len(list(drawn(found.position).iter(f"{SVG}path")))
     assert sum(use.get("href") == "#x-E" for use in svg.iter(f"{SVG}use")) == 2
 
 

@@ -7,7 +7,7 @@ import pytest
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.site.all_pages import pages
-from tests.golden_pages import GOLDEN, KINDS, LONG, golden, made
+from tests.golden_pages import GOLDEN, KINDS, LONG, PYTHON, golden, made
 
 
 @pytest.mark.parametrize("path", golden(), ids=lambda path: path.relative_to(GOLDEN / "pages").as_posix())
@@ -23,7 +23,7 @@ def test_there_is_a_golden_page_of_every_kind_and_no_other() -> None:
         return f"{folder}/{'index' if name == 'index.md' else 'number' if name.endswith('.html') else 'page'}"
 
     kinds = {path if "/" not in path else kind(path) for path in made("en")}
-    assert kinds == {path if "/" not in path else kind(path) for path in (*KINDS, *LONG)}
+    assert kinds == {path if "/" not in path else kind(path) for path in (*KINDS, *LONG, PYTHON)}
     there = {path for path in (GOLDEN / "pages").rglob("*") if path.is_file()}
     assert there == set(golden())
 

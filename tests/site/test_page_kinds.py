@@ -13,15 +13,13 @@ from emperor_rules.check.mutation.operators import mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, MutantVerdict
 from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.diagnostics import CODES
-from emperor_rules.drawing.templating import LANGUAGES, date_in_words, words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.explanations import explanations
 from emperor_rules.resources import grammar_path, site_folder
-from emperor_rules.site.all_pages import stock_of
-from emperor_rules.site.context import SiteContext
+from emperor_rules.site.context import SiteContext, site_context
+from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.pages.contributors import EXAMPLE, EXAMPLE_HERE, PARTS, guide, guide_parts
 from emperor_rules.site.pages.coverage import coverage_page
-from emperor_rules.site.pages.scenarios import scenario_files
 from tests.support.built_site import Html, built_site, html_pages, searched
 
 pytestmark = pytest.mark.site
@@ -45,7 +43,7 @@ def source(name: str, language: str = "en") -> str:
 
 @cache
 def stock() -> SiteContext:
-    return stock_of(searched(), Engine(searched().rulebook), scenario_files(searched().rulebook, "en"), "en", "", {})
+    return site_context(searched(), Engine(searched().rulebook), read_locale("en"))
 
 
 # Editions
@@ -72,7 +70,7 @@ def test_the_timeline_has_every_date_with_the_clauses_that_it_changed(language: 
     assert changed > 100
     for date in parts:
         assert date in days
-        assert date_in_words(date, language) in page("editions.html", language).text
+        assert read_locale(language).date(date) in page("editions.html", language).text
 
 
 def changes() -> Iterator[tuple[str, str | None, ClauseVersions]]:
@@ -115,13 +113,13 @@ def test_coverage_counts_the_scenarios_of_each_clause() -> None:
 
 
 def test_coverage_tells_what_became_of_mutants_or_that_none_was_judged() -> None:
-    assert words("en")["coverage_unjudged"] in coverage_page(stock(), {}).content
+    assert read_locale("en")["coverage_unjudged"] in coverage_page(stock(), {}).content
     text = searched().rulebook.texts["cr-809"]
     mutants = list(mutants_of(text, searched().rulebook.vocabulary))
     states = [KILLED] * (len(mutants) - 3) + [EQUIVALENT, ALIVE]
     verdicts = {m.id: MutantVerdict(state) for m, state in zip(mutants, states, strict=False)}
     content = coverage_page(stock(), verdicts).content
-    assert words("en")["coverage_unjudged"] not in content
+    assert read_locale("en")["coverage_unjudged"] not in content
     said = re.search(r"(\d+) small changes.*notices (\d+), (\d+) change no answer, (\d+) are.*?(\d+) have", content)
     every = sum(len(list(mutants_of(t, searched().rulebook.vocabulary))) for t in searched().rulebook.texts.values())
     assert said is not None

@@ -10,18 +10,18 @@ import pytest
 from emperor_rules.check.history.versions import clause_versions
 from emperor_rules.drawing.alt_text import describe
 from emperor_rules.drawing.scene import PositionSpec, scene_of
-from emperor_rules.drawing.templating import LANGUAGES, dated, words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import say_fact, say_given
-from emperor_rules.site.all_pages import stock_of
-from emperor_rules.site.context import SiteContext, remarks
+from emperor_rules.site.context import SiteContext, site_context
+from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.pages.clauses import readings
 from emperor_rules.site.pages.glossary import glossary_page
-from emperor_rules.site.pages.questions import of_anyone
 from emperor_rules.site.pages.scenarios import scenario_files, scenario_list
 from emperor_rules.site.pages.tables import table_pages
-from emperor_rules.site.start_config import choices
+from emperor_rules.site.start_config import read_start_config
+from emperor_rules.site.texts import read_remarks
 from emperor_rules.site.views.departures import table_states
+from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import picture
 from tests.support.shipped import checked
 
@@ -30,8 +30,7 @@ LETTERS = re.compile(r"(?<![\w.])[pqxyz](?![\w.])")
 
 @cache
 def stock(language: str) -> SiteContext:
-    files = scenario_files(checked().rulebook, language)
-    return stock_of(checked(), Engine(checked().rulebook), files, language, "", {})
+    return site_context(checked(), Engine(checked().rulebook), read_locale(language))
 
 
 @pytest.mark.parametrize(
@@ -46,7 +45,7 @@ def stock(language: str) -> SiteContext:
     ],
 )
 def test_a_date_in_a_phrase(phrase: str, date: str, english: str, italian: str) -> None:
-    assert [dated(words(language)[phrase], date, language) for language in LANGUAGES] == [english, italian]
+    assert [read_locale(language).dated(phrase, date) for language in LANGUAGES] == [english, italian]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +69,7 @@ def test_a_given_fact_is_negated_as_declared_or_bent(given: str, english: str, i
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_letter_stands_for_anybody_in_questions_filters_and_terms(language: str) -> None:
     of = stock(language)
-    questions = [of_anyone(of, relation) for relation in of.rulebook.vocabulary.questions.values()]
+    questions = [of_anyone(relation, of.locale) for relation in of.rulebook.vocabulary.questions.values()]
     assert [said for said in questions if LETTERS.search(said)] == []
     assert len(set(questions)) == len(questions)
     asks = re.findall(r"<option value=[^>]+>([^<]+)</option>", _filter(of))
@@ -81,14 +80,19 @@ def test_no_letter_stands_for_anybody_in_questions_filters_and_terms(language: s
 
 
 def _filter(of: SiteContext) -> str:
-    return scenario_list(scenario_files(of.rulebook, of.language), of, "").content
+    return scenario_list(scenario_files(of.rulebook, of.locale), of, "").content
 
 
 def test_anybody_is_named_in_the_order_of_the_phrase() -> None:
     asked = checked().rulebook.vocabulary.questions
-    assert of_anyone(stock("en"), asked["may-attack-together"]) == "May a player attack another and a third together?"
-    assert of_anyone(stock("it"), asked["in-range"]).startswith("Un giocatore è nel raggio d'influenza di un altro")
-    assert "the team of that player take" in of_anyone(stock("en"), asked["head-start"])
+    assert (
+        of_anyone(asked["may-attack-together"], read_locale("en"))
+        == "May a player attack another and a third together?"
+    )
+    assert of_anyone(asked["in-range"], read_locale("it")).startswith(
+        "Un giocatore è nel raggio d'influenza di un altro"
+    )
+    assert "the team of that player take" in of_anyone(asked["head-start"], read_locale("en"))
 
 
 def test_italian_contracts_before_the_name_of_a_team() -> None:
@@ -98,7 +102,7 @@ def test_italian_contracts_before_the_name_of_a_team() -> None:
 
 def test_no_drawing_gainsays_an_answer_that_rests_on_other_facts() -> None:
     asker, seats = (
-        stock("en").asker,
+        stock("en").renderer,
         {"text": "paris", "seats": "g E g | g E g", "ask": "may-march", "of": ["A1", "A2"]},
     )
     plain, wall = (picture(asker, {**seats, "given": given}, "table") for given in ({}, {"wall": True}))
@@ -114,18 +118,18 @@ def test_every_reading_is_told_in_the_language_of_the_page(language: str) -> Non
         one
         for text in checked().rulebook.texts.values()
         for line in clause_versions(text)
-        for one in readings(stock(language), line)
+        for one in readings(line, language)
     ]
     assert len(told) > 10
     assert [words for spoken, words in told if spoken != language] == []
 
 
 def test_a_remark_is_parted_by_language() -> None:
-    assert remarks(["# --- heading ---", "# One.", "# Two.", "# it: Uno.", "# Due."]) == {
+    assert read_remarks(["# --- heading ---", "# One.", "# Two.", "# it: Uno.", "# Due."]) == {
         "en": "One. Two.",
         "it": "Uno. Due.",
     }
-    assert remarks(["# Only so."]) == {"en": "Only so.", "it": ""}
+    assert read_remarks(["# Only so."]) == {"en": "Only so.", "it": ""}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -134,17 +138,21 @@ def test_dots_for_anybody_take_no_full_stop(language: str) -> None:
     said = describe(drawn, checked().rulebook.vocabulary, language)
     assert any(sentence.endswith("…") for sentence in said) and not any("…." in sentence for sentence in said)
     assert all(sentence.endswith((".", "…")) for sentence in said)
-    pages = {page.path: page.content for page in table_pages(stock(language), choices(checked().rulebook), "")}
+    pages = {
+        page.path: page.content for page in table_pages(stock(language), read_start_config(checked().rulebook), "")
+    }
     assert "…" in pages["tables/2x3.md"] and not any("…." in content for content in pages.values())
 
 
 def test_a_text_that_does_not_say_who_goes_along_is_said_to_be_silent() -> None:
-    leaving = choices(checked().rulebook).leaving
+    leaving = read_start_config(checked().rulebook).leaving
     found = {
         text: table_states(stock("en").engine, text, "g E g | g E g", leaving)[1:] for text in ("cr-809", "wiki-it")
     }
     assert all(state.silent for state in found["wiki-it"]) and not any(state.silent for state in found["cr-809"])
-    (content,) = (p.content for p in table_pages(stock("it"), choices(checked().rulebook), "") if "2x3" in p.path)
+    (content,) = (
+        p.content for p in table_pages(stock("it"), read_start_config(checked().rulebook), "") if "2x3" in p.path
+    )
     part = content[content.index("wiki-it.html") :]
-    assert words("it")["tables_silent"] in part
-    assert words("it")["tables_silent"] not in content[: content.index("cr-glossary")]
+    assert read_locale("it")["tables_silent"] in part
+    assert read_locale("it")["tables_silent"] not in content[: content.index("cr-glossary")]

@@ -14,15 +14,15 @@ import pytest
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import clause_key
-from emperor_rules.drawing.templating import LANGUAGES, words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.texts import in_force
 from emperor_rules.resolve.resolver import number_on
 from emperor_rules.resources import site_folder
 from emperor_rules.site.all_pages import pages
-from emperor_rules.site.context import arranged
+from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.page import OFFICIAL_RULES, Page
 from emperor_rules.site.permalinks import Permalinks, former_numbers
+from emperor_rules.site.texts import arrange_texts
 from tests.support.built_site import Html, built_site, html_pages, searched, text_pages
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY, RULES
@@ -84,7 +84,7 @@ def test_no_page_is_larger_than_a_phone_should_load() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_clause_is_on_its_page(language: str) -> None:
-    permalinks = Permalinks(searched().rulebook)
+    permalinks = Permalinks(searched().rulebook, "en")
     for id, page in text_pages(language):
         shown = plain(page.text)
         for clause in searched().rulebook.texts[id].clauses:
@@ -110,7 +110,7 @@ def test_a_clause_can_be_reached_by_slug_number_and_former_number() -> None:
 def test_every_text_page_says_since_when_it_holds_and_that_it_is_unofficial(language: str) -> None:
     for id, page in text_pages(language):
         text = searched().rulebook.texts[id]
-        year = text.editions[-1][:4] if text.editions else words(language)["text_undated"]
+        year = text.editions[-1][:4] if text.editions else read_locale(language)["text_undated"]
         assert year in page.text
         assert text.sources in page.text
         assert OFFICIAL_RULES in page.links
@@ -155,7 +155,7 @@ def test_the_page_of_a_clause_says_all_of_it(language: str) -> None:
     for line, page in clause_pages(language):
         shown, clause = plain(page.text), line.records[-1]
         assert clause.number in shown and plain(clause.words(language)) in shown
-        year = line.text.editions[-1][:4] if line.text.editions else words(language)["text_undated"]
+        year = line.text.editions[-1][:4] if line.text.editions else read_locale(language)["text_undated"]
         assert year in shown and OFFICIAL_RULES in page.links
         assert f"{line.text.file.split('/')[-1]}:{clause.span.line}" in shown
         for sentence in clause.sentences:
@@ -236,7 +236,7 @@ def test_the_page_of_a_question_has_every_clause_that_speaks_to_it_and_says_who_
         shown = plain(page.text)
         found = re.search(r'<p class="lead"><b class="answer silent">(.*?)</p>', page.path.read_text(encoding="utf-8"))
         silent = re.sub(r"<[^>]+>", "", found[1]) if found else ""
-        for text in arranged(searched().rulebook)[0]:
+        for text in arrange_texts(searched().rulebook)[0]:
             resolved = engine.program(text.id, None).resolved
             speaking = {resolved.clauses[resolved.rules[n].clause].clause for n in resolved.by_relation.get(ask, ())}
             assert f"../texts/{text.id}.html" in page.links

@@ -11,21 +11,20 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
-from emperor_rules.drawing.templating import LANGUAGES
 from emperor_rules.resources import site_folder
+from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.mkdocs.position_blocks import KEYS, Mistake, fill_blocks
-from emperor_rules.site.permalinks import Permalinks
 from emperor_rules.site.views.answer_view import AnswerRenderer
 from tests.support.drawing_reader import disagreements
 from tests.support.paths import REPOSITORY, RULES
-from tests.support.shipped import engine, rulebook
+from tests.support.shipped import engine
 
 SIX = "text: cr-809\nseats: g E g | g E g\n"
 
 
 @cache
 def asker(language: str) -> AnswerRenderer:
-    return AnswerRenderer(engine(), Permalinks(rulebook()), language)
+    return AnswerRenderer(engine(), read_locale(language))
 
 
 def filled(inner: str, language: str = "en") -> tuple[str, tuple[Mistake, ...]]:
@@ -91,7 +90,7 @@ def test_fences_of_other_kinds_are_left_alone() -> None:
         (SIX + "left:\n", 6, "“left” says nothing; write “left: A3, B1”"),
         (SIX + "left A3\n", 6, "a word, a colon and a value, as in “seats: g E g | g E g”"),
         (SIX + "left: Z9\n", 6, "“Z9” is nobody at this table (A1 to B3)"),
-        (SIX + "left: A1\nof: A1\n", 6, "“A1” is nobody who plays here"),
+        (SIX + "left: A1\nof: A1\n", 7, "“A1” is nobody who plays here"),
         (SIX + "on: 2009-13-01\n", 6, "“2009-13-01” is no date: write YYYY-MM-DD"),
         (SIX + "show: rnage\n", 6, "there is no question “rnage”; did you mean “range”?"),
         (SIX + "answer: yes\n", 6, "an answer stands below its question; write “ask: is A1 next to A2?” above it"),

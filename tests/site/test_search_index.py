@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.drawing.templating import LANGUAGES
+from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.mkdocs.search_index import SCRIPT, VARIABLE, Sections, plain
 from tests.support.built_site import built_site
 
@@ -34,7 +34,7 @@ def test_sections_of_a_page() -> None:
         "<h1 id='top'>One<a class='headerlink'>¶</a></h1><p>a<b>b</b>c<br>d</p><p class='notice'>no</p>"
         "<h2 id='x' data-search-exclude>Two</h2><p>e</p><h2 id='y'>Three &lt;i&gt;</h2><div data-search-exclude><p>f</p>"
         "</div><svg><title>g</title></svg><p>h &amp; i<script>alert(1)</script></p>"
-    ).found
+    ).sections
     assert [(s.anchor, s.left_out, plain("".join(s.title)), plain("".join(s.text))) for s in found] == [
         ("", False, "One", "abc d"),
         ("x", True, "Two", "e"),

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from emperor_rules.drawing.templating import LANGUAGES, dated, words
+from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.page import OFFICIAL_RULES
 from tests.support.built_site import built_site, html_pages, searched, single_match
 
@@ -46,7 +46,7 @@ def test_every_page_has_a_title_and_a_description_of_its_own() -> None:
             continue
         language = language_of(name)
         title = single_match(r"<title>([^<]*)</title>", head)
-        assert words(language)["site_name"] in title, name
+        assert read_locale(language)["site_name"] in title, name
         titles[language, title] += 1
         assert 20 < len(single_match(r'<meta name="description" content="([^"]*)"', head)) <= 160, name
         assert '<meta name="viewport"' in head and '<link rel="apple-touch-icon"' in head
@@ -73,7 +73,7 @@ def test_every_page_says_as_of_when_and_that_it_is_unofficial() -> None:
             assert re.search(r"(19|20)\d\d|Undated|Senza data", page.text), path
         if path.relative_to(built_site()).as_posix() in heads():
             language = language_of(path.relative_to(built_site()).as_posix())
-            assert dated(words(language)["site_newest"], newest, language) in " ".join(page.text.split()), path
+            assert read_locale(language).dated("site_newest", newest) in " ".join(page.text.split()), path
 
 
 @pytest.mark.parametrize("folder", ["", "it/"])
@@ -91,7 +91,7 @@ def test_the_sitemap_lists_every_page_of_both_languages_once(folder: str) -> Non
 def test_the_manifest_names_what_is_there(folder: str) -> None:
     here = built_site() / folder
     manifest = json.loads((here / "manifest.webmanifest").read_text(encoding="utf-8"))
-    assert manifest["name"] == words("it" if folder else "en")["site_name"]
+    assert manifest["name"] == read_locale("it" if folder else "en")["site_name"]
     assert (here / manifest["start_url"]).is_file() and (here / manifest["scope"]).resolve() == built_site().resolve()
     assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
     assert any(icon.get("purpose") == "maskable" for icon in manifest["icons"])

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.drawing.templating import LANGUAGES
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.search.seatings import tables_up_to
-from emperor_rules.site.context import arranged
+from emperor_rules.site.i18n import LANGUAGES
+from emperor_rules.site.texts import arrange_texts
 from tests.support.built_site import built_site, html_pages, searched
 
 pytestmark = pytest.mark.site
@@ -26,7 +26,7 @@ def plain(text: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_legal_seating_of_equal_teams_has_its_place_under_the_texts_that_allow_it(language: str) -> None:
     engine, seen = Engine(searched().rulebook), 0
-    for text in arranged(searched().rulebook)[0]:
+    for text in arrange_texts(searched().rulebook)[0]:
         for table in tables_up_to([[engine.program(text.id, None).resolved]], 12)[0]:
             if len(set(table.sizes)) == 1:
                 page = folder(language) / "tables" / f"{len(table.sizes)}x{table.sizes[0]}.html"

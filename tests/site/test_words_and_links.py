@@ -3,19 +3,20 @@
 import re
 from html import unescape
 
-from emperor_rules.drawing.templating import LANGUAGES, as_text, words
+from emperor_rules.drawing.templating import as_text
 from emperor_rules.resources import site_folder
+from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.page import href
 from tests.support.hostile_rules import HOSTILE
 from tests.support.paths import PACKAGE
 
 
 def test_every_word_of_the_site_is_there_in_both_languages() -> None:
-    assert words("en").keys() == words("it").keys()
+    assert read_locale("en").strings.keys() == read_locale("it").strings.keys()
     for language in LANGUAGES:
-        assert all(said.strip() for said in words(language).values())
-    for name, english in words("en").items():
-        assert re.findall(r"\{\w+\}", english) == re.findall(r"\{\w+\}", words("it")[name]), name
+        assert all(said.strip() for said in read_locale(language).strings.values())
+    for name, english in read_locale("en").strings.items():
+        assert re.findall(r"\{\w+\}", english) == re.findall(r"\{\w+\}", read_locale("it")[name]), name
 
 
 def test_every_word_of_the_site_is_used() -> None:
@@ -26,7 +27,11 @@ def test_every_word_of_the_site_is_used() -> None:
     ]
     used = "".join(path.read_text(encoding="utf-8") for path in files if path.is_file())
     by_data = ("months_", "topics_", "text_language_", "text_translates", "text_summarises", "text_varies")
-    unused = [name for name in words("en") if not name.startswith(by_data) and not re.search(rf"\b{name}\b", used)]
+    unused = [
+        name
+        for name in read_locale("en").strings
+        if not name.startswith(by_data) and not re.search(rf"\b{name}\b", used)
+    ]
     assert unused == []
 
 

@@ -25,9 +25,18 @@ class EmperorError(Exception):
 
 
 class RequestError(EmperorError, ValueError):
-    """A request that cannot be answered as it stands; the message is one sentence that says why."""
+    """A request that cannot be answered as it stands; the message is one sentence that says why.
+
+    Attributes:
+        key: The key of the request whose value is wrong, where the message is about one.
+    """
 
     code = "R704"
+
+    def __init__(self, message: str, key: str | None = None) -> None:
+        """Keep the message and the key."""
+        super().__init__(message)
+        self.key = key
 
 
 class QuestionError(RequestError):
@@ -40,6 +49,10 @@ class SeatingError(RequestError):
     """Seats that make no table; the message is one sentence that says why."""
 
     code = "R703"
+
+    def __init__(self, message: str) -> None:
+        """Keep the message; it is about the seats."""
+        super().__init__(message, "seats")
 
 
 class _UnknownName(EmperorError, LookupError):

@@ -73,8 +73,8 @@ def scene(
     engine = text.rules.engine
     text.rules.program(text.edition)
     position = PositionSpec(text.id, seats, text.edition.on, tuple(left), tuple(leaving), tuple(options))
-    request = read_drawing_request(position, engine, show=show, of=of, pieces=pieces, question=question)
-    return scene_of(request.spot, engine, wish=request.wish)
+    request = read_drawing_request(position, engine, show=show, players=of, pieces=pieces, question=question)
+    return scene_of(request.position, engine, request.spec)
 
 
 def svg(drawing: Scene, text: RulesText, language: str) -> str:

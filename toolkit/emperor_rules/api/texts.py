@@ -129,7 +129,7 @@ class RulesText:
         query = engine.prepare(request)
         answer = engine.decide(query)
         if answer.status is Status.INVALID:
-            raise RequestError(answer.message)
+            raise RequestError(answer.message or "")
         return RulesAnswer(engine, request, query, answer)
 
     def compare(

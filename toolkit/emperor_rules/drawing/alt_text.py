@@ -17,21 +17,21 @@ TABLE_OF = Words("Table", "Tavolo")
 ANYONE = "…"
 
 
-def title(drawing: Scene, language: str) -> str:
-    """Name a drawing: “Table g x g | g x g (text, day)”."""
-    spot = drawing.spot
-    return f"{TABLE_OF.get(language)} {spot.seats} ({', '.join(filter(None, (spot.text, spot.on)))})"
+def title(scene: Scene, language: str) -> str:
+    """Return the name of a drawing: “Table g x g | g x g (text, day)”."""
+    position = scene.position
+    return f"{TABLE_OF.get(language)} {position.seats} ({', '.join(filter(None, (position.text, position.on)))})"
 
 
-def describe(drawing: Scene, vocabulary: Vocabulary, language: str) -> tuple[str, ...]:
-    """Say in sentences all that a drawing shows."""
+def describe(scene: Scene, vocabulary: Vocabulary, language: str) -> tuple[str, ...]:
+    """Return in sentences all that a drawing shows."""
     return tuple(
-        f"{s[:1].upper()}{s[1:]}{'' if s.endswith(ANYONE) else '.'}" for s in _sentences(drawing, vocabulary, language)
+        f"{s[:1].upper()}{s[1:]}{'' if s.endswith(ANYONE) else '.'}" for s in _sentences(scene, vocabulary, language)
     )
 
 
-def _sentences(drawing: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]:
-    seats, asked = drawing.seats, drawing.asked
+def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]:
+    seats, asked = scene.seats, scene.asked
     people = ", ".join(f"{s.name} {vocabulary.roles[s.role].names[0].get(language)}" for s in seats)
     yield f"{CLOCKWISE.get(language)}: {people}"
     gone = [s.name for s in seats if s.gone]
@@ -39,60 +39,60 @@ def _sentences(drawing: Scene, vocabulary: Vocabulary, language: str) -> Iterato
         yield f"{GONE.get(language)}: {', '.join(gone)}"
     for relation in asked["reach"]:
         for value in sorted({s.reach for s in seats if s.reach is not None}, key=str):
-            who = ", ".join(s.name for s in seats if s.reach == value)
-            yield say_value(relation, [who], DOUBTFUL.get(language) if value == "?" else value, language)
-    for reach in drawing.reaches:
-        whom = ", ".join(seats[n].name for n in reach.within)
+            names = ", ".join(s.name for s in seats if s.reach == value)
+            yield say_value(relation, [names], DOUBTFUL.get(language) if value == "?" else value, language)
+    for reach in scene.reaches:
+        within = ", ".join(seats[n].name for n in reach.within)
         relation = vocabulary.relations[reach.relation]
-        yield f"{_somebody(relation, language, seats[reach.seat].name)}: {whom}"
-    arrows = [arrow for arrow in drawing.arrows if arrow.piece is None]
-    for relation in (*asked["arrow"], *(() if drawing.pieces else asked["move"])):
+        yield f"{_somebody(relation, language, seats[reach.seat].name)}: {within}"
+    arrows = [arrow for arrow in scene.arrows if arrow.piece is None]
+    for relation in (*asked["arrow"], *(() if scene.pieces else asked["move"])):
         for number, seat in enumerate(seats):
             from_here = [a for a in arrows if (a.start, a.relation) == (number, relation.id)]
-            yield from _doing(drawing, relation, seat.name, from_here, language)
-        known = relation.id not in (*drawing.unsaid, *drawing.doubtful)
-        if known and not any(a.relation == relation.id for a in arrows):
+            yield from _doing(scene, relation, seat.name, from_here, language)
+        certain = relation.id not in (*scene.unsaid, *scene.doubtful)
+        if certain and not any(a.relation == relation.id for a in arrows):
             yield f"{_somebody(relation, language)}: –"
-    yield from _pieces(drawing, vocabulary, language)
+    yield from _pieces(scene, vocabulary, language)
     for relation in asked["start"]:
         for seat in seats:
             if seat.may_start:
                 yield say_fact(relation, [seat.name], True, language)
     for relation in asked["order"]:
-        if drawing.order:
-            yield say_value(relation, [drawing.order[0]], drawing.order, language)
-    yield from unsaid(drawing, vocabulary, language)
+        if scene.order:
+            yield say_value(relation, [scene.order[0]], scene.order, language)
+    yield from unsaid(scene, vocabulary, language)
 
 
-def _doing(drawing: Scene, relation: Predicate, who: str, arrows: Sequence[Arrow], language: str) -> Iterator[str]:
+def _doing(scene: Scene, relation: Predicate, name: str, arrows: Sequence[Arrow], language: str) -> Iterator[str]:
     for certain in (True, False):
-        whom = ", ".join(drawing.seats[a.end].name for a in arrows if a.certain == certain)
-        if whom:
+        others = ", ".join(scene.seats[a.end].name for a in arrows if a.certain == certain)
+        if others:
             doubt = "" if certain else f" ({DOUBTFUL.get(language)})"
-            yield say_fact(relation, [who, whom], True, language) + doubt
+            yield say_fact(relation, [name, others], True, language) + doubt
 
 
-def _pieces(drawing: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]:
-    """Say for each piece where it stands, as the vocabulary says such facts, and what may become of it."""
-    relations = (*drawing.asked["arrow"], *drawing.asked["move"])
+def _pieces(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]:
+    """Yield for each piece where it stands, in the phrase of that fact, and what may become of it."""
+    relations = (*scene.asked["arrow"], *scene.asked["move"])
     slot = next((r.slot[0] for r in relations if r.slot is not None), None)
-    for number, piece in enumerate(drawing.pieces):
-        stands = say_given(vocabulary, slot, piece.place, language) if slot else piece.place
-        yield f"{piece.owner}: {stands}"
+    for number, piece in enumerate(scene.pieces):
+        place = say_given(vocabulary, slot, piece.place, language) if slot else piece.place
+        yield f"{piece.owner}: {place}"
         for relation in relations:
-            arrows = [a for a in drawing.arrows if a.piece == number and a.relation == relation.id]
-            yield from _doing(drawing, relation, piece.owner, arrows, language)
+            arrows = [a for a in scene.arrows if a.piece == number and a.relation == relation.id]
+            yield from _doing(scene, relation, piece.owner, arrows, language)
 
 
-def unsaid(drawing: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]:
-    """Say what the text leaves unsaid or in doubt, so that a drawing cannot show it."""
-    for ids, lead in ((drawing.unsaid, UNSAID), (drawing.doubtful, DOUBTFUL)):
+def unsaid(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]:
+    """Yield what the text leaves unsaid or in doubt, so that a drawing cannot show it."""
+    for ids, lead in ((scene.unsaid, UNSAID), (scene.doubtful, DOUBTFUL)):
         for id in ids:
-            said = f"{lead.get(language)}: {_somebody(vocabulary.relations[id], language)}"
-            yield said[:1].upper() + said[1:]
+            sentence = f"{lead.get(language)}: {_somebody(vocabulary.relations[id], language)}"
+            yield sentence[:1].upper() + sentence[1:]
 
 
 def _somebody(relation: Predicate, language: str, first: str = ANYONE) -> str:
-    """Give a question's phrase with dots for the players, or with the first of them named."""
+    """Return a question's phrase with dots for the players, or with the first of them named."""
     letters = [letter for letter, _ in relation.params]
     return fill(relation.phrase.get(language), letters, [first, *[ANYONE] * (len(letters) - 1)])

@@ -64,7 +64,7 @@ class Layout:
         return 2 * pi * self.radius + 2 * self.straight
 
     def normal(self, place: float) -> tuple[float, float, float, float]:
-        """Find a place on the ring, and which way is outward there: x, y, and a vector of length one."""
+        """Return a place on the ring, and which way is outward there: x, y, and a vector of length one."""
         quarter, side, middle = pi / 2 * self.radius, self.straight, self.width / 2
         upper, lower = middle, middle + side
         along = ((place - self.top) * self.perimeter / self.count) % self.perimeter
@@ -81,7 +81,7 @@ class Layout:
         return middle + self.radius * cos(angle), y + self.radius * sin(angle), cos(angle), sin(angle)
 
     def at(self, place: float, outward: float = 0.0, clockwise: float = 0.0) -> Point:
-        """Find the place so far outside the ring (inside: less than 0), and so far to the side."""
+        """Return the place so far outside the ring (inside: less than 0), and so far to the side."""
         x, y, out_x, out_y = self.normal(place)
         return Point(
             round(x + out_x * outward - out_y * clockwise, 1), round(y + out_y * outward + out_x * clockwise, 1)
@@ -103,7 +103,7 @@ class Layout:
         return tuple(self.at(n, -self.seat_radius - TURN) for n in range(self.count))
 
     def piece(self, place: int, aside: float = 0.0) -> Point:
-        """Find the middle of a piece that stands before a seat, so far to the side."""
+        """Return the middle of a piece that stands before a seat, so far to the side."""
         return self.at(place, -self.seat_radius - PIECE, aside)
 
 
@@ -134,16 +134,16 @@ def along(layout: Layout, start: float, end: float, outward: float) -> str:
     cuts = [start, *(turn for turn in turns if start < turn < end and side), end]
     radius = layout.radius + outward
     first = layout.at(start, outward)
-    found = [f"M{first.x} {first.y}"]
+    path = [f"M{first.x} {first.y}"]
     for a, b in pairwise(cuts):
         to = layout.at(b, outward)
         _, _, out_x, out_y = layout.normal((a + b) / 2)
         if side and abs(out_x) == 1.0 and out_y == 0.0:
-            found.append(f"L{to.x} {to.y}")
+            path.append(f"L{to.x} {to.y}")
         else:
             large = 1 if (b - a) * step > pi * layout.radius else 0
-            found.append(f"A{radius:.1f} {radius:.1f} 0 {large} 1 {to.x} {to.y}")
-    return "".join(found)
+            path.append(f"A{radius:.1f} {radius:.1f} 0 {large} 1 {to.x} {to.y}")
+    return "".join(path)
 
 
 def round_arrow(layout: Layout) -> str:
@@ -199,14 +199,14 @@ XY = tuple[float, float]
 
 
 def _gate(layout: Layout, seat: int, side: int, lane: float) -> XY:
-    """Find the place inside the ring through which arrows come and go on one side of a seat."""
+    """Return the place inside the ring through which arrows come and go on one side of a seat."""
     off = GATE + (lane - LANE) / layout.perimeter * layout.count
     gate = layout.at(seat + side * off, -layout.seat_radius - TURN - TURN_RADIUS - GATE_DEPTH)
     return gate.x, gate.y
 
 
 def _towards(layout: Layout, seat: int, gate: XY, away: float) -> XY:
-    """Find the point on the way from a seat to a gate, so far from the middle of the seat."""
+    """Return the point on the way from a seat to a gate, so far from the middle of the seat."""
     middle = layout.at(seat)
     length = hypot(gate[0] - middle.x, gate[1] - middle.y)
     return middle.x + (gate[0] - middle.x) / length * away, middle.y + (gate[1] - middle.y) / length * away

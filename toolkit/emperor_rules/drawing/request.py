@@ -17,79 +17,86 @@ from emperor_rules.model.vocabulary import Vocabulary
 #: What is asked for to see nothing but who sits where.
 SEATS = "seats"
 #: A message names so many questions.
-SOME = 5
+MOST_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
 class DrawingRequest:
     """What to draw, and the question that goes with it as a request, if any."""
 
-    spot: PositionSpec
-    wish: DrawingSpec
+    position: PositionSpec
+    spec: DrawingSpec
     request: dict[str, Any] | None
 
 
 def read_drawing_request(
-    spot: PositionSpec,
+    position: PositionSpec,
     engine: Engine,
     *,
     show: Sequence[str] = (),
-    of: Sequence[str] = (),
+    players: Sequence[str] = (),
     pieces: Sequence[str] = (),
     question: str = "",
 ) -> DrawingRequest:
     """Check what a person wants drawn.
 
-    ``show`` holds ids of questions, or “seats”; ``of`` players whose arrows and reach alone are wanted; ``pieces`` are
-    written “A1” or “A1@B3”, the owner and in whose territory it stands. A ``question`` is typed as for ``emperor ask``;
-    what it needs is drawn unless ``show`` says otherwise. Raises ``RequestError`` with one sentence.
+    Args:
+        position: The text and the table.
+        engine: Answers requests about the rules.
+        show: Ids of questions, or “seats” alone.
+        players: Names of the players whose arrows and reach alone are wanted; none for everybody.
+        pieces: Each “A1” or “A1@B3”: the owner, and in whose territory it stands.
+        question: Typed as for ``emperor ask``; what it needs is drawn unless ``show`` says otherwise.
+
+    Raises:
+        RequestError: If something of it makes no sense.
+        SeatingError: If the seats make no table.
     """
     vocabulary = engine.rulebook.vocabulary
-    program = engine.program(spot.text, spot.on)
-    table, gone, going, _ = read_position(spot.request(), program)
-    there = [name for number, name in enumerate(table.names) if number not in gone | going]
-    wish, request = DrawingSpec(), None
+    table, left, leaving, _ = read_position(position.request(), engine.program(position.text, position.on))
+    present = [name for number, name in enumerate(table.names) if number not in left | leaving]
+    spec, request = DrawingSpec(), None
     if question:
         query = read_question(question, vocabulary)
-        request = {**spot.request(), "ask": query.ask, "of": list(query.of), "given": dict(query.given)}
+        request = {**position.request(), "ask": query.ask, "of": list(query.of), "given": dict(query.given)}
         engine.prepare(request)
-        wish = drawing_for(vocabulary.relations[query.ask], query.of, dict(query.given), vocabulary)
+        spec = drawing_for(vocabulary.relations[query.ask], query.of, dict(query.given), vocabulary)
     if show:
-        wish = _shown(show, wish, vocabulary)
+        spec = _with_questions(spec, show, vocabulary)
     if pieces:
-        wish = replace(wish, pieces=tuple(_piece(piece, there) for piece in pieces))
-    for name in of:
-        _present(name, there)
-    return DrawingRequest(spot, replace(wish, of=tuple(of)), request)
+        spec = replace(spec, pieces=tuple(_piece(piece, present) for piece in pieces))
+    return DrawingRequest(
+        position, replace(spec, players=tuple(_present(name, present, "of") for name in players)), request
+    )
 
 
 def drawable(vocabulary: Vocabulary) -> tuple[str, ...]:
-    """Give the ids of all questions that a drawing can show, those of every drawing first."""
-    found = [relation for relation in vocabulary.questions.values() if way_to_draw(relation) is not None]
-    return tuple(r.id for r in sorted(found, key=lambda relation: relation.drawn not in SHOWN))
+    """Return the ids of all questions that a drawing can show, those of every drawing first."""
+    relations = [relation for relation in vocabulary.questions.values() if way_to_draw(relation) is not None]
+    return tuple(relation.id for relation in sorted(relations, key=lambda relation: relation.drawn not in SHOWN))
 
 
-def _shown(show: Sequence[str], wish: DrawingSpec, vocabulary: Vocabulary) -> DrawingSpec:
+def _with_questions(spec: DrawingSpec, show: Sequence[str], vocabulary: Vocabulary) -> DrawingSpec:
     if list(show) == [SEATS]:
         return DrawingSpec(frozenset())
-    known = drawable(vocabulary)
+    asks = drawable(vocabulary)
     for ask in show:
-        if ask in vocabulary.questions and ask not in known:
-            some = ", ".join((SEATS, *known[:SOME]))
+        if ask in vocabulary.questions and ask not in asks:
+            examples = ", ".join((SEATS, *asks[:MOST_NAMED]))
             raise RequestError(
-                f"a drawing cannot show “{ask}”, only questions about one or two players, such as {some}"
+                f"a drawing cannot show “{ask}”, only questions about one or two players, such as {examples}", "show"
             )
-        if ask not in known:
-            raise RequestError(unknown("question", ask, (*known, SEATS)))
-    return replace(wish, asks=tuple(show))
+        if ask not in asks:
+            raise RequestError(unknown("question", ask, (*asks, SEATS)), "show")
+    return replace(spec, asks=tuple(show))
 
 
-def _piece(written: str, there: Sequence[str]) -> Piece:
+def _piece(written: str, present: Sequence[str]) -> Piece:
     owner, _, place = written.partition("@")
-    return Piece(_present(owner.strip(), there), _present(place.strip() or owner.strip(), there))
+    return Piece(*(_present(name, present, "pieces") for name in (owner.strip(), place.strip() or owner.strip())))
 
 
-def _present(name: str, there: Sequence[str]) -> str:
-    if name not in there:
-        raise RequestError(f"“{name}” is nobody who plays here: there are {', '.join(there)}")
+def _present(name: str, present: Sequence[str], key: str) -> str:
+    if name not in present:
+        raise RequestError(f"“{name}” is nobody who plays here: there are {', '.join(present)}", key)
     return name

@@ -5,10 +5,10 @@ The vocabulary says which questions a drawing asks (``drawn as …`` in a declar
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from emperor_rules.drawing.spec import SHOWN, DrawingSpec, Piece, questions, stands
+from emperor_rules.drawing.spec import DrawingSpec, Piece, piece_place, questions
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
 from emperor_rules.model.seating import Table, read_table
@@ -30,7 +30,7 @@ class PositionSpec:
     options: tuple[str, ...] = ()
 
     def request(self) -> dict[str, object]:
-        """Give the part of a question that tells the position (design §7)."""
+        """Return the part of a request that describes the position."""
         return {
             "text": self.text,
             "on": self.on,
@@ -88,13 +88,17 @@ class Reach:
 class Scene:
     """A drawing before it has any shape: seats clockwise, arrows, the order of play, and what the text leaves unsaid.
 
-    ``order`` holds names, beginning with the first player in the order of seats who may start; ``unsaid`` the ids of
-    the questions of which the text says nothing at this table, ``doubtful`` those that it leaves in doubt throughout.
-    ``asked`` are all questions that were asked, by the way in which they are drawn, and ``of``
-    the players of whom alone.
+    Attributes:
+        position: The text and the table.
+        sizes: The sizes of the teams.
+        order: Names, beginning with the first player in the order of seats who may start.
+        unsaid: The ids of the questions of which the text says nothing at this table.
+        doubtful: Those that it leaves in doubt throughout.
+        asked: All questions that were asked, by the way in which they are drawn.
+        players: The players of whom alone they were asked; none for everybody.
     """
 
-    spot: PositionSpec
+    position: PositionSpec
     sizes: tuple[int, ...]
     seats: tuple[Seat, ...]
     arrows: tuple[Arrow, ...]
@@ -104,135 +108,135 @@ class Scene:
     unsaid: tuple[str, ...]
     doubtful: tuple[str, ...]
     asked: Mapping[str, tuple[Predicate, ...]]
-    of: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
 
 
-def scene_of(
-    spot: PositionSpec, engine: Engine, kinds: Collection[str] = SHOWN, wish: DrawingSpec | None = None
-) -> Scene:
-    """Ask everything that a drawing shows: some ``kinds`` of it (none: only who sits where), or what a ``wish`` says.
+def scene_of(position: PositionSpec, engine: Engine, spec: DrawingSpec | None = None) -> Scene:
+    """Ask everything that a drawing shows (by default what every drawing shows).
 
-    Raises ``SeatingError`` when the seats make no table, and another ``RequestError`` when a question wished for makes
-    no sense there. Names in a wish must be players of the table who are in the game.
+    Raises:
+        RequestError: If a question of the spec makes no sense at this table.
+        SeatingError: If the seats make no table.
     """
-    wish = wish or DrawingSpec(frozenset(kinds))
-    table = read_table(spot.seats, "".join(engine.rulebook.vocabulary.role_letters))
-    asked = questions(wish, engine.rulebook.vocabulary)
-    return _SceneBuilder(spot, engine, table, wish, asked).scene_of()
+    spec = spec or DrawingSpec()
+    table = read_table(position.seats, "".join(engine.rulebook.vocabulary.role_letters))
+    return _SceneBuilder(position, engine, table, spec, questions(spec, engine.rulebook.vocabulary)).scene()
 
 
 @dataclass
 class _SceneBuilder:
-    """Asks all that one drawing shows."""
+    """Asks all that one drawing shows. Names in the spec are players of the table who are in the game."""
 
-    spot: PositionSpec
+    position: PositionSpec
     engine: Engine
     table: Table
-    wish: DrawingSpec
+    spec: DrawingSpec
     asked: Mapping[str, tuple[Predicate, ...]]
     silent: list[str] = field(default_factory=list)
     doubtful: list[str] = field(default_factory=list)
 
-    def scene_of(self) -> Scene:
+    def scene(self) -> Scene:
         table = self.table
-        gone = {*self.spot.left, *self.spot.leaving}
+        gone = {*self.position.left, *self.position.leaving}
         names = [name for name in table.names if name not in gone]
         reach = self._reach(names)
         starters = [
-            of[0]
+            name
             for relation in self.asked["start"]
-            for of, answer in self._say(relation, [(name,) for name in table.names]).items()
+            for (name,), answer in self._ask(relation, [(name,) for name in table.names]).items()
             if answer.answer is True
         ]
         order = self._order(starters[0] if starters else table.names[0])
         arrows = (*self._arrows(names), *self._moves(names))
         reaches = tuple(self._reaches(names, reach))
         turns = {name: number for number, name in enumerate(order, 1)}
-        seats = tuple(self._seats(gone, reach, starters, turns))
         return Scene(
-            self.spot,
+            self.position,
             table.sizes,
-            seats,
+            tuple(self._seats(gone, reach, starters, turns)),
             arrows,
             reaches,
-            self.wish.pieces,
+            self.spec.pieces,
             order,
             tuple(dict.fromkeys(self.silent)),
             tuple(self.doubtful),
             self.asked,
-            self.wish.of,
+            self.spec.players,
         )
 
-    def _say(
+    def _ask(
         self, relation: Predicate, people: Sequence[tuple[str, ...]], given: Mapping[str, object] | None = None
     ) -> dict[tuple[str, ...], Answer]:
         """Ask one question of some people; nothing where the text says nothing about any of them."""
-        request = {**self.spot.request(), "ask": relation.id, "given": given or {}}
+        request = {**self.position.request(), "ask": relation.id, "given": given or {}}
         answers = dict(zip(people, self.engine.ask_each(request, people), strict=True))
         messages = {answer.message or "" for answer in answers.values() if answer.status == INVALID}
-        if messages and self.wish.asks and all(answer.status == INVALID for answer in answers.values()):
-            raise RequestError(f"“{relation.id}” cannot be asked here: {min(messages)}")
+        if messages and self.spec.asks and all(answer.status == INVALID for answer in answers.values()):
+            raise RequestError(f"“{relation.id}” cannot be asked here: {min(messages)}", "show")
         if all(a.status == SILENT and not a.clauses for a in answers.values()):
             self.silent.append(relation.id)
             return {}
         return answers
 
     def _reach(self, names: Sequence[str]) -> dict[str, int | str]:
-        found: dict[str, int | str] = {}
+        reach: dict[str, int | str] = {}
         for relation in self.asked["reach"]:
-            for (name,), answer in self._say(relation, [(name,) for name in names]).items():
+            for (name,), answer in self._ask(relation, [(name,) for name in names]).items():
                 value = answer.answer if answer.status == ANSWERED else "?"
-                found[name] = value if isinstance(value, int) else "?"
-        return found
+                reach[name] = value if isinstance(value, int) else "?"
+        return reach
 
     def _order(self, first: str) -> tuple[str, ...]:
         for relation in self.asked["order"]:
-            for answer in self._say(relation, [(first,)]).values():
+            for answer in self._ask(relation, [(first,)]).values():
                 return tuple(answer.answer) if isinstance(answer.answer, list) else ()
         return ()
 
     def _arrows(self, names: Sequence[str]) -> Iterator[Arrow]:
         """Ask who may do what to whom; of a move, only where no pieces are shown."""
-        arrows = (*self.asked["arrow"], *(() if self.wish.pieces else self.asked["move"]))
-        doers = self.wish.of or names
-        for rank, relation in enumerate(arrows):
-            answers = self._say(relation, [(p, q) for p in doers for q in names if p != q])
+        relations = (*self.asked["arrow"], *(() if self.spec.pieces else self.asked["move"]))
+        for rank, relation in enumerate(relations):
+            answers = self._ask(relation, [(p, q) for p in self.spec.players or names for q in names if p != q])
             if answers and all(answer.status != ANSWERED for answer in answers.values()):
                 self.doubtful.append(relation.id)
                 continue
-            yield from self._shown(relation, rank, answers)
+            yield from self._allowed(relation, rank, answers)
 
     def _moves(self, names: Sequence[str]) -> Iterator[Arrow]:
         """Ask what may become of each piece from where it stands."""
-        for number, piece in enumerate(self.wish.pieces):
+        for number, piece in enumerate(self.spec.pieces):
             for rank, relation in enumerate((*self.asked["arrow"], *self.asked["move"])):
-                given = stands(relation, piece, self.engine.rulebook.vocabulary)
-                if not given and relation not in self.asked["move"]:
-                    continue
-                people = [(piece.owner, q) for q in names if q != piece.place or relation not in self.asked["move"]]
-                yield from self._shown(relation, rank, self._say(relation, people, given), number)
+                given = piece_place(relation, piece, self.engine.rulebook.vocabulary)
+                is_move = relation in self.asked["move"]
+                if given or is_move:
+                    people = [(piece.owner, q) for q in names if q != piece.place or not is_move]
+                    yield from self._allowed(relation, rank, self._ask(relation, people, given), number)
 
-    def _shown(
+    def _allowed(
         self, relation: Predicate, rank: int, answers: Mapping[tuple[str, ...], Answer], piece: int | None = None
     ) -> Iterator[Arrow]:
         number = self.table.number
         for (p, q), answer in answers.items():
-            start = number[p] if piece is None else number[self.wish.pieces[piece].place]
+            start = number[p] if piece is None else number[self.spec.pieces[piece].place]
             if answer.answer is True or (answer.status != ANSWERED and answer.clauses):
                 yield Arrow(start, number[q], relation.id, answer.status == ANSWERED, rank, piece)
 
     def _reaches(self, names: Sequence[str], reach: Mapping[str, int | str]) -> Iterator[Reach]:
         """Ask whom some players reach: those wanted, else the first of each reach."""
         by_reach = {reach[name]: name for name in reversed(names) if name in reach}
-        some = self.wish.of or sorted(by_reach.values(), key=self.table.number.__getitem__)[:MOST_REACHES]
         count, number = len(self.table.names), self.table.number
+        players = self.spec.players or sorted(by_reach.values(), key=number.__getitem__)[:MOST_REACHES]
         for relation in self.asked["within"]:
-            for name in some:
-                answers = self._say(relation, [(name, other) for other in names if other != name])
-                within = [number[other] for (_, other), answer in answers.items() if answer.answer is True]
-                if within:
-                    at = number[name]
-                    yield Reach(at, relation.id, tuple(sorted(within, key=lambda n, at=at: (n - at) % count)))  # type: ignore[misc]
+            for name in players:
+                answers = self._ask(relation, [(name, other) for other in names if other != name])
+                distances = sorted(
+                    (number[other] - number[name]) % count
+                    for (_, other), answer in answers.items()
+                    if answer.answer is True
+                )
+                if distances:
+                    within = tuple((number[name] + distance) % count for distance in distances)
+                    yield Reach(number[name], relation.id, within)
 
     def _seats(
         self, gone: set[str], reach: Mapping[str, int | str], starters: Sequence[str], turns: Mapping[str, int]
@@ -240,14 +244,5 @@ class _SceneBuilder:
         vocabulary, table = self.engine.rulebook.vocabulary, self.table
         for name, team, letter in zip(table.names, table.team, table.roles, strict=True):
             role = vocabulary.roles[vocabulary.role_letters[letter]]
-            yield Seat(
-                name,
-                team,
-                letter,
-                role.id,
-                role.symbol,
-                name in gone,
-                reach.get(name),
-                name in starters,
-                turns.get(name),
-            )
+            starts, turn = name in starters, turns.get(name)
+            yield Seat(name, team, letter, role.id, role.symbol, name in gone, reach.get(name), starts, turn)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from emperor_rules.model.vocabulary import DRAWN_AS, Predicate, Vocabulary
 
-#: What a drawing shows unless told otherwise; moves are shown of pieces.
+#: What a drawing shows by default; moves are shown of pieces.
 SHOWN = frozenset(DRAWN_AS) - {"move"}
 
 
@@ -23,22 +23,22 @@ class Piece:
 class DrawingSpec:
     """What of a table is to be shown.
 
-    ``kinds`` are ways of drawing; ``asks``, if any, are the ids of the only questions to draw. ``of`` names the players
+    ``kinds`` are ways of drawing; ``asks``, if any, are the ids of the only questions to draw. ``players`` are those
     whose arrows and reaches are wanted (none: everybody’s arrows, and one player for each reach).
     """
 
     kinds: frozenset[str] = SHOWN
     asks: tuple[str, ...] = ()
-    of: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
     pieces: tuple[Piece, ...] = ()
 
 
 def drawing_for(
-    relation: Predicate, of: Sequence[str], given: Mapping[str, object], vocabulary: Vocabulary
+    relation: Predicate, names: Sequence[str], given: Mapping[str, object], vocabulary: Vocabulary
 ) -> DrawingSpec:
-    """Wish for what shows the answer to a question: everything usual, with the piece or the arrows that it is about."""
-    if relation.params[:1] and (place := _place(relation, of[0], given)):
-        return DrawingSpec(pieces=(Piece(of[0], place),))
+    """Return what shows the answer to a question: everything usual, with the piece or the arrows that it is about."""
+    if relation.params[:1] and (place := _place(relation, names[0], given)):
+        return DrawingSpec(pieces=(Piece(names[0], place),))
     if not relation.drawn and is_drawn(relation):
         usual = [r.id for r in vocabulary.relations.values() if r.drawn in SHOWN - {"arrow"}]
         return DrawingSpec(asks=(*usual, relation.id))
@@ -46,45 +46,45 @@ def drawing_for(
 
 
 def is_drawn(relation: Predicate) -> bool:
-    """Tell whether a drawing shows the answers to a question: as the vocabulary wants, else by arrows."""
+    """Return whether a drawing shows the answers to a question: as the vocabulary declares, else by arrows."""
     return bool(relation.drawn) or way_to_draw(relation) == "arrow"
 
 
 def is_common(relation: Predicate) -> bool:
-    """Tell whether people ask a question before others: every text ought to answer it, or every drawing shows it."""
+    """Return whether people ask a question before others: every text ought to answer it, or every drawing shows it."""
     return relation.essential or relation.drawn in SHOWN - {"within"}
 
 
 def _place(relation: Predicate, owner: str, given: Mapping[str, object]) -> str | None:
-    """Tell where the piece stands that a question is about: where it says so, else, of a move, with its owner."""
-    told = given.get(relation.slot[0]) if relation.slot is not None else None
-    if isinstance(told, str) and way_to_draw(relation) in ("arrow", "move"):
-        return told
+    """Return where the piece of a question stands: where the question says, else, of a move, with its owner."""
+    place = given.get(relation.slot[0]) if relation.slot is not None else None
+    if isinstance(place, str) and way_to_draw(relation) in ("arrow", "move"):
+        return place
     return owner if relation.drawn == "move" else None
 
 
-def questions(wish: DrawingSpec, vocabulary: Vocabulary) -> Mapping[str, tuple[Predicate, ...]]:
-    """Give the questions that a drawing asks, by the way in which they are drawn."""
-    if wish.asks:
-        relations = [vocabulary.relations[ask] for ask in dict.fromkeys(wish.asks)]
+def questions(spec: DrawingSpec, vocabulary: Vocabulary) -> Mapping[str, tuple[Predicate, ...]]:
+    """Return the questions that a drawing asks, by the way in which they are drawn."""
+    if spec.asks:
+        relations = [vocabulary.relations[ask] for ask in dict.fromkeys(spec.asks)]
         return {kind: tuple(r for r in relations if way_to_draw(r) == kind) for kind in DRAWN_AS}
-    kinds = wish.kinds | {"move"} if wish.pieces else wish.kinds
+    kinds = spec.kinds | {"move"} if spec.pieces else spec.kinds
     return {kind: drawn_as(kind, vocabulary) if kind in kinds else () for kind in DRAWN_AS}
 
 
 def drawn_as(kind: str, vocabulary: Vocabulary) -> tuple[Predicate, ...]:
-    """Give the questions that the vocabulary wants drawn in a certain way."""
+    """Return the questions that the vocabulary declares to be drawn in a certain way."""
     return tuple(relation for relation in vocabulary.relations.values() if relation.drawn == kind)
 
 
 def way_to_draw(relation: Predicate) -> str | None:
-    """Tell how a question is drawn: as the vocabulary says, else as its sorts and its answer allow, if at all."""
+    """Return how a question is drawn: as the vocabulary declares, else as its sorts and its answer allow, if at all."""
     shape = tuple(sort for _, sort in relation.params), relation.answer
     return relation.drawn or next((kind for kind, drawable in DRAWN_AS.items() if drawable == shape), None)
 
 
-def stands(relation: Predicate, piece: Piece, vocabulary: Vocabulary) -> dict[str, object]:
-    """Give the fact that tells a question where a piece stands; empty where the question does not ask for that."""
+def piece_place(relation: Predicate, piece: Piece, vocabulary: Vocabulary) -> dict[str, object]:
+    """Return the given fact that names a piece's place to a question; empty where the question takes none."""
     if relation.slot is None or vocabulary.givens[relation.slot[0]].kind != "player":
         return {}
     return {relation.slot[0]: piece.place}

@@ -1,4 +1,4 @@
-"""A drawing as SVG: measures and answers put into the template, nothing decided."""
+"""A drawing as SVG: a scene and its measures put into the template."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class Arc:
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
-    """A piece, the team of its owner, the middle of where it stands, and how far that is to the side."""
+class PieceMark:
+    """A piece, the team of its owner, the middle of its place, and how far that is to the side."""
 
     piece: Piece
     team: int
@@ -51,15 +51,15 @@ class Stand:
     aside: float
 
 
-def draw_svg(drawing: Scene, vocabulary: Vocabulary, language: str, id: str, *, alone: bool = False) -> Markup:
+def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, alone: bool = False) -> Markup:
     """Draw a seating; ``id`` begins every identifier inside, so that one page can hold many drawings.
 
     A drawing that stands ``alone``, as a file, brings the colours along that it would have from its page.
     """
-    layout = arrange(drawing.sizes)
-    lasts = [last - 1 for last in accumulate(drawing.sizes)]
-    firsts = [last - size + 1 for last, size in zip(lasts, drawing.sizes, strict=True)]
-    stands = tuple(_stands(drawing, layout))
+    layout = arrange(scene.sizes)
+    lasts = [last - 1 for last in accumulate(scene.sizes)]
+    firsts = [last - size + 1 for last, size in zip(lasts, scene.sizes, strict=True)]
+    marks = tuple(_marks(scene, layout))
     text = (
         environment()
         .get_template("seating.svg.j2")
@@ -67,55 +67,55 @@ def draw_svg(drawing: Scene, vocabulary: Vocabulary, language: str, id: str, *, 
             id=id,
             alone=alone,
             language=language,
-            drawing=drawing,
-            shows=[relation.id for relations in drawing.asked.values() for relation in relations],
+            scene=scene,
+            shows=[relation.id for relations in scene.asked.values() for relation in relations],
             layout=layout,
-            title=title(drawing, language),
-            description=describe(drawing, vocabulary, language),
+            title=title(scene, language),
+            description=describe(scene, vocabulary, language),
             bands=[band(layout, first, last) for first, last in zip(firsts, lasts, strict=True)],
-            arcs=[_arc(drawing, reach, layout, n) for n, reach in enumerate(drawing.reaches)],
+            arcs=[_arc(scene, reach, layout, n) for n, reach in enumerate(scene.reaches)],
             groups=[
-                (rank, [(a, _path(layout, a, stands)) for a in drawing.arrows if a.rank == rank])
-                for rank in sorted({0, *(a.rank for a in drawing.arrows)})
+                (rank, [(a, _path(layout, a, marks)) for a in scene.arrows if a.rank == rank])
+                for rank in sorted({0, *(a.rank for a in scene.arrows)})
             ],
-            roles=_roles(drawing),
-            stands=stands,
+            roles=_roles(scene),
+            marks=marks,
             half=PIECE_RADIUS,
-            seats=list(zip(drawing.seats, layout.seats, layout.badges, layout.turns, strict=True)),
-            clockwise=round_arrow(layout) if _runs_clockwise(drawing) else "",
+            seats=list(zip(scene.seats, layout.seats, layout.badges, layout.turns, strict=True)),
+            clockwise=round_arrow(layout) if _runs_clockwise(scene) else "",
         )
     )
     return Markup(text.strip() if alone else "".join(line.strip() for line in text.splitlines()))
 
 
-def _roles(drawing: Scene) -> list[tuple[str, str]]:
-    """Give the letters of the roles at the table with their signs; no sign where the templates know none."""
+def _roles(scene: Scene) -> list[tuple[str, str]]:
+    """Return the letters of the roles at the table with their signs; no sign where the templates know none."""
     shapes: Mapping[str, str] = environment().get_template("symbols.j2").module.shapes  # type: ignore[attr-defined]
-    return sorted({seat.letter: seat.symbol if seat.symbol in shapes else "" for seat in drawing.seats}.items())
+    return sorted({seat.letter: seat.symbol if seat.symbol in shapes else "" for seat in scene.seats}.items())
 
 
-def _path(layout: Layout, drawn: Arrow, stands: tuple[Stand, ...]) -> str:
+def _path(layout: Layout, drawn: Arrow, marks: tuple[PieceMark, ...]) -> str:
     lane = SECOND_LANE if drawn.rank else LANE
     if drawn.piece is not None:
-        return step(layout, drawn.start, drawn.end, stands[drawn.piece].aside, lane)
+        return step(layout, drawn.start, drawn.end, marks[drawn.piece].aside, lane)
     return arrow(layout, drawn.start, drawn.end, lane)
 
 
-def _stands(drawing: Scene, layout: Layout) -> Iterator[Stand]:
-    """Place the pieces before the seats where they stand, side by side where there are several."""
-    number = {seat.name: n for n, seat in enumerate(drawing.seats)}
-    for n, piece in enumerate(drawing.pieces):
-        beside = [m for m, other in enumerate(drawing.pieces) if other.place == piece.place]
+def _marks(scene: Scene, layout: Layout) -> Iterator[PieceMark]:
+    """Place the pieces before the seats where they are, side by side where there are several."""
+    number = {seat.name: n for n, seat in enumerate(scene.seats)}
+    for n, piece in enumerate(scene.pieces):
+        beside = [m for m, other in enumerate(scene.pieces) if other.place == piece.place]
         aside = (beside.index(n) - (len(beside) - 1) / 2) * (2 * PIECE_RADIUS + 4)
         place = number[piece.place]
-        yield Stand(piece, drawing.seats[number[piece.owner]].team, layout.piece(place, aside), aside)
+        yield PieceMark(piece, scene.seats[number[piece.owner]].team, layout.piece(place, aside), aside)
 
 
-def _arc(drawing: Scene, reach: Reach, layout: Layout, lane: int) -> Arc:
+def _arc(scene: Scene, reach: Reach, layout: Layout, lane: int) -> Arc:
     """Follow the ring past all seats in reach; seats of players gone do not part them."""
-    count, outward = len(drawing.seats), -layout.seat_radius - ARCS[lane % len(ARCS)]
+    count, outward = len(scene.seats), -layout.seat_radius - ARCS[lane % len(ARCS)]
     held = {0, *((n - reach.seat) % count for n in reach.within)}
-    passed = {n for n in range(count) if drawing.seats[(reach.seat + n) % count].gone}
+    passed = {n for n in range(count) if scene.seats[(reach.seat + n) % count].gone}
     lines = tuple(
         along(layout, reach.seat + a - OVER, reach.seat + b + OVER, outward) for a, b in runs(held, passed, count)
     )
@@ -142,9 +142,9 @@ def runs(held: set[int], passed: set[int], count: int) -> Iterator[tuple[int, in
             run = []
 
 
-def _runs_clockwise(drawing: Scene) -> bool:
-    names = [seat.name for seat in drawing.seats]
-    if not drawing.order or drawing.order[0] not in names:
+def _runs_clockwise(scene: Scene) -> bool:
+    names = [seat.name for seat in scene.seats]
+    if not scene.order or scene.order[0] not in names:
         return False
-    at = names.index(drawing.order[0])
-    return list(drawing.order) == names[at:] + names[:at]
+    at = names.index(scene.order[0])
+    return list(scene.order) == names[at:] + names[:at]

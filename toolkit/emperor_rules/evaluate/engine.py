@@ -163,7 +163,7 @@ class Engine:
         if found is not None:
             return found
         if not isinstance(text, str) or text not in self.rulebook.texts:
-            raise RequestError(unknown("text", text, self.rulebook.texts))
+            raise RequestError(unknown("text", text, self.rulebook.texts), "text")
         if on is not None:
             wording = self._wording(text, on)
             if wording != on:
@@ -172,7 +172,7 @@ class Engine:
         resolved, findings = resolve(text, on, self.rulebook.texts, self.rulebook.vocabulary)
         self.findings.extend(findings)
         if resolved is None or any(d.code == "R501" for d in findings):
-            raise RequestError(f"{text} cannot be used: {findings[0].message}")
+            raise RequestError(f"{text} cannot be used: {findings[0].message}", "text")
         program = self.programs[text, on] = compile_text(resolved)
         return program
 
@@ -181,7 +181,7 @@ class Engine:
         check_date(on)
         declared = self.rulebook.texts[text]
         if len(declared.editions) > 1 and on < declared.editions[0]:
-            raise RequestError(f"{text} has no wording before {declared.editions[0]}")
+            raise RequestError(f"{text} has no wording before {declared.editions[0]}", "on")
         dates = self.dates.get(text)
         if dates is None:
             dates = self.dates[text] = change_dates(text, self.rulebook.texts)

@@ -126,10 +126,10 @@ def numbers_of(relation: Predicate, position: Position) -> dict[str, int]:
     return {name: n for name, n in position.table.number.items() if on_ring[n] >= 0 or relation.gone_allowed}
 
 
-def _player(name: Any, table: Table) -> int:
+def _player(name: Any, table: Table, key: str | None = None) -> int:
     number = table.number.get(name) if isinstance(name, str) else None
     if number is None:
-        raise RequestError(f"{_quote(name)} is nobody at this table ({table.names[0]} to {table.names[-1]})")
+        raise RequestError(f"{_quote(name)} is nobody at this table ({table.names[0]} to {table.names[-1]})", key)
     return number
 
 
@@ -142,7 +142,7 @@ def read_players(key: str, names: Any, table: Table) -> frozenset[int]:
             return frozenset([table.number[name] for name in names])
         except (KeyError, TypeError):
             pass  # found again, and said, below
-    return frozenset(_player(name, table) for name in read_strings(key, names))
+    return frozenset(_player(name, table, key) for name in read_strings(key, names))
 
 
 def read_strings(key: str, names: Any) -> tuple[str, ...]:
@@ -150,9 +150,9 @@ def read_strings(key: str, names: Any) -> tuple[str, ...]:
     if names is None:
         return ()
     if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
-        raise RequestError(f"“{key}” is not a list")
+        raise RequestError(f"“{key}” is not a list", key)
     if not all(isinstance(name, str) for name in names):
-        raise RequestError(f"“{key}” holds something that is not a name")
+        raise RequestError(f"“{key}” holds something that is not a name", key)
     return tuple(names)
 
 
@@ -165,11 +165,11 @@ def read_position(
     going = read_players("leaving", request.get("leaving"), table)
     both = gone & going
     if both:
-        raise RequestError(f"{table.names[min(both)]} cannot be in both “left” and “leaving”")
+        raise RequestError(f"{table.names[min(both)]} cannot be in both “left” and “leaving”", "leaving")
     chosen = read_strings("options", request.get("options"))
     for option in chosen:
         if option not in program.resolved.options:
-            raise RequestError(unknown("option", option, program.resolved.options))
+            raise RequestError(unknown("option", option, program.resolved.options), "options")
     return table, gone, going, chosen
 
 
@@ -228,13 +228,13 @@ def moments(given: list[Any], best: tuple[tuple[int, tuple[str, ...]], ...]) -> 
 def check_date(on: Any) -> None:
     """Refuse what is no date; raises :class:`RequestError`."""
     if not isinstance(on, str):
-        raise RequestError("“on” is not a date such as 2009-05-01")
+        raise RequestError("“on” is not a date such as 2009-05-01", "on")
     try:
         valid = date.fromisoformat(on).isoformat() == on
     except ValueError:
         valid = False
     if not valid:
-        raise RequestError(f"{_quote(on)} is no date: write YYYY-MM-DD")
+        raise RequestError(f"{_quote(on)} is no date: write YYYY-MM-DD", "on")
 
 
 def unknown(kind: str, name: Any, known: Any) -> str:

@@ -1,1 +1,1 @@
-"""The resolved model as plain JSON, from which another engine can answer every question (design §7)."""
+"""The resolved model as plain JSON, from which another engine can answer every question."""

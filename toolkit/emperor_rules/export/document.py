@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules.export.texts import text_tree
-from emperor_rules.export.vocabulary import said, vocabulary_tree
+from emperor_rules.export.vocabulary import vocabulary_tree, words_tree
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Scenario
@@ -19,37 +19,37 @@ VERSION = 1
 
 
 def schema_text() -> str:
-    """Give the JSON Schema (draft 2020-12) of the document."""
+    """Return the JSON Schema (draft 2020-12) of the document."""
     return (Path(__file__).parent / "rules.schema.json").read_text(encoding="utf-8")
 
 
 def export_text(rulebook: Rulebook, only: Iterable[str] = ()) -> str:
-    """Write the document as text, the same for the same rules; ``only`` as in :func:`export_tree`."""
+    """Return the document as text, the same for the same rules; ``only`` as in :func:`export_tree`."""
     return json.dumps(export_tree(rulebook, only), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def export_tree(rulebook: Rulebook, only: Iterable[str] = ()) -> dict[str, Any]:
-    """Write the document; with ``only`` it holds those texts, what they include, and what speaks of no others."""
+    """Return the document; with ``only`` it holds those texts, what they include, and what speaks of no others."""
     texts = _wanted(rulebook.texts, only)
     return {
         "version": VERSION,
         "vocabulary": vocabulary_tree(rulebook.vocabulary),
         "texts": {text.id: text_tree(text, texts, rulebook.vocabulary) for text in texts.values()},
-        "scenarios": [found for scenario in rulebook.scenarios if (found := _scenario(scenario, texts))["texts"]],
+        "scenarios": [tree for scenario in rulebook.scenarios if (tree := _scenario(scenario, texts))["texts"]],
         "differences": [_declaration(d) for d in rulebook.declarations if all(side.text in texts for side in d.texts)],
     }
 
 
 def _wanted(texts: Mapping[str, Text], only: Iterable[str]) -> Mapping[str, Text]:
-    """Find the texts named and all that they include; all where none is named."""
+    """Return the texts named and all that they include; all where none is named."""
     waiting = list(only) or list(texts)
-    found: set[str] = set()
+    included: set[str] = set()
     while waiting:
         id = waiting.pop()
-        if id in texts and id not in found:
-            found.add(id)
+        if id in texts and id not in included:
+            included.add(id)
             waiting.extend(inclusion.text for inclusion in texts[id].includes)
-    return {id: text for id, text in texts.items() if id in found}
+    return {id: text for id, text in texts.items() if id in included}
 
 
 def _scenario(scenario: Scenario, texts: Mapping[str, Text]) -> dict[str, Any]:
@@ -74,13 +74,13 @@ def _expectation(expected: Expectation) -> dict[str, Any]:
         "given": dict(expected.query.given),
         "status": expected.status,
         "answer": expected.answer,
-        "by": None if expected.by is None else [_named(reference) for reference in expected.by],
+        "by": None if expected.by is None else [_reference(reference) for reference in expected.by],
         "exactly": expected.exact,
-        "over": None if expected.over is None else [_named(reference) for reference in expected.over],
+        "over": None if expected.over is None else [_reference(reference) for reference in expected.over],
     }
 
 
-def _named(reference: Reference) -> dict[str, Any]:
+def _reference(reference: Reference) -> dict[str, Any]:
     return {"text": reference.text, "number": reference.number}
 
 
@@ -91,6 +91,6 @@ def _declaration(declared: AcceptedFinding) -> dict[str, Any]:
         "texts": [{"text": side.text, "at": side.at} for side in declared.texts],
         "asks": list(declared.asks),
         "options": list(declared.options),
-        "clauses": [_named(reference) for reference in declared.clauses],
-        "words": said(declared.words),
+        "clauses": [_reference(reference) for reference in declared.clauses],
+        "words": words_tree(declared.words),
     }

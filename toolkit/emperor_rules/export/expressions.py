@@ -36,7 +36,11 @@ Tree = dict[str, Any]
 
 
 def tree_of(node: Term | Condition) -> Tree:
-    """Write a term or condition as a tree. Raises ``TypeError`` for named players, which no rule speaks of."""
+    """Return a term or condition as a tree.
+
+    Raises:
+        TypeError: If it names a player or a team, which no rule does.
+    """
     match node:
         case Number(value):
             return {"op": "number", "value": value}

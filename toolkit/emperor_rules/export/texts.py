@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from emperor_rules.export.expressions import tree_of
-from emperor_rules.export.vocabulary import said
+from emperor_rules.export.vocabulary import words_tree
 from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, Text, in_force
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.resolver import change_dates, clauses_by_name, number_on, unfold
@@ -19,9 +19,9 @@ from emperor_rules.resolve.rules import ClauseInForce, Rule
 
 
 def text_tree(text: Text, texts: Mapping[str, Text], vocabulary: Vocabulary) -> dict[str, Any]:
-    """Write a text; ``dates`` are all days on which it, or a text that it includes, changes."""
+    """Return a text; ``dates`` are all days on which it, or a text that it includes, changes."""
     return {
-        "title": said(text.titles),
+        "title": words_tree(text.titles),
         "language": text.language,
         "source": text.sources,
         "editions": list(text.editions),
@@ -39,7 +39,7 @@ def _inclusion(inclusion: Inclusion) -> dict[str, Any]:
 
 
 def clause_tree(text: Text, clause: Clause, texts: Mapping[str, Text], vocabulary: Vocabulary) -> dict[str, Any]:
-    """Write a clause with its numbers and words by date, its rules, and the clauses that it names."""
+    """Return a clause with its numbers and words by date, its rules, and the clauses that it names."""
     return {
         "slug": clause.slug,
         "since": clause.since,
@@ -52,19 +52,19 @@ def clause_tree(text: Text, clause: Clause, texts: Mapping[str, Text], vocabular
         "overrides": _references(clause.overrides, texts),
         "see": _references(clause.see, texts),
         "redundant": _references(clause.redundant, texts),
-        "note": None if clause.note is None else said(clause.note),
+        "note": None if clause.note is None else words_tree(clause.note),
     }
 
 
 def numbers_by_date(text: Text, clause: Clause) -> list[dict[str, Any]]:
-    """List the numbers that a clause bore, each from the day when it began to; the first held before as well."""
-    found: list[dict[str, Any]] = []
+    """Return the numbers that a clause bore, each from the day when it began to; the first held before as well."""
+    numbers: list[dict[str, Any]] = []
     renumbered = clause.numbers or text.numbered
     for _, since in renumbered or ((clause.number, None),):
         number = number_on(text, clause, since)
-        if not found or found[-1]["number"] != number:
-            found.append({"number": number, "since": since})
-    return found
+        if not numbers or numbers[-1]["number"] != number:
+            numbers.append({"number": number, "since": since})
+    return numbers
 
 
 def _sentence(sentence: Sentence, vocabulary: Vocabulary) -> dict[str, Any]:
@@ -102,19 +102,19 @@ def _meant(reference: Reference, text: Text | None) -> Iterator[dict[str, Any]]:
     """Yield the clauses that a reference means, by their place in their text, and on which days of that text."""
     if text is None or reference.number is None:
         return
-    found: list[tuple[str | None, int | None]] = []
+    places: list[tuple[str | None, int | None]] = []
     for since in (None, *_own_dates(text)) if len(text.editions) > 1 else (None,):
         date = since or ("" if len(text.editions) > 1 else None)
-        meant = clauses_by_name(_standing(text, date)).get((reference.text, reference.number))
+        meant = clauses_by_name(_in_force(text, date)).get((reference.text, reference.number))
         place = None if meant is None else meant.index
-        if not found or found[-1][1] != place:
-            found.append((since, place))
-    for n, (since, place) in enumerate(found):
+        if not places or places[-1][1] != place:
+            places.append((since, place))
+    for (since, place), (until, _) in zip(places, (*places[1:], (None, None)), strict=True):
         if place is not None:
-            yield {"clause": place, "since": since, "until": found[n + 1][0] if n + 1 < len(found) else None}
+            yield {"clause": place, "since": since, "until": until}
 
 
-def _standing(text: Text, date: str | None) -> Sequence[ClauseInForce]:
+def _in_force(text: Text, date: str | None) -> Sequence[ClauseInForce]:
     return [
         ClauseInForce(place, clause, number_on(text, clause, date))
         for place, clause in enumerate(text.clauses)
@@ -123,5 +123,5 @@ def _standing(text: Text, date: str | None) -> Sequence[ClauseInForce]:
 
 
 def _own_dates(text: Text) -> tuple[str, ...]:
-    """Give the days on which a text itself changes."""
+    """Return the days on which a text itself changes."""
     return change_dates(text.id, {text.id: replace(text, includes=())})

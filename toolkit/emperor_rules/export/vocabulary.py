@@ -10,7 +10,7 @@ from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary, Wor
 
 
 def vocabulary_tree(vocabulary: Vocabulary) -> dict[str, Any]:
-    """Write all declarations, each kind by id and in the order of declaration."""
+    """Return all declarations, each kind by id and in the order of declaration."""
     return {
         "sorts": {
             sort.id: {"letters": list(sort.letters), "names": names(sort.names)} for sort in vocabulary.sorts.values()
@@ -21,18 +21,18 @@ def vocabulary_tree(vocabulary: Vocabulary) -> dict[str, Any]:
         },
         "relations": {relation.id: relation_tree(relation) for relation in vocabulary.relations.values()},
         "givens": {given.id: given_tree(given) for given in vocabulary.givens.values()},
-        "options": {option.id: {"names": said(option.names)} for option in vocabulary.options.values()},
+        "options": {option.id: {"names": words_tree(option.names)} for option in vocabulary.options.values()},
     }
 
 
 def relation_tree(relation: Predicate) -> dict[str, Any]:
-    """Write a fact, value or action with all its properties; what it has not is ``null``."""
+    """Return a fact, value or action with all its properties; what it has not is ``null``."""
     return {
         "kind": relation.kind,
         "parameters": [{"letter": letter, "sort": sort} for letter, sort in relation.params],
-        "phrase": said(relation.phrase),
-        "negative": said(relation.negative),
-        "ask": said(relation.ask) if relation.is_question else None,
+        "phrase": words_tree(relation.phrase),
+        "negative": words_tree(relation.negative),
+        "ask": words_tree(relation.ask) if relation.is_question else None,
         "spoken": list(relation.spoken),
         "answer": relation.answer,
         "choices": choices(relation.choices),
@@ -52,10 +52,10 @@ def relation_tree(relation: Predicate) -> dict[str, Any]:
 
 
 def given_tree(given: GivenFact) -> dict[str, Any]:
-    """Write what a question may bring along."""
+    """Return what a question may bring along."""
     return {
         "kind": given.kind,
-        "phrase": said(given.phrase),
+        "phrase": words_tree(given.phrase),
         "default": given.default,
         "choices": choices(given.choices),
         "best": given.best,
@@ -63,16 +63,16 @@ def given_tree(given: GivenFact) -> dict[str, Any]:
     }
 
 
-def said(words: Words) -> dict[str, str]:
-    """Write words in both languages; empty where they are not declared."""
+def words_tree(words: Words) -> dict[str, str]:
+    """Return words in both languages; empty where they are not declared."""
     return {"en": words.en, "it": words.it}
 
 
 def names(noun: tuple[Words, Words]) -> dict[str, Any]:
-    """Write a noun's singular and plural."""
-    return {"one": said(noun[0]), "many": said(noun[1])}
+    """Return a noun's singular and plural."""
+    return {"one": words_tree(noun[0]), "many": words_tree(noun[1])}
 
 
-def choices(many: Iterable[tuple[str, Words]]) -> list[dict[str, Any]]:
-    """Write the words of a list with what each means."""
-    return [{"word": word, **said(words)} for word, words in many]
+def choices(declared: Iterable[tuple[str, Words]]) -> list[dict[str, Any]]:
+    """Return the words of a list with what each means."""
+    return [{"word": word, **words_tree(words)} for word, words in declared]

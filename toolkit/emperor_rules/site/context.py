@@ -1,52 +1,54 @@
-"""What all pages are made from in one language, gathered once, and how a page becomes Markdown."""
+"""What all pages of one language are made from, gathered once."""
 
 from __future__ import annotations
 
-import html
-import json
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from emperor_rules.check.pipeline import Checked
 from emperor_rules.check.scenario_runner import Outcome
-from emperor_rules.drawing.templating import LANGUAGES, dated, environment, words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Text
+from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.official.matching import Beside
-from emperor_rules.site.page import OFFICIAL_RULES
+from emperor_rules.site.i18n import Locale
 from emperor_rules.site.permalinks import Permalinks
+from emperor_rules.site.templating import render_page
 from emperor_rules.site.views.answer_view import AnswerRenderer
 from emperor_rules.source import Span
-
-#: A search engine and a shared link show about so much of a page's description.
-LONGEST_DESCRIPTION = 160
-#: The folders of a folder of rules.
-ROOMS = ("vocabulary", "texts", "scenarios", "relations")
 
 
 @dataclass(frozen=True)
 class SiteContext:
     """Everything that pages are made from, with the outcomes of each clause, scenario and question.
 
-    ``scenario_pages`` gives the page and the anchor of each scenario. ``edit`` is the address before a file's name at
-    which it can be edited, empty where there is none; ``official`` are official rules to show beside our clauses.
+    Attributes:
+        checked: The rules with the outcomes of their scenarios and searches.
+        renderer: Shows questions and answers in the language of the pages.
+        by_clause: The outcomes that each clause decided.
+        by_scenario: The outcomes of each scenario, by its name.
+        by_question: The outcomes of each question, by its id.
+        edit: The address before a file's name at which it can be edited; empty where there is none.
+        official: Official rules to show beside our clauses, by the places of these.
     """
 
     checked: Checked
-    asker: AnswerRenderer
+    renderer: AnswerRenderer
     by_clause: Mapping[Span, Sequence[Outcome]]
     by_scenario: Mapping[str, Sequence[Outcome]]
     by_question: Mapping[str, Sequence[Outcome]]
-    scenario_pages: Mapping[str, tuple[str, str]]
     edit: str = ""
     official: Mapping[Span, Beside] = field(default_factory=dict)
 
     @property
+    def locale(self) -> Locale:
+        """The language of the pages, with the site's own words in it."""
+        return self.renderer.locale
+
+    @property
     def language(self) -> str:
-        """The language of the pages."""
-        return self.asker.language
+        """The code of the language of the pages."""
+        return self.locale.language
 
     @property
     def rulebook(self) -> Rulebook:
@@ -54,93 +56,36 @@ class SiteContext:
         return self.checked.rulebook
 
     @property
+    def vocabulary(self) -> Vocabulary:
+        """The vocabulary of the rules."""
+        return self.rulebook.vocabulary
+
+    @property
     def engine(self) -> Engine:
         """Answers requests about the rules."""
-        return self.asker.engine
+        return self.renderer.engine
 
     @property
     def permalinks(self) -> Permalinks:
         """The addresses of texts and clauses."""
-        return self.asker.permalinks
-
-    @property
-    def t(self) -> Mapping[str, str]:
-        """The site's own words."""
-        return words(self.language)
+        return self.renderer.permalinks
 
     def render(self, template: str, title: str, description: str, /, **content: object) -> str:
-        """Fill a template; its page has a title and a description."""
-        filled = (
-            environment()
-            .get_template(template)
-            .render(
-                t=self.t, language=self.language, official=OFFICIAL_RULES, front=front(title, description), **content
-            )
-        )
-        return tidy(filled)
+        """Return the Markdown that a template makes of its content; its page has a title and a description."""
+        return render_page(self.locale, template, title, description, **content)
 
 
-@dataclass(frozen=True, slots=True)
-class Front:
-    """The head of a page's Markdown, as YAML values."""
-
-    title: str
-    description: str
-
-
-def front(title: str, description: str) -> Front:
-    """Quote a title and a description for YAML, and for a theme that prints them as they are."""
-    plain = " ".join(description.split())
-    if len(plain) > LONGEST_DESCRIPTION:
-        plain = plain[: LONGEST_DESCRIPTION - 1].rstrip() + "…"
-    return Front(*(json.dumps(html.escape(words), ensure_ascii=False) for words in (title, plain)))
-
-
-def arranged(rulebook: Rulebook) -> tuple[tuple[Text, ...], tuple[Text, ...]]:
-    """Part the texts that stand for themselves, originals first, from those that others build on."""
-    included = {inclusion.text for text in rulebook.texts.values() for inclusion in text.includes}
-    own = [text for text in rulebook.texts.values() if text.id not in included]
-    parts = [text for text in rulebook.texts.values() if text.id in included]
-    return tuple(sorted(own, key=lambda text: (bool(text.relations), text.id))), tuple(parts)
-
-
-def title_of(text: Text, language: str) -> str:
-    """Name a text in menus, where several may have one title."""
-    return f"{text.titles.get(language)} ({text.id})"
-
-
-def effective(text: Text, language: str) -> str:
-    """Say since when a text's newest wording holds."""
-    t = words(language)
-    if not text.editions:
-        return t["text_undated"]
-    return dated(t["text_effective"], text.editions[-1], language)
-
-
-def read_against(text: Text, language: str) -> str:
-    """Say which edition a text was read against; empty where its file does not say."""
-    return dated(words(language)["text_compared"], text.compared, language) if text.compared else ""
-
-
-def file_name(path: str) -> str:
-    """Name a rule file as the repository does, wherever its folder lies on this machine."""
-    parts = path.split("/")
-    rooms = [number for number, part in enumerate(parts) if part in ROOMS]
-    return "/".join(["rules", *parts[rooms[-1] :]]) if rooms else parts[-1]
-
-
-def remarks(comments: Iterable[str]) -> Mapping[str, str]:
-    """Join the lines of a comment, without the headings among it, by language: what follows ``it:`` is Italian."""
-    found: dict[str, list[str]] = {language: [] for language in LANGUAGES}
-    now = LANGUAGES[0]
-    for comment in comments:
-        if not comment.startswith("# ---"):
-            words = comment.lstrip("# ").strip()
-            now = next((one for one in LANGUAGES if words.startswith(f"{one}:")), now)
-            found[now].append(words.removeprefix(f"{now}:").strip())
-    return {language: " ".join(words) for language, words in found.items()}
-
-
-def tidy(content: str) -> str:
-    """Leave no two empty lines together and no spaces at the ends of lines."""
-    return re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+\n", "\n", content)).strip() + "\n"
+def site_context(
+    checked: Checked, engine: Engine, locale: Locale, edit: str = "", official: Mapping[Span, Beside] | None = None
+) -> SiteContext:
+    """Gather what the pages of a language are made from."""
+    renderer = AnswerRenderer(engine, locale)
+    by_clause: dict[Span, list[Outcome]] = {}
+    by_scenario: dict[str, list[Outcome]] = {}
+    by_question: dict[str, list[Outcome]] = {}
+    for outcome in checked.run.outcomes:
+        by_scenario.setdefault(outcome.scenario.name, []).append(outcome)
+        by_question.setdefault(outcome.expectation.query.ask, []).append(outcome)
+        for clause in renderer.clauses(outcome):
+            by_clause.setdefault(clause.span, []).append(outcome)
+    return SiteContext(checked, renderer, by_clause, by_scenario, by_question, edit, official or {})

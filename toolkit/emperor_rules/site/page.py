@@ -28,7 +28,7 @@ class Page:
 
     @property
     def ready(self) -> bool:
-        """Tell whether the content is HTML and no Markdown."""
+        """Whether the content is HTML and not Markdown."""
         return self.path.endswith(".html")
 
 
@@ -43,10 +43,10 @@ class Link:
 
 
 @lru_cache(maxsize=8192)
-def href(of: str, to: str, anchor: str = "") -> str:
-    """Give the address of one page as seen from another (both as paths of Markdown files)."""
+def href(path: str, to: str, anchor: str = "") -> str:
+    """Return the address of the page ``to`` as seen from the page ``path`` (both as paths of Markdown files)."""
     address = ""
-    if to != of:
-        relative = posixpath.relpath(to, posixpath.dirname(of) or ".")
+    if to != path:
+        relative = posixpath.relpath(to, posixpath.dirname(path) or ".")
         address = quote(posixpath.splitext(relative)[0] + ".html")
     return address + (f"#{quote(anchor, safe='')}" if anchor else "")

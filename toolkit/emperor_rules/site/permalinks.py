@@ -1,7 +1,7 @@
 """Lasting addresses: every clause by its slug, by its number, and by the numbers that it bore before.
 
-A clause has a page of its own, named by its text and slug, and stands on its text's page too, under the same slug. What
-leads from numbers to the page is made in ``numbers``.
+A clause has a page of its own, named by its text and slug, and stands on its text's page too, under the same slug. The
+pages that lead from numbers to it are made in :mod:`emperor_rules.site.pages.redirects`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Reference, Text, in_force
 from emperor_rules.resolve.resolver import number_on
 from emperor_rules.site.page import Link, href
+from emperor_rules.site.templating import shorten
 from emperor_rules.source import Span
 
 #: A tooltip shows no more of a clause than this.
 LONGEST_TITLE = 160
-
-
 #: Folders of the site that are not those of a text's clauses.
 TAKEN_FOLDERS = frozenset(
     {"assets", "contributing", "differences", "it", "questions", "scenarios", "search", "tables", "texts"}
@@ -28,40 +27,40 @@ TAKEN_FOLDERS = frozenset(
 
 
 def text_page(id: str) -> str:
-    """Give the path of a text's page."""
+    """Return the path of a text's page."""
     return f"texts/{id}.md"
 
 
 def clause_folder(text: str) -> str:
-    """Give the folder in which the clauses of a text have their pages, and their numbers lead there."""
+    """Return the folder in which the clauses of a text have their pages, and their numbers lead there."""
     return f"text-{text}" if text in TAKEN_FOLDERS else text
 
 
 def clause_page(text: str, slug: str) -> str:
-    """Give the path of a clause's page."""
+    """Return the path of a clause's page."""
     return f"{clause_folder(text)}/{slug}.md"
 
 
 def question_page(ask: str) -> str:
-    """Give the path of a question's page."""
+    """Return the path of a question's page."""
     return f"questions/{ask}.md"
 
 
-def pair_page(one: str, other: str) -> str:
-    """Give the path of the page that compares two related texts."""
-    return f"differences/{one}-and-{other}.md"
+def pair_page(first: str, second: str) -> str:
+    """Return the path of the page that compares two related texts."""
+    return f"differences/{first}-and-{second}.md"
 
 
 def former_numbers(text: Text, clause: Clause) -> tuple[tuple[str, str], ...]:
-    """Give the numbers that a clause bore, each with the date since which it did; none when there was only one."""
+    """Return the numbers that a clause bore, each with the date since which it did; none when there was only one."""
     dates = sorted({*text.editions, *(d for _, d in text.numbered), *(d for _, d in clause.numbers)})
-    found: list[tuple[str, str]] = []
+    numbers: list[tuple[str, str]] = []
     for date in dates:
         if in_force(clause.since, clause.until, date):
             number = number_on(text, clause, date)
-            if not found or found[-1][0] != number:
-                found.append((number, date))
-    return tuple(found) if len(found) > 1 else ()
+            if not numbers or numbers[-1][0] != number:
+                numbers.append((number, date))
+    return tuple(numbers) if len(numbers) > 1 else ()
 
 
 def slugify(name: str, taken: set[str]) -> str:
@@ -72,19 +71,20 @@ def slugify(name: str, taken: set[str]) -> str:
 
 
 def _take(wanted: str, taken: set[str]) -> str:
-    found, count = wanted, 1
-    while found in taken:
+    anchor, count = wanted, 1
+    while anchor in taken:
         count += 1
-        found = f"{wanted}-{count}"
-    taken.add(found)
-    return found
+        anchor = f"{wanted}-{count}"
+    taken.add(anchor)
+    return anchor
 
 
 @dataclass
 class Permalinks:
-    """The anchors of all clauses: one by slug, which pages link to, and the others that lead there too."""
+    """Links in one language, and the anchors of all clauses: one by slug, to which they lead, and all others."""
 
     rulebook: Rulebook
+    language: str
     anchors: dict[Span, str] = field(default_factory=dict)
     others: dict[Span, tuple[str, ...]] = field(default_factory=dict)
     by_number: dict[tuple[str, str], Clause] = field(default_factory=dict)
@@ -93,7 +93,7 @@ class Permalinks:
     RESERVED = frozenset({"overview", "tables"})
 
     def __post_init__(self) -> None:
-        """Give every clause its anchors; where several wordings of one slug exist, the newest has the plain one."""
+        """Assign every clause its anchors; where several wordings of one slug exist, the newest has the plain one."""
         for text in self.rulebook.texts.values():
             taken = set(self.RESERVED)
             newest_first = sorted(text.clauses, key=lambda c: (c.until is None, c.since or ""), reverse=True)
@@ -113,28 +113,27 @@ class Permalinks:
                 taken.add(anchor)
                 yield anchor
 
-    def to_clause(self, of: str, clause: Clause, language: str, label: str = "", note: str = "") -> Link:
-        """Link to a clause from the page ``of``; on pages of its own text it is named by its number alone."""
-        own = of == text_page(clause.text)
-        at_home = own or of.startswith(clause_folder(clause.text) + "/")
+    def to_clause(self, path: str, clause: Clause, label: str = "", note: str = "") -> Link:
+        """Link to a clause from the page ``path``; on pages of its own text it is named by its number alone."""
+        on_text_page = path == text_page(clause.text)
+        at_home = on_text_page or path.startswith(clause_folder(clause.text) + "/")
         name = label or (clause.number if at_home else f"{clause.text} {clause.number}")
-        words = clause.words(language)
-        title = words if len(words) <= LONGEST_TITLE else words[: LONGEST_TITLE - 1].rstrip() + "…"
-        if own:
-            return Link(href(of, of, self.anchors[clause.span]), name, title, note)
-        return Link(href(of, clause_page(clause.text, clause.slug)), name, title, note)
+        title = shorten(clause.words(self.language), LONGEST_TITLE)
+        if on_text_page:
+            return Link(href(path, path, self.anchors[clause.span]), name, title, note)
+        return Link(href(path, clause_page(clause.text, clause.slug)), name, title, note)
 
-    def to_text(self, of: str, id: str, language: str, label: str = "", note: str = "") -> Link:
-        """Link to a text's page; one that does not exist leads to the start."""
+    def to_text(self, path: str, id: str, label: str = "", note: str = "") -> Link:
+        """Link to a text's page from the page ``path``; to the start where there is no such text."""
         text = self.rulebook.texts.get(id)
         if text is None:
-            return Link(href(of, "index.md"), label or id, "", note)
-        return Link(href(of, text_page(id)), label or id, text.titles.get(language), note)
+            return Link(href(path, "index.md"), label or id, "", note)
+        return Link(href(path, text_page(id)), label or id, text.titles.get(self.language), note)
 
-    def to_reference(self, of: str, reference: Reference, language: str, part: str) -> Link:
-        """Link to what a rule file names: a clause, a part of it, or a whole text (a mistaken name: its text)."""
-        if reference.number is not None and (reference.text, reference.number) in self.by_number:
-            note = part.format(part=reference.part) if reference.part else ""
-            return self.to_clause(of, self.by_number[reference.text, reference.number], language, note=note)
+    def to_reference(self, path: str, reference: Reference, part: str) -> Link:
+        """Link to what a rule file names: a clause, a part of it, or a whole text (where there is none: its text)."""
+        clause = self.by_number.get((reference.text, reference.number or ""))
+        if clause is not None:
+            return self.to_clause(path, clause, note=part.format(part=reference.part) if reference.part else "")
         id = reference.number if reference.number in self.rulebook.texts else reference.text
-        return self.to_text(of, str(id), language)
+        return self.to_text(path, str(id))

@@ -1,4 +1,4 @@
-"""What the start page and the pages of tables ask, as `site/start.toml` chooses it, as far as the rules know it."""
+"""What the start page and the pages of tables ask: `site/start.toml`, as far as the rules have it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from emperor_rules.resources import site_folder
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """Who goes along when somebody leaves: those for whom a question is answered yes, given who leaves."""
+    """The question that names who leaves with a player (those for whom it is answered yes), given who leaves."""
 
     ask: str
     given: str
@@ -23,8 +23,8 @@ class Leaving:
 
 
 @dataclass(frozen=True)
-class Choices:
-    """The text of which the start page tells, the clauses that tell it, and what questions are called there."""
+class StartConfig:
+    """The text that the start page introduces, the clauses that it quotes, and its questions with their titles."""
 
     text: Text | None = None
     sentences: tuple[Clause, ...] = ()
@@ -32,16 +32,16 @@ class Choices:
     leaving: Leaving | None = None
 
 
-def choices(rulebook: Rulebook) -> Choices:
-    """Read what is chosen, as far as a rulebook knows it."""
-    with (site_folder() / "start.toml").open("rb") as stream:
-        said: Mapping[str, Any] = tomllib.load(stream)
-    asked = rulebook.vocabulary.questions
-    text = rulebook.texts.get(said["text"])
+def read_start_config(rulebook: Rulebook) -> StartConfig:
+    """Read the configuration, without what a rulebook does not have."""
+    config: Mapping[str, Any] = tomllib.loads((site_folder() / "start.toml").read_text(encoding="utf-8"))
+    questions = rulebook.vocabulary.questions
+    text = rulebook.texts.get(config["text"])
     newest = {clause.slug: clause for clause in (text.clauses if text else ()) if clause.until is None}
-    sentences = tuple(newest[slug] for slug in said["sentences"] if slug in newest)
-    titles = {ask: Words(names["en"], names["it"]) for ask, names in said["questions"].items() if ask in asked}
-    out = said["leaving"]
-    known = out["ask"] in asked and out["given"] in rulebook.vocabulary.givens
-    leaving = Leaving(out["ask"], out["given"], Words(out["en"], out["it"])) if known else None
-    return Choices(text, sentences, titles, leaving)
+    sentences = tuple(newest[slug] for slug in config["sentences"] if slug in newest)
+    titles = {ask: Words(names["en"], names["it"]) for ask, names in config["questions"].items() if ask in questions}
+    leaving = config["leaving"]
+    if leaving["ask"] not in questions or leaving["given"] not in rulebook.vocabulary.givens:
+        return StartConfig(text, sentences, titles)
+    title = Words(leaving["en"], leaving["it"])
+    return StartConfig(text, sentences, titles, Leaving(leaving["ask"], leaving["given"], title))

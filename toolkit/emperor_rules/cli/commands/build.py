@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from emperor_rules.check.pipeline import Checked
     from emperor_rules.official.matching import Beside
     from emperor_rules.official.parsing import OfficialRules
-    from emperor_rules.site.mkdocs.plugin import EmperorPlugin
+    from emperor_rules.site.mkdocs.built_site import BuiltSite
     from emperor_rules.source import Span
 
 #: What a folder holds if MkDocs built a site there; another folder is never replaced.
@@ -148,7 +148,8 @@ def _build(checked: Checked, folder: Path, strict: bool, beside: Mapping[Span, B
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     from mkdocs.exceptions import MkDocsException
 
-    from emperor_rules.drawing.templating import LANGUAGES
+    from emperor_rules.cli.console import Progress
+    from emperor_rules.site.i18n import LANGUAGES
 
     def build(language: str, place: Path) -> bool:
         settings, docs = settings_of(language, first=language == LANGUAGES[0])
@@ -215,8 +216,8 @@ def build_language(
     changes: Mapping[str, object],
     *,
     packed: bool = True,
-) -> EmperorPlugin:
-    """Build one language through MkDocs.
+) -> BuiltSite:
+    """Build one language by its settings, with some of them changed, and return it.
 
     Args:
         checked: The rules with what checking them found.
@@ -235,12 +236,13 @@ def build_language(
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
 
-    from emperor_rules.site.mkdocs.plugin import EmperorPlugin
+    from emperor_rules.site.mkdocs.plugin import plugin_of
 
     config = load_config(str(settings), **changes)  # type: ignore[arg-type]
-    plugin = next((p for p in config.plugins.values() if isinstance(p, EmperorPlugin)), None)
-    if plugin is None:
-        raise click.UsageError(f"{settings} belongs to another site: run this in a folder of its own.")
+    try:
+        plugin = plugin_of(config)
+    except LookupError:
+        raise click.UsageError(f"{settings} belongs to another site: run this in a folder of its own.") from None
     plugin.checked = checked
     plugin.official = beside
     plugin.packed = packed
@@ -249,7 +251,7 @@ def build_language(
         build(config)
     finally:
         config.plugins.on_shutdown()
-    return plugin
+    return plugin.built
 
 
 def settings_of(language: str, *, first: bool) -> tuple[Path, dict[str, str]]:

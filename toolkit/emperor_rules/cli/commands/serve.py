@@ -19,7 +19,7 @@ from emperor_rules.cli.options import chosen_rules, rules_option
 
 if TYPE_CHECKING:
     from emperor_rules.check.pipeline import Checked
-    from emperor_rules.site.mkdocs.plugin import EmperorPlugin
+    from emperor_rules.site.mkdocs.built_site import BuiltSite
 
 
 @click.command()
@@ -44,16 +44,15 @@ def command(folder: Path | None, host: str, port: int) -> None:
     checked = _check(path)
     with tempfile.TemporaryDirectory(prefix="live-") as place, faults_printed(), date_of_rules(checked):
         logging.getLogger("mkdocs").setLevel(logging.WARNING)
-        waiting = [checked]
 
-        def build() -> Mapping[str, EmperorPlugin]:
+        def build(checked: Checked) -> Mapping[str, BuiltSite]:
             started = time.perf_counter()
-            plugins = _build(waiting.pop() if waiting else _check(path), Path(place))
+            sites = _build(checked, Path(place))
             click.echo(f"Built in {time.perf_counter() - started:.1f} s.")
-            return plugins
+            return sites
 
         server = LiveReloadServer(lambda: None, host, port, root=place, polling_interval=0.2)
-        attach(server, Preview(path, build, _report, _restart))
+        attach(server, Preview(path, build(checked), lambda: build(_check(path)), _report, _restart))
         click.echo(f"Look at {server.url} and edit; Ctrl+C ends it.")
         try:
             server.serve()  # type: ignore[no-untyped-call]
@@ -97,17 +96,17 @@ def _check(path: Path) -> Checked:
     return checked
 
 
-def _build(checked: Checked, folder: Path) -> Mapping[str, EmperorPlugin]:
-    """Build all languages; return their plugins by folder."""
+def _build(checked: Checked, folder: Path) -> Mapping[str, BuiltSite]:
+    """Build all languages and return them by folder."""
     from emperor_rules.cli.commands.build import build_language, settings_of
-    from emperor_rules.drawing.templating import LANGUAGES
+    from emperor_rules.site.i18n import LANGUAGES
 
-    plugins: dict[str, EmperorPlugin] = {}
+    sites: dict[str, BuiltSite] = {}
     for done, language in enumerate(LANGUAGES):
         settings, docs = settings_of(language, first=not done)
         inner = f"{language}/" if done else ""
-        plugins[inner] = build_language(checked, {}, settings, {**docs, "site_dir": str(folder / inner)}, packed=False)
-    return plugins
+        sites[inner] = build_language(checked, {}, settings, {**docs, "site_dir": str(folder / inner)}, packed=False)
+    return sites
 
 
 def _report(checked: Checked) -> None:

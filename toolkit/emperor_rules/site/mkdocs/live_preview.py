@@ -11,24 +11,14 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from mkdocs.commands.build import _build_page, _populate_page
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import get_plugin_logger
-from mkdocs.structure.files import File
 
 from emperor_rules.check.pipeline import Checked, check_folder
-from emperor_rules.drawing.templating import words
-from emperor_rules.evaluate.engine import Engine
 from emperor_rules.resources import site_folder
-from emperor_rules.site.all_pages import page_groups
+from emperor_rules.site.mkdocs.built_site import BuiltSite
 from emperor_rules.site.page import Page
-from emperor_rules.site.permalinks import Permalinks
-from emperor_rules.site.views.answer_view import AnswerRenderer
-
-if TYPE_CHECKING:
-    from emperor_rules.site.mkdocs.plugin import EmperorPlugin
 
 log = get_plugin_logger(__name__)
 
@@ -36,27 +26,29 @@ log = get_plugin_logger(__name__)
 OF_PAGES = ("templates", "words.toml", "en", "it")
 ASSETS = "assets"
 
+#: The time of the last change of each file, in nanoseconds, and its size.
 Stamp = Mapping[Path, tuple[int, int]]
 
 
 @dataclass
-class LiveLanguage:
-    """One language of a built site, of which pages can be made anew one by one."""
+class LanguagePreview:
+    """One language of a built site: the addresses of the pages that are up to date, and how to make the others anew."""
 
-    plugin: EmperorPlugin
-    fresh: set[str] = field(default_factory=set)
+    site: BuiltSite
+    checked: Checked = field(init=False)
+    fresh: set[str] = field(init=False)
     made: dict[str, Page] = field(default_factory=dict)
     running: Sequence[Iterator[Page]] = ()
 
     def __post_init__(self) -> None:
         """Take all pages for new, as they have just been built."""
-        self.files: dict[str, File] = {file.dest_uri: file for file in self.plugin.files}
-        self.group = {page.path: number for page, number in self.plugin.groups.items()}
-        self.fresh.update(self.files)
+        self.checked = self.site.checked
+        self.files = {file.dest_uri: file for file in self.site.files}
+        self.fresh = set(self.files)
 
     def age(self, checked: Checked) -> None:
         """Take all pages for old, and these rules for those that count."""
-        self.plugin.found = checked
+        self.checked = checked
         self.running = ()
         self.made.clear()
         self.fresh.clear()
@@ -67,31 +59,17 @@ class LiveLanguage:
         if file is None or address in self.fresh:
             return
         self.fresh.add(address)
-        if not self.running:
-            self._begin()
-        if file.src_uri in self.group:
+        self.running = self.running or self.site.make_pages(self.checked)
+        if file.src_uri in self.site.groups:
             page = self._page(file.src_uri)
             if page is None:
                 return
             file.content_string = page.content
-        if file.page is None:
-            if file.generated_by is not None and file.src_uri in self.group:
-                Path(file.abs_dest_path).write_text(file.content_string, encoding="utf-8")
-            return
-        config, files, nav, env = self.plugin.main, self.plugin.files, self.plugin.nav, self.plugin.env
-        _populate_page(file.page, config, files)
-        _build_page(file.page, config, files.documentation_pages(), nav, env)
-
-    def _begin(self) -> None:
-        """Get ready to make pages by the rules that count now."""
-        checked, language = self.plugin.found, self.plugin.config.language
-        engine = checked.engine or Engine(checked.rulebook)
-        self.plugin.asker = AnswerRenderer(engine, Permalinks(checked.rulebook), language)
-        self.running = page_groups(checked, engine, language, self.plugin.edit, self.plugin.official)
+        self.site.write(file)
 
     def _page(self, path: str) -> Page | None:
-        """Make pages of the group to which one belongs until it comes."""
-        group = self.running[self.group[path]]
+        """Make pages of a page's group until it comes."""
+        group = self.running[self.site.groups[path]]
         while path not in self.made:
             page = next(group, None)
             if page is None:
@@ -101,7 +79,7 @@ class LiveLanguage:
 
     def copy(self, asset: Path, folder: Path) -> None:
         """Bring a file of the folder of assets up to date."""
-        place = Path(self.plugin.main.site_dir, ASSETS, asset.relative_to(folder))
+        place = Path(self.site.config.site_dir, ASSETS, asset.relative_to(folder))
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(asset, place)
 
@@ -110,23 +88,33 @@ class LiveLanguage:
 class Preview:
     """Follows changes of the rules and of the site, for all languages that are shown.
 
-    ``build`` builds everything and gives the plugins of the languages, with the folder of each below that of the site;
-    ``say`` shows findings in the terminal; ``restart`` begins anew with another grammar.
+    Attributes:
+        rules: The folder of rules.
+        sites: The languages as they have been built, by the folder of each below that of the site.
+        build: Builds everything again.
+        show_findings: Shows what is wrong with rules in the terminal.
+        restart: Starts again with another grammar.
     """
 
     rules: Path
-    build: Callable[[], Mapping[str, EmperorPlugin]]
-    say: Callable[[Checked], None]
+    sites: Mapping[str, BuiltSite]
+    build: Callable[[], Mapping[str, BuiltSite]]
+    show_findings: Callable[[Checked], None]
     restart: Callable[[], None]
     lock: threading.Lock = field(default_factory=threading.Lock)
-    languages: Mapping[str, LiveLanguage] = field(init=False)
+    languages: Mapping[str, LanguagePreview] = field(init=False)
     checked: Checked = field(init=False)
-    shape: object = field(init=False)
     stamp: Stamp = field(init=False)
 
     def __post_init__(self) -> None:
-        """Build everything."""
-        self._build()
+        """Take over what has been built."""
+        self._show(self.sites)
+        self.stamp = self._stamp()
+
+    def _show(self, sites: Mapping[str, BuiltSite]) -> None:
+        self.sites = sites
+        self.languages = {folder: LanguagePreview(site) for folder, site in sites.items()}
+        self.checked = next(iter(sites.values())).checked
 
     @property
     def watched(self) -> tuple[Path, ...]:
@@ -138,12 +126,12 @@ class Preview:
     @property
     def docs(self) -> tuple[Path, ...]:
         """The folders of pages written by hand."""
-        return tuple(Path(one.plugin.main.docs_dir) for one in self.languages.values())
+        return tuple(Path(site.config.docs_dir) for site in self.sites.values())
 
     def changed(self) -> None:
         """Find out what changed, and take for old what depends on it."""
         with self.lock:
-            before, now = self.stamp, self._look()
+            before, now = self.stamp, self._stamp()
             self.stamp = now
             touched = {path for path in before.keys() | now.keys() if before.get(path) != now.get(path)}
             self._follow(touched, before.keys() == now.keys())
@@ -160,48 +148,34 @@ class Preview:
             for path in touched - of_rules - assets
             if not any(path.is_relative_to(part) for part in (*self.docs, *(site / part for part in OF_PAGES)))
         }
+        shape = _shape(self.checked)
         if of_rules and not self._read():
             return
-        if frame or not same_files or self._shape() != self.shape:
-            self._build()
+        if frame or not same_files or _shape(self.checked) != shape:
+            self._show(self.build())
             return
-        words.cache_clear()
-        for one in self.languages.values():
+        for language in self.languages.values():
             for asset in assets:
-                one.copy(asset, site / ASSETS)
+                language.copy(asset, site / ASSETS)
             if touched - assets:
-                one.age(self.checked)
+                language.age(self.checked)
 
     def _read(self) -> bool:
-        """Read the rules anew; tell whether there is something to show. What is wrong with them is said."""
-        found = check_folder(self.rules)
-        self.say(found)
-        if not found.rulebook.broken:
-            self.checked = replace(found, relations=self.checked.relations, bounds=self.checked.bounds)
-        return not found.rulebook.broken
+        """Read the rules anew and show what is wrong with them; return whether they can be shown."""
+        checked = check_folder(self.rules)
+        self.show_findings(checked)
+        if not checked.rulebook.broken:
+            self.checked = replace(checked, relations=self.checked.relations, bounds=self.checked.bounds)
+        return not checked.rulebook.broken
 
-    def _build(self) -> None:
-        words.cache_clear()
-        self.languages = {folder: LiveLanguage(plugin) for folder, plugin in self.build().items()}
-        self.checked = next(iter(self.languages.values())).plugin.found
-        self.shape = self._shape()
-        self.stamp = self._look()
-
-    def _shape(self) -> object:
-        """Tell which pages there are, and under which names the menu has them."""
-        book = self.checked.rulebook
-        texts = [(t.id, t.titles, t.relations, t.includes, t.editions) for t in book.texts.values()]
-        clauses = [(c.text, c.slug, c.number, c.numbers) for t in book.texts.values() for c in t.clauses]
-        return texts, clauses, sorted(book.vocabulary.questions), [(s.name, s.span.file) for s in book.scenarios]
-
-    def _look(self) -> Stamp:
-        found = {}
+    def _stamp(self) -> Stamp:
+        stamp = {}
         for root in self.watched:
             for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
                 if path.is_file():
-                    known = path.stat()
-                    found[path] = (known.st_mtime_ns, known.st_size)
-        return found
+                    status = path.stat()
+                    stamp[path] = (status.st_mtime_ns, status.st_size)
+        return stamp
 
     def renew(self, address: str) -> None:
         """Make the page at an address of the site anew if it is old."""
@@ -212,6 +186,14 @@ class Preview:
                     inner = address[len(folder) :] or "index.html"
                     self.languages[folder].renew(f"{inner}index.html" if inner.endswith("/") else inner)
                     return
+
+
+def _shape(checked: Checked) -> object:
+    """Return which pages there are, and under which names the menu has them."""
+    rulebook = checked.rulebook
+    texts = [(t.id, t.titles, t.relations, t.includes, t.editions) for t in rulebook.texts.values()]
+    clauses = [(c.text, c.slug, c.number, c.numbers) for t in rulebook.texts.values() for c in t.clauses]
+    return texts, clauses, sorted(rulebook.vocabulary.questions), [(s.name, s.span.file) for s in rulebook.scenarios]
 
 
 def attach(server: LiveReloadServer, preview: Preview) -> LiveReloadServer:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from posixpath import dirname
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
+from mkdocs.config import load_config
 from mkdocs.config.base import Config
 from mkdocs.config.config_options import Choice, Type
 from mkdocs.plugins import BasePlugin, get_plugin_logger
@@ -15,20 +16,22 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 
 from emperor_rules.check.consistency.search_cache import PLACE
 from emperor_rules.check.limits import Bounds
+from emperor_rules.check.mutation.coverage import SEATS
+from emperor_rules.check.mutation.coverage_cache import CoverageCache
 from emperor_rules.check.pipeline import Checked, check_folder
-from emperor_rules.drawing.templating import LANGUAGES, words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.export.document import export_text, schema_text
 from emperor_rules.official.matching import Beside
 from emperor_rules.resources import shipped_rules, site_folder
-from emperor_rules.site.all_pages import NOTHING_BESIDE, page_groups
+from emperor_rules.site.all_pages import page_groups
+from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.mkdocs.archive import ARCHIVE, WORKER
+from emperor_rules.site.mkdocs.built_site import BuiltSite
 from emperor_rules.site.mkdocs.live_preview import Preview, attach
 from emperor_rules.site.mkdocs.position_blocks import WORD, fill_blocks
-from emperor_rules.site.mkdocs.search_index import SCRIPT, SearchIndex, names
-from emperor_rules.site.mkdocs.theme_context import Frame, superfluous
+from emperor_rules.site.mkdocs.search_index import SCRIPT, SearchIndex, page_names
+from emperor_rules.site.mkdocs.theme_context import ThemeContext, superfluous
 from emperor_rules.site.page import Page
-from emperor_rules.site.permalinks import Permalinks
 from emperor_rules.site.views.answer_view import AnswerRenderer
 from emperor_rules.source import Span
 
@@ -56,32 +59,33 @@ class PluginConfig(Config):  # type: ignore[no-untyped-call]
 class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     """Makes the pages of the site from the rules.
 
-    ``checked`` may be set beforehand by whoever has checked the rules already and told what is wrong with them, and
-    ``official`` by whoever has read a copy of the official rules to show beside the clauses. ``packed`` promises that
-    the site will be packed when it is whole, so that its pages may lead to what that makes.
+    Attributes:
+        checked: The rules; may be set beforehand by a caller that has checked them already and shown what is wrong.
+        official: Official rules to show beside the clauses, for a caller that has read a copy of them.
+        packed: Whether the site will be packed when it is whole, so that its pages may lead to what that makes.
+        built: The site, once it is built.
     """
 
     checked: Checked | None = None
-    official: Mapping[Span, Beside] = NOTHING_BESIDE
+    official: Mapping[Span, Beside] | None = None
     packed: bool = False
-    #: The plugin of the last build.
-    newest: ClassVar[EmperorPlugin]
+    built: BuiltSite
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Check the rules and log what is wrong; an error makes a strict build fail."""
-        words.cache_clear()  # `mkdocs serve` comes by again after every change
-        self.found = self.checked or self._check(self._rules(config))
+        if self.checked is None:
+            self.checked = check_folder(self._rules(config), search=Bounds(), cache=PLACE)
+            _log_findings(self.checked)
+        self.rulebook, self.edit = self.checked.rulebook, _edit(config)
+        self.verdicts = CoverageCache().load(self.rulebook, SEATS)[0]
         config.theme.dirs.insert(0, str(site_folder() / "overrides"))
-        self.frame = Frame(config, self.config.language, self.found.rulebook)
-        self.frame.prepare(ARCHIVE if self.packed else "", WORKER if self.packed else "")
-        self.search = SearchIndex(self.config.language, names(self.found.rulebook, self.config.language))
+        locales = {language: read_locale(language) for language in LANGUAGES}
+        self.locale = locales[self.config.language]
+        self.theme_context = ThemeContext(config, self.locale, locales, self.rulebook)
+        self.theme_context.prepare(ARCHIVE if self.packed else "", WORKER if self.packed else "")
+        others = [locale for locale in locales.values() if locale != self.locale]
+        self.search = SearchIndex(self.config.language, page_names(self.rulebook, self.locale, others))
         return config
-
-    @staticmethod
-    def _check(rules: Path) -> Checked:
-        checked = check_folder(rules, search=Bounds(), cache=PLACE)
-        _say(checked)
-        return checked
 
     def _rules(self, config: MkDocsConfig) -> Path:
         beside = Path(config.config_file_path).parent
@@ -89,15 +93,18 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             return beside / self.config.rules
         return beside / "rules" if (beside / "rules").is_dir() else shipped_rules()
 
+    def make_pages(self, checked: Checked) -> tuple[Iterator[Page], ...]:
+        """Make all pages by some rules, in groups, and fill pages written by hand by them from now on."""
+        engine = checked.engine or Engine(checked.rulebook)
+        self.renderer = AnswerRenderer(engine, self.locale)
+        return page_groups(checked, engine, self.config.language, self.edit, self.official, self.verdicts)
+
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add the generated pages and the assets, and make the menu."""
-        language = self.config.language
-        engine = self.found.engine or Engine(self.found.rulebook)
-        self.asker = AnswerRenderer(engine, Permalinks(self.found.rulebook), language)
-        self.edit = _edit(config)
-        groups = page_groups(self.found, engine, language, self.edit, self.official)
-        self.groups = {page: number for number, group in enumerate(groups) for page in group}
-        made = tuple(self.groups)
+        assert self.checked is not None
+        groups = self.make_pages(self.checked)
+        made = {page: number for number, group in enumerate(groups) for page in group}
+        self.groups = {page.path: number for page, number in made.items()}
         for page in made:
             file = File.generated(config, page.path, content=page.content)
             if not page.listed:
@@ -105,19 +112,18 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             files.append(file)
         for file in [file for file in files if superfluous(file.src_uri)]:
             files.remove(file)
-        files.append(File.generated(config, "manifest.webmanifest", content=self.frame.manifest()))
-        if language == LANGUAGES[0]:  # one document says everything in both languages
-            files.append(File.generated(config, "rules.json", content=export_text(self.found.rulebook)))
+        files.append(File.generated(config, "manifest.webmanifest", content=self.theme_context.manifest()))
+        first = self.config.language == LANGUAGES[0]
+        if first:  # one document says everything in both languages
+            files.append(File.generated(config, "rules.json", content=export_text(self.rulebook)))
             files.append(File.generated(config, "rules.schema.json", content=schema_text()))
         folder = site_folder() / "assets"
         for asset in sorted(path for path in folder.rglob("*") if path.is_file()):
-            if asset.name.startswith(CARD) and language != LANGUAGES[0]:
-                continue  # all cards lie with the first language: their addresses are whole ones
-            place = f"assets/{asset.relative_to(folder).as_posix()}"
-            files.append(File.generated(config, place, abs_src_path=str(asset)))
-        listed = tuple(page for page in made if page.listed)
-        in_menu = files.documentation_pages(inclusion=InclusionLevel.is_in_nav)
-        config.nav = menu(listed, [f.src_uri for f in in_menu], language)
+            if first or not asset.name.startswith(CARD):  # the addresses of cards are whole ones
+                place = f"assets/{asset.relative_to(folder).as_posix()}"
+                files.append(File.generated(config, place, abs_src_path=str(asset)))
+        in_menu = [file.src_uri for file in files.documentation_pages(inclusion=InclusionLevel.is_in_nav)]
+        config.nav = menu([page for page in made if page.listed], in_menu, self.locale["site_more"])
         return files
 
     def on_page_markdown(self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
@@ -126,17 +132,17 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         if page.file.generated_by is not None or source is None or WORD not in markdown:
             return markdown
         ours = self._written_for(source)
-        filled, mistakes = fill_blocks(markdown, page.file.src_uri, self.asker, keep=ours)
+        filled, mistakes = fill_blocks(markdown, page.file.src_uri, self.renderer, keep=ours)
         above = Path(source).read_text(encoding="utf-8").rstrip("\n").count("\n") - markdown.rstrip("\n").count("\n")
+        report = log.warning if ours else log.info
         for mistake in mistakes:
-            say = log.warning if ours else log.info
-            say(f"{_near(source, config)}:{above + mistake.line}: {mistake.message}")
+            report(f"{_near(source, config)}:{above + mistake.line}: {mistake.message}")
         return filled
 
     def _written_for(self, source: str) -> bool:
-        """Tell whether a page written by hand speaks of these rules, not of those that came with it to another's."""
+        """Return whether a page written by hand is about these rules, not about those it came with to other ones."""
         place = site_folder().resolve()
-        texts = self.found.rulebook.texts.values()
+        texts = self.renderer.engine.rulebook.texts.values()
         beside = any(Path(text.file).resolve().is_relative_to(place.parent / "rules") for text in texts)
         return beside or not Path(source).resolve().is_relative_to(place)
 
@@ -158,46 +164,58 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self, context: TemplateContext, *, page: MkDocsPage, config: MkDocsConfig, nav: Navigation
     ) -> TemplateContext:
         """Let the language switch lead to the same page in the other language."""
-        self.frame.alternate(page.url)
+        self.theme_context.link_languages(page.url)
         return context
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
-        """Keep what a live preview makes pages from."""
-        self.main, self.files, self.nav = config, files, nav
+        """Keep the menu for the record of what is built."""
+        self.nav = nav
         return nav
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
-        """Keep what a live preview makes pages from."""
-        self.env = env
-        type(self).newest = self
+        """Record what is built."""
+        assert self.checked is not None
+        self.built = BuiltSite(self.checked, config, files, self.nav, env, self.groups, self.make_pages)
         return env
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
         """Make pages anew, as they are asked for, whenever a rule file or a part of the site changes."""
-        built = [self]  # by MkDocs, just now
 
-        def build() -> Mapping[str, EmperorPlugin]:
-            if not built:
-                builder()
-                built.append(type(self).newest)
-            return {"": built.pop()}
+        def build() -> Mapping[str, BuiltSite]:
+            fresh = load_config(config.config_file_path, **config.user_configs[-1])
+            fresh.site_url = config.site_url
+            builder(fresh)
+            return {"": plugin_of(fresh).built}
 
-        return attach(
-            server, Preview(self._rules(config), build, _say, lambda: log.warning("start anew: the grammar changed"))
-        )
+        def restart() -> None:
+            log.warning("start anew: the grammar changed")
+
+        return attach(server, Preview(self._rules(config), {"": self.built}, build, _log_findings, restart))
 
 
-def _say(found: Checked) -> None:
+def plugin_of(config: MkDocsConfig) -> EmperorPlugin:
+    """Return the plugin of a configuration.
+
+    Raises:
+        LookupError: If the configuration does not use it.
+    """
+    for plugin in config.plugins.values():
+        if isinstance(plugin, EmperorPlugin):
+            return plugin
+    raise LookupError(config.config_file_path)
+
+
+def _log_findings(checked: Checked) -> None:
     """Log what is wrong with rules."""
-    for finding in found.diagnostics:
+    for finding in checked.diagnostics:
         if finding.is_error:
             log.error(f"{finding.span}: {finding.code}: {finding.message}")
-    if found.warnings:
-        log.info(f"the rules give rise to {found.warnings} warnings; `emperor check` shows them")
+    if checked.warnings:
+        log.info(f"the rules give rise to {checked.warnings} warnings; `emperor check` shows them")
 
 
 def _near(file: str, config: MkDocsConfig) -> str:
-    """Name a file as seen from the folder of mkdocs.yml."""
+    """Return the path of a file as seen from the folder of mkdocs.yml."""
     try:
         return Path(file).relative_to(Path(config.config_file_path).parent.resolve()).as_posix()
     except ValueError:
@@ -205,23 +223,23 @@ def _near(file: str, config: MkDocsConfig) -> str:
 
 
 def _edit(config: MkDocsConfig) -> str:
-    """Give the address before a file's name at which it can be edited, where mkdocs.yml names the repository."""
+    """Return the address before a file's name at which it can be edited, where mkdocs.yml names the repository."""
     if not config.repo_url or not config.edit_uri:
         return ""
     return f"{config.repo_url.rstrip('/')}/{config.edit_uri.strip('/')}/"
 
 
-def menu(made: tuple[Page, ...], written: list[str], language: str) -> list[Mapping[str, Any]]:
-    """Arrange the menu by section; a page written by hand joins the generated ones of its folder, else stands last."""
+def menu(made: Sequence[Page], in_menu: Sequence[str], more: str) -> list[Mapping[str, Any]]:
+    """Arrange the menu by section.
+
+    A page written by hand joins the generated ones of its folder, else it stands in the section ``more``, the last.
+    """
     sections: dict[str, list[Mapping[str, str] | str]] = {}
-    found: list[Mapping[str, Any]] = []
+    top: list[Mapping[str, Any]] = []
     for page in made:
         entry = {html.escape(page.title): page.path}
-        if page.section:
-            sections.setdefault(page.section, []).append(entry)
-        else:
-            found.append(entry)
+        (sections.setdefault(page.section, []) if page.section else top).append(entry)
     folders = {dirname(page.path): page.section for page in made if page.section and dirname(page.path)}
-    for path in sorted({*written} - {page.path for page in made}):
-        sections.setdefault(folders.get(dirname(path), words(language)["site_more"]), []).append(path)
-    return found + [{html.escape(section): entries} for section, entries in sections.items()]
+    for path in sorted({*in_menu} - {page.path for page in made}):
+        sections.setdefault(folders.get(dirname(path), more), []).append(path)
+    return [*top, *({html.escape(title): pages} for title, pages in sections.items())]

@@ -7,28 +7,25 @@ is a :class:`Mistake` with its line, so that no page goes out with an example th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TypeVar
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.drawing.alt_text import unsaid
 from emperor_rules.drawing.request import read_drawing_request
 from emperor_rules.drawing.scene import PositionSpec, scene_of
 from emperor_rules.drawing.svg import draw_svg
-from emperor_rules.drawing.templating import environment, words
-from emperor_rules.errors import RequestError, SeatingError
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS
+from emperor_rules.site.templating import fill_template
 from emperor_rules.site.views.answer_view import AnswerRenderer, Question
-
-Found = TypeVar("Found")
 
 FENCE = re.compile(r"(`{3,}|~{3,})\s*([\w-]*)")
 WORD = "position"
 #: What looks like a position and would be shown as it is written.
 INDENTED = re.compile(rf"[\s>]+(`{{3,}}|~{{3,}})\s*{WORD}\b")
-#: What a block may say, with how each is written; those in ``SEVERAL`` may stand there more than once.
+#: The keys of a block, with how each is written; only questions and their answers may stand there more than once.
 KEYS: Mapping[str, str] = {
     "text": "text: NAME",
     "seats": "seats: g E g | g E g",
@@ -42,7 +39,6 @@ KEYS: Mapping[str, str] = {
     "ask": "ask: is A1 next to A2?",
     "answer": "answer: yes",
 }
-SEVERAL = ("ask", "answer")
 NEEDED = ("text", "seats")
 #: What is shown where only the answers are wanted.
 NOTHING = "nothing"
@@ -56,28 +52,8 @@ class Mistake:
     message: str
 
 
-@dataclass
-class Block:
-    """The lines of a block by key, each with its number; every question with the answer expected of it, if any."""
-
-    line: int
-    told: dict[str, tuple[int, str]] = field(default_factory=dict)
-    asked: list[tuple[int, str, tuple[int, str] | None]] = field(default_factory=list)
-
-    def names(self, key: str) -> tuple[str, ...]:
-        """Give the names that a line lists."""
-        return tuple(self.told.get(key, (0, ""))[1].replace(",", " ").split())
-
-    def spot(self) -> PositionSpec:
-        """Give the position."""
-        on = self.told.get("on", (0, ""))[1] or None
-        return PositionSpec(
-            self.told["text"][1], self.told["seats"][1], on, *map(self.names, ("left", "leaving", "options"))
-        )
-
-
 class BlockError(Exception):
-    """A mistake found while a block is read or asked."""
+    """A mistake in a block."""
 
     def __init__(self, line: int, message: str) -> None:
         """Keep where it is."""
@@ -85,27 +61,71 @@ class BlockError(Exception):
         self.mistake = Mistake(line, message)
 
 
-def fill_blocks(markdown: str, of: str, asker: AnswerRenderer, *, keep: bool = True) -> tuple[str, tuple[Mistake, ...]]:
-    """Put drawings and answers in the place of all blocks of a page (``of``: its path).
+@dataclass
+class TypedQuestion:
+    """A question of a block with its line, and the answer expected of it with its own, if any."""
+
+    line: int
+    words: str
+    expected: tuple[int, str] | None = None
+
+
+@dataclass
+class Block:
+    """The lines of a block: its first, the values by key, each with its number, and the questions."""
+
+    line: int
+    values: dict[str, tuple[int, str]] = field(default_factory=dict)
+    questions: list[TypedQuestion] = field(default_factory=list)
+
+    def value(self, key: str) -> str:
+        """Return the value of a key; empty where there is none."""
+        return self.values.get(key, (0, ""))[1]
+
+    def names(self, key: str) -> tuple[str, ...]:
+        """Return the names that the value of a key lists."""
+        return tuple(self.value(key).replace(",", " ").split())
+
+    @property
+    def position(self) -> PositionSpec:
+        """The position."""
+        lists = map(self.names, ("left", "leaving", "options"))
+        return PositionSpec(self.value("text"), self.value("seats"), self.value("on") or None, *lists)
+
+    @contextmanager
+    def mistakes(self, line: int | None = None) -> Iterator[None]:
+        """Turn errors into mistakes at a line, by default at that of the key that an error is about."""
+        try:
+            yield
+        except RequestError as error:
+            elsewhere = self.questions[0].line if len(self.questions) == 1 else self.line
+            at = line or self.values.get(error.key or "", (elsewhere, ""))[0]
+            raise BlockError(at, str(error)) from None
+
+
+def fill_blocks(
+    markdown: str, path: str, renderer: AnswerRenderer, *, keep: bool = True
+) -> tuple[str, tuple[Mistake, ...]]:
+    """Put drawings and answers in the place of all blocks of the page ``path``.
 
     Wrong ones stay as they are written; without ``keep`` they vanish, as where a page came with other rules than these.
     """
     mistakes: list[Mistake] = []
-    found: list[str] = []
+    filled: list[str] = []
     count = 0
     for line, lines, inner in _parts(markdown.split("\n")):
         if inner is None:
             if INDENTED.match(lines[0]):
                 mistakes.append(Mistake(line, "a position begins at the left margin, not within a list or a quotation"))
-            found += lines
+            filled += lines
             continue
         count += 1
         try:
-            found += ["", _shown(_read(line, inner), of, asker, f"{WORD}-{count}"), ""]
-        except BlockError as mistaken:
-            mistakes.append(mistaken.mistake)
-            found += lines if keep else []
-    return "\n".join(found), tuple(mistakes)
+            filled += ["", _render(_read(line, inner), path, renderer, f"{WORD}-{count}"), ""]
+        except BlockError as error:
+            mistakes.append(error.mistake)
+            filled += lines if keep else []
+    return "\n".join(filled), tuple(mistakes)
 
 
 def _parts(lines: Sequence[str]) -> Iterator[tuple[int, Sequence[str], Sequence[str] | None]]:
@@ -129,6 +149,7 @@ def _closes(line: str, fence: str) -> bool:
 
 
 def _read(line: int, inner: Sequence[str]) -> Block:
+    """Read the lines of a block. Raises :class:`BlockError`."""
     block = Block(line)
     for number, written in enumerate(inner, line + 1):
         if not written.strip() or written.lstrip().startswith("#"):
@@ -143,83 +164,66 @@ def _read(line: int, inner: Sequence[str]) -> Block:
         if not value:
             raise BlockError(number, f"“{key}” says nothing; write “{KEYS[key]}”")
         if key == "ask":
-            block.asked.append((number, value, None))
+            block.questions.append(TypedQuestion(number, value))
         elif key == "answer":
-            if not block.asked or block.asked[-1][2] is not None:
+            if not block.questions or block.questions[-1].expected is not None:
                 raise BlockError(number, f"an answer stands below its question; write “{KEYS['ask']}” above it")
-            block.asked[-1] = (*block.asked[-1][:2], (number, value))
-        elif key in block.told:
+            block.questions[-1].expected = number, value
+        elif key in block.values:
             raise BlockError(number, f"“{key}” is said twice")
         else:
-            block.told[key] = (number, value)
+            block.values[key] = number, value
     for key in NEEDED:
-        if key not in block.told:
+        if key not in block.values:
             raise BlockError(line, f"a position needs a line “{KEYS[key]}”")
     return block
 
 
-def _shown(block: Block, of: str, asker: AnswerRenderer, id: str) -> str:
+def _render(block: Block, path: str, renderer: AnswerRenderer, id: str) -> str:
     """Ask all that a block wants and put it into the template. Raises :class:`BlockError`."""
-    spot, language = block.spot(), asker.language
-    wanted = block.names("show")
-    show = () if wanted == (NOTHING,) else wanted
-    questions: list[Question] = []
-    first = block.asked[0][:2] if len(block.asked) == 1 else (block.line, "")
-    posed = _posing(
-        block,
-        lambda: read_drawing_request(
-            spot, asker.engine, show=show, of=block.names("of"), pieces=block.names("pieces"), question=first[1]
-        ),
-    )
-    for line, typed, expected in block.asked:
-        request = _posing(block, partial(read_drawing_request, spot, asker.engine, question=typed), line).request
-        assert request is not None
-        given = request["given"]
-        answer = asker.engine.ask(request)
-        question = asker.shown(of, request, answer, given)
-        if expected is not None:
-            known = {question.answer, str(answer.answer), answer.status if answer.answer is None else ""}
-            known |= {ANSWER_WORDS[question.kind].en} if question.kind in ANSWER_WORDS else set()
-            if expected[1].casefold() not in {said.casefold() for said in known}:
-                raise BlockError(expected[0], f"the rules answer “{question.answer}”, not “{expected[1]}”: “{typed}”")
-        questions.append(question)
-    svg, said = None, tuple[str, ...]()
-    if wanted != (NOTHING,):
-        vocabulary = asker.engine.rulebook.vocabulary
-        drawing = _posing(block, lambda: scene_of(posed.spot, asker.engine, wish=posed.wish))
-        svg = draw_svg(drawing, vocabulary, language, id)
-        said = tuple(unsaid(drawing, vocabulary, language))
-    filled = (
-        environment()
-        .get_template("position.html.j2")
-        .render(
-            t=words(language),
-            language=language,
-            svg=svg,
-            unsaid=said,
-            questions=questions,
-            text=asker.permalinks.to_text(of, spot.text, language),
-            seats=spot.seats,
+    position, engine, language = block.position, renderer.engine, renderer.language
+    show = block.names("show")
+    drawn = show != (NOTHING,)
+    with block.mistakes():
+        request = read_drawing_request(
+            position,
+            engine,
+            show=show if drawn else (),
+            players=block.names("of"),
+            pieces=block.names("pieces"),
+            question=block.questions[0].words if len(block.questions) == 1 else "",
         )
+    questions = [_answer(block, question, path, renderer) for question in block.questions]
+    svg, silent = None, tuple[str, ...]()
+    if drawn:
+        vocabulary = engine.rulebook.vocabulary
+        with block.mistakes():
+            scene = scene_of(position, engine, request.spec)
+        svg = draw_svg(scene, vocabulary, language, id)
+        silent = tuple(unsaid(scene, vocabulary, language))
+    filled = fill_template(
+        renderer.locale,
+        "position.html.j2",
+        svg=svg,
+        unsaid=silent,
+        questions=questions,
+        text=renderer.permalinks.to_text(path, position.text),
+        seats=position.seats,
     )
     return "\n".join(line for line in filled.splitlines() if line.strip())
 
 
-#: The lines at which what a message speaks of may stand.
-SPOKEN_OF = ("on", "left", "leaving", "options", "pieces", "of", "show", "text")
-
-
-def _posing(block: Block, work: Callable[[], Found], line: int | None = None) -> Found:
-    """Do what may find a block wrong, and tell where it is: at the line that holds the word complained of."""
-    try:
-        return work()
-    except SeatingError as wrong:
-        raise BlockError(block.told["seats"][0], str(wrong)) from None
-    except RequestError as wrong:
-        message = str(wrong)
-        quoted = re.findall(r"“([^”]+)”", message)[:1] or re.findall(r"\b[A-Z]\d+\b", message)[:1]
-        lines = [block.told[key] for key in SPOKEN_OF if key in block.told]
-        at = next((number for number, said in lines if any(word in said for word in quoted)), block.line)
-        if line is None and at == block.line and len(block.asked) == 1:
-            at = block.asked[0][0]
-        raise BlockError(line or at, message) from None
+def _answer(block: Block, question: TypedQuestion, path: str, renderer: AnswerRenderer) -> Question:
+    """Ask a question of a block. Raises :class:`BlockError`, also where the answer is not the expected one."""
+    with block.mistakes(question.line):
+        request = read_drawing_request(block.position, renderer.engine, question=question.words).request
+    assert request is not None
+    answer = renderer.engine.ask(request)
+    view = renderer.question(path, request, answer, request["given"])
+    if question.expected is not None:
+        line, expected = question.expected
+        fitting = {view.answer, str(answer.answer), answer.status if answer.answer is None else ""}
+        fitting |= {ANSWER_WORDS[view.kind].en} if view.kind in ANSWER_WORDS else set()
+        if expected.casefold() not in {words.casefold() for words in fitting}:
+            raise BlockError(line, f"the rules answer “{view.answer}”, not “{expected}”: “{question.words}”")
+    return view

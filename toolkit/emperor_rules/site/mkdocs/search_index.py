@@ -10,19 +10,19 @@ import html
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
 from emperor_rules.drawing.spec import is_common
-from emperor_rules.drawing.templating import LANGUAGES, words
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import site_folder
-from emperor_rules.site.context import arranged
+from emperor_rules.site.i18n import Locale
 from emperor_rules.site.permalinks import clause_page, former_numbers, question_page, text_page
-from emperor_rules.site.views.figures import anyone
+from emperor_rules.site.templating import shorten
+from emperor_rules.site.texts import arrange_texts
+from emperor_rules.site.views.figures import name_anyone
 
 #: Where the script lies below a language's folder, and the variable that it fills.
 SCRIPT, VARIABLE = "search/index.js", "siteSearchIndex"
@@ -53,24 +53,24 @@ class Section:
 
 
 class Sections(HTMLParser):
-    """Parts the HTML of a page by its headings, leaving out what is marked ``data-search-exclude``."""
+    """Splits the HTML of a page by its headings, leaving out what is marked ``data-search-exclude``."""
 
     def __init__(self, content: str) -> None:
         """Read the content of a page."""
         super().__init__()
-        self.found: list[Section] = []
+        self.sections: list[Section] = []
         self.open: list[tuple[str, bool]] = []
         self.feed(content)
         self.close()
 
     @property
     def left_out(self) -> bool:
-        """Tell whether nobody looks for what comes now."""
+        """Whether nobody looks for what comes now."""
         return any(hidden for _, hidden in self.open)
 
     @property
     def heading(self) -> bool:
-        """Tell whether a heading is open."""
+        """Whether a heading is open."""
         return any(tag in HEADINGS for tag, _ in self.open)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -78,7 +78,7 @@ class Sections(HTMLParser):
         values = dict(attrs)
         excluded = "data-search-exclude" in values
         if tag in HEADINGS and (tag == "h1" or values.get("id")):
-            self.found.append(Section((values.get("id") or "") if self.found else "", excluded))
+            self.sections.append(Section((values.get("id") or "") if self.sections else "", excluded))
         boilerplate = not BOILERPLATE.isdisjoint((values.get("class") or "").split())
         hidden = tag in SKIPPED or boilerplate or (excluded and tag not in HEADINGS)
         if tag not in INLINE:
@@ -93,9 +93,9 @@ class Sections(HTMLParser):
             del self.open[len(tags) - 1 - tags[::-1].index(tag) :]
 
     def handle_data(self, data: str) -> None:
-        """Take what is said."""
-        if self.found and not self.left_out:
-            section = self.found[-1]
+        """Take text."""
+        if self.sections and not self.left_out:
+            section = self.sections[-1]
             (section.title if self.heading else section.text).append(data)
 
 
@@ -114,34 +114,35 @@ class Names:
     also: str = ""
 
 
-def names(rulebook: Rulebook, language: str) -> Mapping[str, Names]:
-    """Give the names of the pages of texts, clauses and questions by the paths of their Markdown files."""
-    found: dict[str, Names] = {}
-    own, parts = arranged(rulebook)
-    questions = rulebook.vocabulary.questions
-    foreign = [one for one in LANGUAGES if one != language]
-    for text in (*own, *parts):
-        weight, whole = (0.6, 1.7) if text.relations else (2.0, 2.8 if text in own else 2.0)  # today's rules first
-        title = text.titles.get(language)
+def page_names(rulebook: Rulebook, locale: Locale, others: Sequence[Locale]) -> Mapping[str, Names]:
+    """Return the names of the pages of texts, clauses and questions by the paths of their Markdown files.
+
+    ``others`` are the other languages of the site.
+    """
+    names: dict[str, Names] = {}
+    standalone, parts = arrange_texts(rulebook)
+    questions, language = rulebook.vocabulary.questions, locale.language
+    for text in (*standalone, *parts):
+        # today's rules first
+        weight, whole = (0.6, 1.7) if text.relations else (2.0, 2.8 if text in standalone else 2.0)
         numbers = tuple(dict.fromkeys(re.findall(r"\d+", text.id)))
-        also = " ".join(text.titles.get(one) for one in foreign)
-        found[text_page(text.id)] = Names(numbers, (text.id,), "", whole, also)
+        also = " ".join(text.titles.get(other.language) for other in others)
+        names[text_page(text.id)] = Names(numbers, (text.id,), "", whole, also)
         for clause in text.clauses:
-            former = [number for number, _ in former_numbers(text, clause)]
-            place = clause_page(text.id, clause.slug)
-            before = found.get(place, Names())
-            numbers = tuple(dict.fromkeys((*before.numbers, clause.number, *reversed(former))))
-            others = (clause.words(other) for other in foreign)
-            asked = dict.fromkeys(sentence.relation for sentence in clause.sentences if sentence.relation in questions)
-            asks = (anyone(questions[ask].ask.get(language), questions[ask], words(language)) for ask in asked)
-            spoken = tuple(dict.fromkeys((*before.words, text.id, clause.slug, *others, *asks)))
-            past = clause.until is not None
-            found[place] = Names(numbers, spoken, f"{text.id} · {title}", weight * 0.7 if past else weight)
+            path, former = clause_page(text.id, clause.slug), former_numbers(text, clause)
+            earlier = names.get(path, Names())
+            numbers = tuple(dict.fromkeys((*earlier.numbers, clause.number, *(n for n, _ in reversed(former)))))
+            foreign = (clause.words(other.language) for other in others)
+            asks = dict.fromkeys(sentence.relation for sentence in clause.sentences if sentence.relation in questions)
+            asked = (name_anyone(questions[ask].ask.get(language), questions[ask], locale) for ask in asks)
+            words = tuple(dict.fromkeys((*earlier.words, text.id, clause.slug, *foreign, *asked)))
+            under = f"{text.id} · {text.titles.get(language)}"
+            names[path] = Names(numbers, words, under, weight * 0.7 if clause.until is not None else weight)
     for relation in questions.values():
-        also = " ".join(anyone(relation.ask.get(one), relation, words(one)) for one in foreign)
+        also = " ".join(name_anyone(relation.ask.get(other.language), relation, other) for other in others)
         weight = 3 if is_common(relation) else 2.4
-        found[question_page(relation.id)] = Names((), (), words(language)["site_questions"], weight, also)
-    return found
+        names[question_page(relation.id)] = Names((), (), locale["site_questions"], weight, also)
+    return names
 
 
 @dataclass
@@ -149,7 +150,7 @@ class SearchIndex:
     """Gathers the sections of all pages of one language."""
 
     language: str
-    known: Mapping[str, Names]
+    names: Mapping[str, Names]
     entries: list[Mapping[str, Any]] = field(default_factory=list)
 
     def add(
@@ -160,51 +161,42 @@ class SearchIndex:
         ``description`` stands for a beginning without text of its own, ``weight`` is how much the page counts beside
         others. A page with names is about one thing, and only its beginning counts.
         """
-        own = self.known.get(source)
+        own = self.names.get(source)
         above, page = (html.unescape(name) for name in place)
         content = content if own is None else content.partition("<h2")[0]
-        for number, section in enumerate(Sections(content).found):
+        for number, section in enumerate(Sections(content).sections):
             if not section.left_out:
                 if not number and not plain("".join(section.text)):
                     section.text.append(html.unescape(description))
-                if own is None:
-                    names = Names(under=page if section.anchor else above, weight=weight)
-                else:
-                    names = replace(own, under=own.under or above)
-                self.entries.append(dict(self._entry(names, section, url, page)))
+                names = own or Names(under=page if section.anchor else above, weight=weight)
+                self.entries.append(dict(self._entry(names, names.under or above, section, url, page)))
 
     @staticmethod
-    def _entry(own: Names, section: Section, url: str, page: str) -> Iterator[tuple[str, object]]:
-        name, text = (plain("".join(said)) for said in (section.title, section.text))
+    def _entry(names: Names, under: str, section: Section, url: str, page: str) -> Iterator[tuple[str, object]]:
+        title, text = plain("".join(section.title)), plain("".join(section.text))
         yield "url", url + (f"#{section.anchor}" if section.anchor else "")
-        yield "title", COUNTED.sub("", name) or page
-        if own.under:
-            yield "under", own.under
-        if text and not text.startswith(name):
-            yield "text", text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1].rstrip()}…"
-        if own.numbers:
-            yield "numbers", own.numbers
-        if own.words:
-            yield "words", plain(" ".join(own.words))
-        if own.also:
-            yield "also", plain(own.also)
-        if own.weight != 1:
-            yield "weight", own.weight
+        yield "title", COUNTED.sub("", title) or page
+        if under:
+            yield "under", under
+        if text and not text.startswith(title):
+            yield "text", shorten(text, LONGEST_TEXT)
+        if names.numbers:
+            yield "numbers", names.numbers
+        if names.words:
+            yield "words", plain(" ".join(names.words))
+        if names.also:
+            yield "also", plain(names.also)
+        if names.weight != 1:
+            yield "weight", names.weight
 
     def script(self) -> str:
-        """Write the script that hands the index to the search."""
-        content = {**config(), "language": self.language, "entries": self.entries}
-        said = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-        return f"{VARIABLE} = {said.translate({0x2028: None, 0x2029: None})}\n"
-
-
-@lru_cache(maxsize=1)
-def config() -> Mapping[str, Any]:
-    """Read which words the search takes for one another, and which it passes over."""
-    with (site_folder() / "search.toml").open("rb") as stream:
-        return tomllib.load(stream)
+        """Return the script that hands the search its index and the words that it takes for one another."""
+        config = tomllib.loads((site_folder() / "search.toml").read_text(encoding="utf-8"))
+        content = {**config, "language": self.language, "entries": self.entries}
+        written = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        return f"{VARIABLE} = {written.translate({0x2028: None, 0x2029: None})}\n"
 
 
 def plain(text: str) -> str:
-    """Give a text in one line."""
+    """Return a text in one line."""
     return " ".join(text.split())

@@ -1,14 +1,15 @@
-"""What stands around every page: words of the frame, the same page in the other language, and how the site is kept."""
+"""What stands around every page: words of the frame, the same page in the other language, and the web manifest."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from emperor_rules.drawing.templating import LANGUAGES, dated, words
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.site.i18n import LANGUAGES, Locale
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -22,60 +23,60 @@ ICONS = (("icon-192", 192, False), ("icon-512", 512, False), ("icon-maskable-512
 
 
 def superfluous(path: str) -> bool:
-    """Tell whether no page needs a file of the theme."""
+    """Return whether no page needs a file of the theme."""
     return SUPERFLUOUS.match(path) is not None
 
 
 def folder_of(language: str) -> str:
-    """Give the folder of a language below that of the site."""
+    """Return the folder of a language below that of the site."""
     return "" if language == LANGUAGES[0] else f"{language}/"
 
 
 @dataclass
-class Frame:
-    """Fills in what the templates of the frame (``site/overrides``) print."""
+class ThemeContext:
+    """Fills in what the templates of the frame (``site/overrides``) print, in one of the languages of the site."""
 
     config: MkDocsConfig
-    language: str
+    locale: Locale
+    locales: Mapping[str, Locale]
     rulebook: Rulebook
 
     def prepare(self, archive: str, worker: str) -> None:
         """Put into the configuration what is the same on every page; ``archive`` and ``worker`` are empty without."""
         dates = [text.editions[-1] for text in self.rulebook.texts.values() if text.editions]
-        own = folder_of(self.language)
+        own = folder_of(self.locale.language)
         self.config.extra |= {
-            "words": words(self.language),
-            "every": {language: words(language) for language in LANGUAGES},
-            "newest": dated(words(self.language)["site_newest"], max(dates), self.language) if dates else "",
+            "words": self.locale.strings,
+            "every": {language: locale.strings for language, locale in self.locales.items()},
+            "newest": self.locale.dated("site_newest", max(dates)) if dates else "",
             "above": "../" * own.count("/"),
             "home": (self.config.site_url or "").removesuffix(own),
             "archive": archive,
             "worker": worker,
         }
-        for one in self.config.extra.get("alternate", ()):
-            one["folder"] = folder_of(one["lang"])
+        for alternate in self.config.extra.get("alternate", ()):
+            alternate["folder"] = folder_of(alternate["lang"])
 
-    def alternate(self, url: str) -> None:
+    def link_languages(self, url: str) -> None:
         """Name the counterparts of the page at an address, as seen from it and, where known, by whole addresses."""
         root = "../" * url.count("/")
         home = self.config.extra["home"]
-        for one in self.config.extra.get("alternate", ()):
-            one["href"] = root + one["link"].removeprefix("./") + url
-            one["address"] = f"{home}{one['folder']}{url}" if home else one["href"]
+        for alternate in self.config.extra.get("alternate", ()):
+            alternate["href"] = root + alternate["link"].removeprefix("./") + url
+            alternate["address"] = f"{home}{alternate['folder']}{url}" if home else alternate["href"]
 
     def manifest(self) -> str:
-        """Write what a system wants to know to install the site."""
-        t = words(self.language)
+        """Return the web manifest: what a system needs to know to install the site."""
         icons = [
             {"src": f"assets/images/{name}.png", "sizes": f"{side}x{side}", "type": "image/png"}
             | ({"purpose": "maskable"} if cut else {})
             for name, side, cut in ICONS
         ]
         content = {
-            "name": t["site_name"],
-            "short_name": t["site_short"],
-            "description": t["site_about"],
-            "lang": self.language,
+            "name": self.locale["site_name"],
+            "short_name": self.locale["site_short"],
+            "description": self.locale["site_about"],
+            "lang": self.locale.language,
             "dir": "ltr",
             "start_url": "index.html",
             "scope": self.config.extra["above"] or "./",

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from urllib.parse import quote
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import Outcome
-from emperor_rules.drawing.templating import LANGUAGES, date_in_words
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.model.terms import Apply, Condition, First, Holds, Term, walk
 from emperor_rules.model.texts import Sentence, Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS
-from emperor_rules.site.context import SiteContext, effective, file_name, read_against, remarks, title_of
+from emperor_rules.site.context import SiteContext
+from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.redirects import NumberHolders
 from emperor_rules.site.permalinks import clause_folder, clause_page, text_page
+from emperor_rules.site.texts import effective, file_name, read_against, read_remarks, title_of
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.clause_history import history
-from emperor_rules.site.views.clause_view import Backlinks, ClauseView, ClauseViewer, name_of
-from emperor_rules.site.views.cross_text import Compared, compared
-from emperor_rules.site.views.position_view import Picture, brings_facts, facts_of, picture
+from emperor_rules.site.views.clause_view import Backlinks, ClauseViewer, count_cases, name_of
+from emperor_rules.site.views.cross_text import CrossTextAnswers, ask_all_texts
+from emperor_rules.site.views.position_view import Picture, brings_facts, facts, picture
 
 #: A clause's page shows so many of its questions in full, those that it decides most directly, and names the rest.
 MOST_QUESTIONS = 8
@@ -54,167 +56,154 @@ class Place:
 
 @dataclass(frozen=True)
 class ClausePages:
-    """Makes the pages of all clauses in one language; ``bearers`` tell for each text who bore which number."""
+    """Makes the pages of all clauses in one language.
 
-    stock: SiteContext
+    ``holders`` are for each text the clauses that bore each number, ``scenario_links`` the page and the anchor of each
+    scenario by its name.
+    """
+
+    context: SiteContext
     backward: Backlinks
-    bearers: Mapping[str, Mapping[str, NumberHolders]]
+    holders: Mapping[str, Mapping[str, NumberHolders]]
+    scenario_links: Mapping[str, tuple[str, str]]
 
     def pages(self, text: Text) -> Iterator[Page]:
         """Make the pages of a text's clauses, each with links to the one before and the one after."""
-        lines = clause_versions(text)
-        for number, line in enumerate(lines):
-            yield self._page(line, lines[number - 1] if number else None, *lines[number + 1 : number + 2])
+        clauses = clause_versions(text)
+        for before, versions, after in zip((None, *clauses), clauses, (*clauses[1:], None), strict=False):
+            yield self._page(versions, (before, after))
 
-    def _page(self, line: ClauseVersions, before: ClauseVersions | None, after: ClauseVersions | None = None) -> Page:
-        stock, text = self.stock, line.text
-        clause = line.records[-1]
-        of = clause_page(text.id, line.slug)
-        viewer = ClauseViewer(stock, self.backward, of)
-        view = viewer.view(text, clause)
-        outcomes = [outcome for record in line.records for outcome in stock.by_clause.get(record.span, ())]
-        directly = sorted(outcomes, key=lambda outcome: self._rank(outcome, line))
+    def _page(self, versions: ClauseVersions, neighbours: Sequence[ClauseVersions | None]) -> Page:
+        context, text, clause = self.context, versions.text, versions.records[-1]
+        path = clause_page(text.id, versions.slug)
+        view = ClauseViewer(context, self.backward, path).view(text, clause)
+        outcomes = [outcome for record in versions.records for outcome in context.by_clause.get(record.span, ())]
+        directly = sorted(outcomes, key=lambda outcome: self._rank(outcome, versions))
         title = f"{clause.number} {name_of(clause)}".strip() + f" · {text.id}"
-        content = stock.render(
+        content = context.render(
             "clause.md.j2",
             title,
             view.words,
             clause=view,
-            text=self._text(text, of),
-            neighbours=[
-                stock.permalinks.to_clause(of, one.records[-1], stock.language) if one else None
-                for one in (before, after)
-            ],
-            drawing=self._drawing(of, line, directly),
-            cases=tuple(self._cases(of, directly[:MOST_QUESTIONS])),
-            decides=self._decides(view, outcomes),
-            more=tuple(self._more(of, directly)),
-            history=history(stock, of, line, directly),
-            readings=readings(stock, line),
-            compared=tuple(self._compared(of, directly)),
-            place=self._place(of, line),
-            namesakes=tuple(self._namesakes(of, line)),
+            text={
+                "link": Link(href(path, text_page(text.id)), title_of(text, context.language)),
+                "effective": effective(text, context.locale),
+                "compared": read_against(text, context.locale),
+                "source": text.sources,
+                "id": text.id,
+            },
+            neighbours=[context.permalinks.to_clause(path, near.records[-1]) if near else None for near in neighbours],
+            drawing=self._drawing(path, versions, directly),
+            cases=tuple(self._cases(path, directly[:MOST_QUESTIONS])),
+            decides=count_cases(outcomes, context.locale) or (context.locale["clause_no_cases"] if view.formal else ""),
+            more=tuple(self._more(path, directly)),
+            history=tuple(history(context, path, versions, directly)),
+            readings=readings(versions, context.language),
+            compared=tuple(self._compared(path, directly)),
+            place=self._place(path, versions),
+            namesakes=tuple(self._namesakes(path, versions)),
         )
-        return Page(of, content, file_name(text.file), title, listed=False)
+        return Page(path, content, file_name(text.file), title, listed=False)
 
-    def _rank(self, outcome: Outcome, line: ClauseVersions) -> tuple[int, bool]:
-        """Put first what a clause decides most directly, and today."""
-        cited = self.stock.asker.clauses(outcome)
-        return min(
-            place for place, one in enumerate(cited) if one.slug == line.slug and one.text == line.text.id
-        ), outcome.scenario.on is not None
+    def _rank(self, outcome: Outcome, versions: ClauseVersions) -> tuple[int, bool]:
+        """Return a key that puts first what a clause decides most directly, and today."""
+        cited = [(clause.text, clause.slug) for clause in self.context.renderer.clauses(outcome)]
+        return cited.index((versions.text.id, versions.slug)), outcome.scenario.on is not None
 
-    def _text(self, text: Text, of: str) -> Mapping[str, object]:
-        language = self.stock.language
-        return {
-            "link": Link(href(of, text_page(text.id)), title_of(text, language)),
-            "effective": effective(text, language),
-            "compared": read_against(text, language),
-            "source": text.sources,
-            "id": text.id,
-        }
-
-    def _decides(self, view: ClauseView, outcomes: Sequence[Outcome]) -> str:
-        if not outcomes:
-            return self.stock.t["clause_no_cases"] if view.formal else ""
-        scenarios = {outcome.scenario.name for outcome in outcomes}
-        return self.stock.t["clause_cases"].format(questions=len(outcomes), scenarios=len(scenarios))
-
-    def _cases(self, of: str, outcomes: Sequence[Outcome]) -> Iterator[Case]:
+    def _cases(self, path: str, outcomes: Sequence[Outcome]) -> Iterator[Case]:
+        renderer = self.context.renderer
         by_scenario: dict[str, list[Outcome]] = {}
         for outcome in outcomes:
             by_scenario.setdefault(outcome.scenario.name, []).append(outcome)
-        for many in by_scenario.values():
-            request = many[0].request
+        for group in by_scenario.values():
+            request = group[0].request
             yield Case(
-                self._scenario(of, many[0]),
-                facts_of(self.stock.asker, request),
+                self._scenario(path, group[0]),
+                tuple(facts(renderer, request)),
                 str(request["seats"]),
-                tuple(self.stock.asker.question(of, outcome, explain=True) for outcome in many),
+                tuple(renderer.outcome(path, outcome, explain=True) for outcome in group),
             )
 
-    def _more(self, of: str, outcomes: Sequence[Outcome]) -> Iterator[Link]:
+    def _more(self, path: str, outcomes: Sequence[Outcome]) -> Iterator[Link]:
         shown = {outcome.scenario.name for outcome in outcomes[:MOST_QUESTIONS]}
         for outcome in outcomes[MOST_QUESTIONS:]:
             if outcome.scenario.name not in shown:
                 shown.add(outcome.scenario.name)
-                yield self._scenario(of, outcome)
+                yield self._scenario(path, outcome)
 
-    def _scenario(self, of: str, outcome: Outcome) -> Link:
-        page, anchor = self.stock.scenario_pages[outcome.scenario.name]
-        return Link(href(of, page, anchor), outcome.scenario.name)
+    def _scenario(self, path: str, outcome: Outcome) -> Link:
+        page, anchor = self.scenario_links[outcome.scenario.name]
+        return Link(href(path, page, anchor), outcome.scenario.name)
 
-    def _drawing(self, of: str, line: ClauseVersions, outcomes: Sequence[Outcome]) -> tuple[Picture, Question] | None:
+    def _drawing(
+        self, path: str, versions: ClauseVersions, outcomes: Sequence[Outcome]
+    ) -> tuple[Picture, Question] | None:
         """Draw the table of the first question that a clause about seats decides, with that question."""
-        vocabulary = self.stock.rulebook.vocabulary
-        if not any(about_seats(s, vocabulary) for record in line.records for s in record.sentences):
+        vocabulary, renderer = self.context.vocabulary, self.context.renderer
+        if not any(about_seats(s, vocabulary) for record in versions.records for s in record.sentences):
             return None
-        for outcome in sorted(outcomes, key=lambda one: brings_facts(one.request, vocabulary)):
-            found = picture(self.stock.asker, outcome.request, "table")
-            if found is not None:
-                return found, self.stock.asker.question(of, outcome)
+        for outcome in sorted(outcomes, key=lambda outcome: brings_facts(outcome.request, vocabulary)):
+            drawn = picture(renderer, outcome.request, "table")
+            if drawn is not None:
+                return drawn, renderer.outcome(path, outcome)
         return None
 
-    def _compared(self, of: str, outcomes: Sequence[Outcome]) -> Iterator[Compared]:
+    def _compared(self, path: str, outcomes: Sequence[Outcome]) -> Iterator[CrossTextAnswers]:
         """Ask all texts what this clause decides; questions of today, and of one kind only once."""
-        seen: set[str] = set()
+        by_question: dict[str, Outcome] = {}
         for outcome in outcomes:
-            ask = outcome.expectation.query.ask
-            if outcome.scenario.on is None and ask not in seen and outcome.answer.status != INVALID:
-                seen.add(ask)
-                yield compared(self.stock, of, outcome.request)
-                if len(seen) == MOST_COMPARED:
-                    return
+            if outcome.scenario.on is None and outcome.answer.status != INVALID:
+                by_question.setdefault(outcome.expectation.query.ask, outcome)
+        for outcome in islice(by_question.values(), MOST_COMPARED):
+            yield ask_all_texts(self.context, path, outcome.request)
 
-    def _place(self, of: str, line: ClauseVersions) -> Place:
-        clause = line.records[-1]
-        file = file_name(line.text.file)
-        edit = f"{self.stock.edit}{file}#L{clause.span.line}" if self.stock.edit else ""
-        folder = clause_folder(line.text.id)
-        borne = self.bearers[line.text.id].items()
-        numbers = [number for number, found in borne if line.slug in {one.slug for one in found.meant}]
-        addresses = [Link(f"{quote(line.slug)}.html", f"{folder}/{line.slug}.html")]
-        addresses += [Link(href(of, f"{folder}/{number}/index.md"), f"{folder}/{number}/") for number in numbers]
+    def _place(self, path: str, versions: ClauseVersions) -> Place:
+        clause, slug = versions.records[-1], versions.slug
+        file, folder = file_name(versions.text.file), clause_folder(versions.text.id)
+        edit = f"{self.context.edit}{file}#L{clause.span.line}" if self.context.edit else ""
+        addresses = [Link(f"{quote(slug)}.html", f"{folder}/{slug}.html")]
+        for number, holders in self.holders[versions.text.id].items():
+            if slug in {holder.slug for holder in holders.meant}:
+                addresses.append(Link(href(path, f"{folder}/{number}/index.md"), f"{folder}/{number}/"))
         return Place(file, clause.span.line, edit, tuple(addresses))
 
-    def _namesakes(self, of: str, line: ClauseVersions) -> Iterator[Link]:
+    def _namesakes(self, path: str, versions: ClauseVersions) -> Iterator[Link]:
         """Name the clauses that once bore the number which this one bears."""
-        found = self.bearers[line.text.id][line.number]
-        for other in found.former:
-            if other.slug != line.slug:
-                dates = [date_in_words(date, self.stock.language) for date in found.dates(other.slug)]
+        context, holders = self.context, self.holders[versions.text.id][versions.number]
+        for other in holders.former:
+            if other.slug != versions.slug:
+                dates = [context.locale.date(date) for date in holders.dates(other.slug)]
                 note = f"({' – '.join(dict.fromkeys((dates[0], dates[-1])))})"
-                link = self.stock.permalinks.to_clause(of, other.records[-1], self.stock.language)
+                link = context.permalinks.to_clause(path, other.records[-1])
                 yield Link(link.href, f"{link.label} {other.slug}", link.title, note)
 
 
 def about_seats(sentence: Sentence, vocabulary: Vocabulary) -> bool:
-    """Tell whether a sentence speaks of seats, or concludes what drawings show."""
+    """Return whether a sentence speaks of seats, or concludes what drawings show."""
     relation = vocabulary.relations.get(sentence.relation)
     if relation is not None and relation.drawn:
         return True
-    for node in nodes(sentence):
-        if isinstance(node, First):
-            return True
-        if isinstance(node, (Holds, Apply)) and vocabulary.relations[node.relation].builtin in SEATED:
-            return True
-    return False
+    return any(
+        isinstance(node, First)
+        or (isinstance(node, (Holds, Apply)) and vocabulary.relations[node.relation].builtin in SEATED)
+        for node in nodes(sentence)
+    )
 
 
 def nodes(sentence: Sentence) -> Iterator[Condition | Term]:
-    """Give everything that a sentence is made of."""
+    """Yield all conditions and terms of a sentence."""
     guards = sentence.guards
-    for one in (guards.when, guards.unless, guards.only, guards.exactly, sentence.expression):
-        if one is not None:
-            yield from walk(one)
+    for part in (guards.when, guards.unless, guards.only, guards.exactly, sentence.expression):
+        if part is not None:
+            yield from walk(part)
 
 
-def readings(stock: SiteContext, line: ClauseVersions) -> tuple[tuple[str, str], ...]:
-    """Give what the rule file remarks on a clause, each with its language: why it reads the source as it does."""
-    found = []
-    for record in line.records:
-        remarked = remarks(record.comments)
-        spoken = stock.language if remarked[stock.language] else LANGUAGES[0]
-        if remarked[spoken]:
-            found.append((spoken, remarked[spoken]))
-    return tuple(dict.fromkeys(found))
+def readings(versions: ClauseVersions, language: str) -> tuple[tuple[str, str], ...]:
+    """Return what the rule file remarks on a clause, each with its language: why it reads the source as it does."""
+    shown: dict[tuple[str, str], None] = {}
+    for record in versions.records:
+        remarks = read_remarks(record.comments)
+        spoken = language if remarks[language] else LANGUAGES[0]
+        if remarks[spoken]:
+            shown[spoken, remarks[spoken]] = None
+    return tuple(shown)

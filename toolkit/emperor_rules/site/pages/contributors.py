@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from importlib.metadata import distribution
 from pathlib import Path
 
-from emperor_rules.drawing.templating import LANGUAGES
 from emperor_rules.explanations import explanations
 from emperor_rules.model.vocabulary import GivenFact, Option, Predicate, Role, Sort, Words
 from emperor_rules.resources import grammar_path, site_folder
-from emperor_rules.site.context import SiteContext, file_name, remarks
+from emperor_rules.site.context import SiteContext
+from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page, slugify
+from emperor_rules.site.texts import file_name, read_remarks
 
 LANGUAGE, CHECKS, ADDING = (f"contributing/{name}.md" for name in ("language", "checks", "adding"))
 #: So many examples of a mistake are shown with its code.
@@ -43,11 +44,11 @@ class Declared:
     comment: str
 
 
-def language_pages(stock: SiteContext, section: str) -> Iterator[Page]:
+def language_pages(context: SiteContext, section: str) -> Iterator[Page]:
     """Make the pages for contributors."""
-    t = stock.t
-    files = [(file, _remark(stock, file), many) for file, many in _declared(stock).items()]
-    content = stock.render(
+    t = context.locale
+    files = [(file, _remark(context, file), many) for file, many in _declared(context).items()]
+    content = context.render(
         "language.md.j2",
         t["contributing_language"],
         t["contributing_language_lead"],
@@ -55,22 +56,22 @@ def language_pages(stock: SiteContext, section: str) -> Iterator[Page]:
         grammar=list(_grammar()),
     )
     yield Page(LANGUAGE, content, "", t["contributing_language"], section)
-    content = stock.render(
+    content = context.render(
         "checks.md.j2",
         t["contributing_checks"],
         t["contributing_checks_lead"],
-        codes=list(explanations(stock.language).values()),
+        codes=list(explanations(context.language).values()),
         most=MOST_EXAMPLES,
     )
     yield Page(CHECKS, content, "", t["contributing_checks"], section)
-    content = stock.render(
+    content = context.render(
         "adding.md.j2",
         t["contributing_adding"],
         t["contributing_adding_lead"],
         language_page=Link(href(ADDING, LANGUAGE), t["contributing_language"]),
         checks_page=Link(href(ADDING, CHECKS), t["contributing_checks"]),
     )
-    yield Page(ADDING, f"{content}\n{guide_parts(guide(), stock.language)}", "", t["contributing_adding"], section)
+    yield Page(ADDING, f"{content}\n{guide_parts(guide(), context.language)}", "", t["contributing_adding"], section)
 
 
 def guide() -> str:
@@ -98,16 +99,16 @@ def guide_parts(guide: str, language: str) -> str:
     return re.sub(re.escape(EXAMPLE_HERE), lambda _: next(examples, ""), translated.read_text(encoding="utf-8"))
 
 
-def _remark(stock: SiteContext, file: str) -> str:
+def _remark(context: SiteContext, file: str) -> str:
     """Give the comment that opens a file."""
-    openings = stock.rulebook.vocabulary.openings
+    openings = context.vocabulary.openings
     lines = next((lines for name, lines in openings.items() if file_name(name) == file), ())
     return " ".join(line.lstrip("# ") for line in lines)
 
 
-def _declared(stock: SiteContext) -> dict[str, list[Declared]]:
+def _declared(context: SiteContext) -> dict[str, list[Declared]]:
     """Gather the declarations by file, in the order in which they stand there."""
-    vocabulary = stock.rulebook.vocabulary
+    vocabulary = context.vocabulary
     every: list[Sort | Role | Predicate | GivenFact | Option] = [
         *vocabulary.sorts.values(),
         *vocabulary.roles.values(),
@@ -129,7 +130,7 @@ def _declared(stock: SiteContext) -> dict[str, list[Declared]]:
         else:
             kind, phrase, details = "sort", one.names[0], list(one.letters)
         asked = isinstance(one, Predicate) and one.is_question
-        question = Link(href(LANGUAGE, question_page(one.id)), stock.t["glossary_question"]) if asked else None
+        question = Link(href(LANGUAGE, question_page(one.id)), context.locale["glossary_question"]) if asked else None
         found.setdefault(file_name(one.span.file), []).append(
             Declared(
                 slugify(f"{kind}-{one.id}", taken),
@@ -138,7 +139,7 @@ def _declared(stock: SiteContext) -> dict[str, list[Declared]]:
                 phrase,
                 tuple(filter(None, details)),
                 question,
-                remarks(one.comments)[LANGUAGES[0]],
+                read_remarks(one.comments)[LANGUAGES[0]],
             )
         )
     return found

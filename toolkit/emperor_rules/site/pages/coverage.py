@@ -1,4 +1,4 @@
-"""Coverage: which clauses decide how many scenarios, and what became of their mutants where they were judged."""
+"""Coverage: which clauses decide how many scenarios, and what became of their mutants where they were tried."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from emperor_rules.check.mutation.coverage import SEATS
-from emperor_rules.check.mutation.coverage_cache import CoverageCache
 from emperor_rules.check.mutation.operators import mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN, MutantVerdict
 from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.model.texts import Text
-from emperor_rules.site.context import SiteContext, arranged
+from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page
+from emperor_rules.site.texts import arrange_texts
+from emperor_rules.site.views.clause_view import name_of
 
 COVERAGE = "coverage.md"
+#: What a clause is counted by, and its mutants by what became of them.
+COUNTED = ("scenarios", "killed", "equivalent", "alive", "waiting")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,61 +33,46 @@ class Covered:
     alive: int
     waiting: int
 
-    @property
-    def mutants(self) -> int:
-        """Count the mutants."""
-        return self.killed + self.equivalent + self.alive + self.waiting
 
-
-def coverage_page(stock: SiteContext, verdicts: Mapping[str, MutantVerdict]) -> Page:
-    """Make the page; ``verdicts`` are those of mutants that `emperor coverage` has judged of these very rules."""
-    t = stock.t
-    own, parts = arranged(stock.rulebook)
+def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict] | None = None) -> Page:
+    """Make the page; ``verdicts`` are those of mutants by their ids, ``None`` or none if the mutants were not tried."""
+    locale, verdicts = context.locale, verdicts or {}
     texts = [
-        (stock.permalinks.to_text(COVERAGE, text.id, stock.language), list(_covered(stock, text, verdicts)))
-        for text in (*own, *parts)
+        (context.permalinks.to_text(COVERAGE, text.id), list(_covered(context, text, verdicts)))
+        for group in arrange_texts(context.rulebook)
+        for text in group
     ]
-    every = [one for _, many in texts for one in many]
-    counts = {
-        "clauses": len(every),
-        "deciding": sum(bool(one.scenarios) for one in every),
-        "scenarios": len(stock.rulebook.scenarios),
-        "questions": len(stock.checked.run.outcomes),
-        "mutants": sum(one.mutants for one in every),
-        "killed": sum(one.killed for one in every),
-        "equivalent": sum(one.equivalent for one in every),
-        "alive": sum(one.alive for one in every),
-        "waiting": sum(one.waiting for one in every),
+    clauses = [clause for _, covered in texts for clause in covered]
+    counts = {name: sum(getattr(clause, name) for clause in clauses) for name in COUNTED} | {
+        "clauses": len(clauses),
+        "deciding": sum(bool(clause.scenarios) for clause in clauses),
+        "scenarios": len(context.rulebook.scenarios),
+        "questions": len(context.checked.run.outcomes),
     }
-    content = stock.render(
+    counts["mutants"] = sum(counts[state] for state in COUNTED[1:])
+    content = context.render(
         "coverage.md.j2",
-        t["site_coverage"],
-        t["coverage_lead"],
+        locale["site_coverage"],
+        locale["coverage_lead"],
         texts=texts,
         counts=counts,
         judged=bool(verdicts),
         seats=SEATS,
     )
-    return Page(COVERAGE, content, "", t["site_coverage"])
+    return Page(COVERAGE, content, "", locale["site_coverage"])
 
 
-def kept_verdicts(stock: SiteContext) -> Mapping[str, MutantVerdict]:
-    """Read what `emperor coverage` has kept and what still holds; nothing where it has not run."""
-    return CoverageCache().load(stock.rulebook, SEATS)[0]
-
-
-def _covered(stock: SiteContext, text: Text, verdicts: Mapping[str, MutantVerdict]) -> Iterator[Covered]:
-    decided = stock.checked.run.decided
+def _covered(context: SiteContext, text: Text, verdicts: Mapping[str, MutantVerdict]) -> Iterator[Covered]:
+    decided = context.checked.run.decided
     states: dict[object, Counter[str]] = {}
-    for mutant in mutants_of(text, stock.rulebook.vocabulary) if verdicts else ():
+    for mutant in mutants_of(text, context.vocabulary) if verdicts else ():
         state = verdicts[mutant.id].state if mutant.id in verdicts else ""
         states.setdefault(clause_key(mutant.clause), Counter())[state] += 1
     for clause in text.clauses:
         counted = states.get(clause_key(clause), Counter())
-        link = stock.permalinks.to_clause(COVERAGE, clause, stock.language, clause.number)
         yield Covered(
-            link,
-            clause.slug if clause.slug != clause.number else "",
+            context.permalinks.to_clause(COVERAGE, clause, clause.number),
+            clause.slug if name_of(clause) else "",
             len(decided.get(clause_key(clause), ())),
             counted[KILLED] + counted[STILLBORN],
             counted[EQUIVALENT],

@@ -12,16 +12,16 @@ from emperor_rules.check.consistency.conformance import RelationRun
 from emperor_rules.check.consistency.contradictions import Conflict, TextFindings
 from emperor_rules.check.limits import SearchReport
 from emperor_rules.drawing.spec import is_drawn
-from emperor_rules.drawing.templating import date_in_words
-from emperor_rules.evaluate.engine import Answer
+from emperor_rules.evaluate.engine import SILENT, Answer
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.texts import Edition
-from emperor_rules.site.context import SiteContext, effective, file_name
+from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
-from emperor_rules.site.pages.questions import of_anyone
 from emperor_rules.site.permalinks import pair_page, question_page, slugify
+from emperor_rules.site.texts import effective, file_name
 from emperor_rules.site.views.answer_view import Question
-from emperor_rules.site.views.position_view import Picture, facts_of, picture
+from emperor_rules.site.views.figures import of_anyone
+from emperor_rules.site.views.position_view import Picture, facts, picture
 
 INDEX = "differences/index.md"
 
@@ -56,97 +56,99 @@ class Pair:
     """Two related texts as their page shows them: their differences, those without a reason first."""
 
     kind: str
-    found: Comparison
+    comparison: Comparison
     findings: tuple[Finding, ...]
     silent: Sequence[Difference]
 
     @property
     def path(self) -> str:
         """The path of the page."""
-        return pair_page(*(side.text for side in self.found.sides))
+        return pair_page(*(side.text for side in self.comparison.sides))
 
     @property
     def title(self) -> str:
         """The name of the page."""
-        return " – ".join(side.text for side in self.found.sides)
+        return " – ".join(side.text for side in self.comparison.sides)
 
 
-def difference_pages(stock: SiteContext, section: str) -> Iterator[Page]:
+def difference_pages(context: SiteContext, section: str) -> Iterator[Page]:
     """Make the list of all contradictions and differences, then a page for each related pair."""
-    t, run = stock.t, stock.checked.relations
-    pairs = [_paired(stock, kind, found) for kind, found in (run.comparisons if run is not None else ())]
-    content = stock.render(
+    locale, run = context.locale, context.checked.relations
+    pairs = [_pair(context, kind, comparison) for kind, comparison in (run.comparisons if run is not None else ())]
+    content = context.render(
         "differences.md.j2",
-        t["site_differences"],
-        t["differences_lead"],
+        locale["site_differences"],
+        locale["differences_lead"],
         searched=run is not None,
-        pairs=[_line(stock, pair) for pair in pairs],
-        contradictions=tuple(_contradictions(stock, run)) if run is not None else (),
+        pairs=[_line(context, pair) for pair in pairs],
+        contradictions=tuple(_contradictions(context, run)) if run is not None else (),
         texts=[
-            (stock.permalinks.to_text(INDEX, one.edition.text, stock.language), _reach(stock, one.searched))
-            for one in (run.texts if run is not None else ())
+            (context.permalinks.to_text(INDEX, text.edition.text), _extent(context, text.searched))
+            for text in (run.texts if run is not None else ())
         ],
     )
-    yield Page(INDEX, content, "", t["site_differences_all"], section)
+    yield Page(INDEX, content, "", locale["site_differences_all"], section)
     for pair in pairs:
-        yield _pair(stock, pair, section)
+        yield _pair_page(context, pair, section)
 
 
-def _paired(stock: SiteContext, kind: str, found: Comparison) -> Pair:
-    declared, silent = _grouped(stock, found)
-    of = Pair(kind, found, (), ()).path
+def _pair(context: SiteContext, kind: str, comparison: Comparison) -> Pair:
+    groups, silent = _by_reason(context, comparison)
+    path = Pair(kind, comparison, (), ()).path
     taken: set[str] = {"silent", "agree", "dated"}
-    findings = tuple(_finding(stock, of, found, reason, some, taken) for reason, some in declared)
-    return Pair(kind, found, findings, silent)
+    findings = tuple(_finding(context, path, comparison, reason, group, taken) for reason, group in groups)
+    return Pair(kind, comparison, findings, silent)
 
 
-def _line(stock: SiteContext, pair: Pair) -> Mapping[str, object]:
-    found = pair.found
+def _line(context: SiteContext, pair: Pair) -> Mapping[str, object]:
+    comparison = pair.comparison
     return {
         "link": Link(href(INDEX, pair.path), pair.title),
-        "kind": stock.t[f"text_{pair.kind}"],
+        "kind": context.locale[f"text_{pair.kind}"],
         "anchor": slugify(pair.title, set()),
-        "findings": [(Link(href(INDEX, pair.path, one.anchor), one.asked), one.words) for one in pair.findings],
-        "counts": stock.t["differences_counts"].format(
-            declared=len(pair.findings), agree=len(found.agree), silent=sum(map(len, found.silent.values()))
+        "findings": [
+            (Link(href(INDEX, pair.path, finding.anchor), finding.asked), finding.words) for finding in pair.findings
+        ],
+        "counts": context.locale["differences_counts"].format(
+            declared=len(pair.findings), agree=len(comparison.agree), silent=sum(map(len, comparison.silent.values()))
         ),
     }
 
 
-def _pair(stock: SiteContext, pair: Pair, section: str) -> Page:
-    of, t, found = pair.path, stock.t, pair.found
-    one, other = found.sides
-    content = stock.render(
+def _pair_page(context: SiteContext, pair: Pair, section: str) -> Page:
+    path, locale, comparison = pair.path, context.locale, pair.comparison
+    first, second = (context.permalinks.to_text(path, side.text) for side in comparison.sides)
+    texts = [context.rulebook.texts[side.text] for side in comparison.sides]
+    content = context.render(
         "difference.md.j2",
         pair.title,
-        t["differences_lead"],
+        locale["differences_lead"],
         title=pair.title,
-        relation=(_side(stock, of, one), t[f"text_{pair.kind}"], _side(stock, of, other)),
-        since=[effective(stock.rulebook.texts[side.text], stock.language) for side in found.sides],
+        relation=(first, locale[f"text_{pair.kind}"], second),
+        since=[effective(text, locale) for text in texts],
         findings=pair.findings,
-        dated=tuple(_dated(stock, of, found, {one.anchor for one in pair.findings})),
-        silent=tuple(_silent(stock, of, found, pair.silent)),
+        dated=tuple(_dated(context, path, comparison, {finding.anchor for finding in pair.findings})),
+        silent=tuple(_silent(context, path, comparison, pair.silent)),
         unspoken=[
-            (_side(stock, of, side), [_of_anyone(stock, of, ask) for ask in found.silent[side.name]])
-            for side in found.sides
-            if found.silent[side.name]
+            (link, [_of_anyone(context, path, ask) for ask in comparison.silent[side.name]])
+            for link, side in zip((first, second), comparison.sides, strict=True)
+            if comparison.silent[side.name]
         ],
-        agree=[_of_anyone(stock, of, ask) for ask in found.agree],
-        reach=_reach(stock, found.searched),
-        back=Link(href(of, INDEX), t["site_differences_all"]),
+        agree=[_of_anyone(context, path, ask) for ask in comparison.agree],
+        reach=_extent(context, comparison.searched),
+        back=Link(href(path, INDEX), locale["site_differences_all"]),
     )
-    source = file_name(stock.rulebook.texts[one.text].file)
-    return Page(of, content, source, pair.title, section)
+    return Page(path, content, file_name(texts[0].file), pair.title, section)
 
 
-def _grouped(
-    stock: SiteContext, found: Comparison
+def _by_reason(
+    context: SiteContext, comparison: Comparison
 ) -> tuple[Sequence[tuple[AcceptedFinding | None, list[Difference]]], list[Difference]]:
-    """Part the differences by the declaration that covers them from those in which one side is silent."""
+    """Return the differences by the declaration that covers them, and those in which one side is silent."""
     groups: dict[str, tuple[AcceptedFinding | None, list[Difference]]] = {}
     silent = []
-    for difference in found.differences:
-        declaration = declared_for(stock.engine, found, difference)
+    for difference in comparison.differences:
+        declaration = declared_for(context.engine, comparison, difference)
         if declaration is None and difference.silence:
             silent.append(difference)
         else:
@@ -156,120 +158,117 @@ def _grouped(
 
 
 def _finding(
-    stock: SiteContext,
-    of: str,
-    found: Comparison,
+    context: SiteContext,
+    path: str,
+    comparison: Comparison,
     reason: AcceptedFinding | None,
-    some: Sequence[Difference],
+    differences: Sequence[Difference],
     taken: set[str],
 ) -> Finding:
-    first, *rest = some
+    first, *rest = differences
+    answers = [(side, first.answers[side.name]) for side in comparison.sides]
+    others = dict.fromkeys(difference.ask for difference in rest if difference.ask != first.ask)
+    links = tuple(_of_anyone(context, path, ask) for ask in others)
+    return _explained(context, path, first.ask, reason, first.witness, answers, links, taken)
+
+
+def _explained(
+    context: SiteContext,
+    path: str,
+    ask: str,
+    reason: AcceptedFinding | None,
+    witness: Mapping[str, Any],
+    answers: Sequence[tuple[Edition, Answer]],
+    others: tuple[Link, ...],
+    taken: set[str],
+) -> Finding:
+    """Return a finding with its declared reason, if there is one."""
     anchor = slugify(reason.slug if reason is not None else "undeclared", taken)
-    answers = [(side, first.answers[side.name]) for side in found.sides]
-    others = dict.fromkeys(one.ask for one in rest if one.ask != first.ask)
-    words = reason.words.get(stock.language) if reason is not None else stock.t["differences_undeclared"]
-    asked = of_anyone(stock, stock.rulebook.vocabulary.relations[first.ask])
-    return Finding(
-        anchor,
-        asked,
-        words,
-        _witness(stock, of, first.witness, answers, anchor),
-        tuple(_of_anyone(stock, of, ask) for ask in others),
-    )
+    words = reason.words.get(context.language) if reason is not None else context.locale["differences_undeclared"]
+    asked = of_anyone(context.vocabulary.relations[ask], context.locale)
+    return Finding(anchor, asked, words, _witness(context, path, witness, answers, anchor), others)
 
 
 def _witness(
-    stock: SiteContext, of: str, witness: Mapping[str, Any], answers: Sequence[tuple[Edition, Answer]], id: str
+    context: SiteContext, path: str, witness: Mapping[str, Any], answers: Sequence[tuple[Edition, Answer]], id: str
 ) -> Witness:
-    asker, vocabulary = stock.asker, stock.rulebook.vocabulary
-    relation = vocabulary.relations[str(witness["ask"])]
-    asked = asker.asked(relation, witness.get("of") or (), witness.get("given") or {})
-    shown: list[tuple[Link, str, Question]] = []
+    renderer, locale = context.renderer, context.locale
+    relation = context.vocabulary.relations[str(witness["ask"])]
+    question = renderer.question_words(relation, witness.get("of") or (), witness.get("given") or {})
+    questions: list[tuple[Link, str, Question]] = []
     pictures: list[tuple[Link | None, Picture]] = []
     for number, (side, answer) in enumerate(answers):
+        text = context.rulebook.texts[side.text]
         request = {**witness, "text": side.text} | ({"on": side.on} if side.on is not None else {})
-        known = stock.rulebook.texts[side.text].options
-        request["options"] = [option for option in witness.get("options") or () if option in known]
-        link = _side(stock, of, side)
-        day = (
-            date_in_words(side.on, stock.language)
-            if side.on
-            else effective(stock.rulebook.texts[side.text], stock.language)
-        )
-        shown.append((link, day, asker.shown(of, request, answer, {})))
+        request["options"] = [option for option in witness.get("options") or () if option in text.options]
+        link = context.permalinks.to_text(path, side.text)
+        day = locale.date(side.on) if side.on else effective(text, locale)
+        questions.append((link, day, renderer.question(path, request, answer, {})))
         if not number or is_drawn(relation):
-            drawn = picture(asker, request, f"{id}-{number}", full=is_drawn(relation), alone=True)
+            drawn = picture(renderer, request, f"{id}-{number}", full=is_drawn(relation), alone=True)
             pictures += [(link if is_drawn(relation) else None, drawn)] if drawn is not None else []
-    position = {key: value for key, value in witness.items() if key != "on"}
     return Witness(
-        Link(href(of, question_page(relation.id)), asked),
+        Link(href(path, question_page(relation.id)), question),
         str(witness["seats"]),
-        facts_of(asker, position),
-        tuple(shown),
+        tuple(facts(renderer, {**witness, "on": None})),
+        tuple(questions),
         tuple(pictures),
     )
 
 
 def _dated(
-    stock: SiteContext, of: str, found: Comparison, shown: set[str]
+    context: SiteContext, path: str, comparison: Comparison, shown: set[str]
 ) -> Iterator[tuple[str, str, str, tuple[Link, ...]]]:
-    """Give the differences declared between other editions of two texts: slug, words, editions, clauses."""
-    texts = {side.text for side in found.sides}
-    for declaration in stock.rulebook.declarations:
+    """Yield the differences declared between other editions of two texts: slug, words, editions, clauses."""
+    texts = {side.text for side in comparison.sides}
+    for declaration in context.rulebook.declarations:
         if {side.text for side in declaration.texts} == texts and declaration.slug not in shown:
             sides = (
-                f"{side.text} {date_in_words(side.at, stock.language) if side.at else ''}".strip()
-                for side in declaration.texts
+                f"{side.text} {context.locale.date(side.at) if side.at else ''}".strip() for side in declaration.texts
             )
-            links = (stock.permalinks.to_reference(of, one, stock.language, "{part}") for one in declaration.clauses)
-            yield declaration.slug, declaration.words.get(stock.language), " – ".join(sides), tuple(links)
+            links = (context.permalinks.to_reference(path, reference, "{part}") for reference in declaration.clauses)
+            yield declaration.slug, declaration.words.get(context.language), " – ".join(sides), tuple(links)
 
 
 def _silent(
-    stock: SiteContext, of: str, found: Comparison, differences: Sequence[Difference]
+    context: SiteContext, path: str, comparison: Comparison, differences: Sequence[Difference]
 ) -> Iterator[tuple[Link, str, tuple[Link, ...]]]:
-    """Say for each question on which one side is silent somewhere which side that is, and who decides on the other."""
-    seen: dict[tuple[str, str], dict[str, Link]] = {}
-    for one in differences:
-        for side, other in (found.sides, found.sides[::-1]):
-            if one.answers[side.name].status == "silent":
+    """Yield for each question on which a side is silent somewhere that side's text, and who decides on the other."""
+    deciding: dict[tuple[str, str], dict[str, Link]] = {}
+    for difference in differences:
+        for side, other in (comparison.sides, comparison.sides[::-1]):
+            if difference.answers[side.name].status == SILENT:
                 request = {"text": other.text, "on": other.on}
-                links = stock.asker.links(of, request, one.clauses[other.name])
-                seen.setdefault((one.ask, side.text), {}).update({link.label: link for link in links})
-    for (ask, text), deciding in seen.items():
-        yield _of_anyone(stock, of, ask), text, tuple(deciding.values())
+                links = context.renderer.links(path, request, difference.clauses[other.name])
+                deciding.setdefault((difference.ask, side.text), {}).update({link.label: link for link in links})
+    for (ask, text), by_label in deciding.items():
+        yield _of_anyone(context, path, ask), text, tuple(by_label.values())
 
 
-def _contradictions(stock: SiteContext, run: RelationRun) -> Iterator[Finding]:
+def _contradictions(context: SiteContext, run: RelationRun) -> Iterator[Finding]:
     taken: set[str] = {"contradictions", "searched"}
     for text in run.texts:
         for conflict in text.conflicts:
             if _own(text, conflict):
-                reason = declared_here(stock.engine, text, conflict)
-                anchor = slugify(reason.slug if reason is not None else "undeclared", taken)
-                words = reason.words.get(stock.language) if reason is not None else stock.t["differences_undeclared"]
-                asked = of_anyone(stock, stock.rulebook.vocabulary.relations[conflict.ask])
+                reason = declared_here(context.engine, text, conflict)
                 answers = [(text.edition, conflict.answer)]
-                yield Finding(anchor, asked, words, _witness(stock, INDEX, conflict.witness, answers, anchor), ())
+                yield _explained(context, INDEX, conflict.ask, reason, conflict.witness, answers, (), taken)
 
 
 def _own(text: TextFindings, conflict: Conflict) -> bool:
-    """Tell whether a contradiction is one of a text itself, not only of one that it includes."""
+    """Return whether a contradiction is one of a text itself, not only of one that it includes."""
     return any(citation.startswith(f"{text.edition.text}:") for citation in conflict.clauses)
 
 
-def _of_anyone(stock: SiteContext, of: str, ask: str) -> Link:
-    return Link(href(of, question_page(ask)), of_anyone(stock, stock.rulebook.vocabulary.relations[ask]))
+def _of_anyone(context: SiteContext, path: str, ask: str) -> Link:
+    relation = context.vocabulary.relations[ask]
+    return Link(href(path, question_page(ask)), of_anyone(relation, context.locale))
 
 
-def _side(stock: SiteContext, of: str, side: Edition) -> Link:
-    return stock.permalinks.to_text(of, side.text, stock.language)
-
-
-def _reach(stock: SiteContext, searched: SearchReport) -> str:
-    """Say how far a search looked."""
+def _extent(context: SiteContext, searched: SearchReport) -> str:
+    """Return in words how far a search looked."""
     positions = f"{searched.positions:,}".replace(",", "\N{NO-BREAK SPACE}")
-    said = stock.t["differences_reach"].format(
+    extent = context.locale["differences_reach"].format(
         seats=searched.seats, tables=searched.tables, positions=positions, questions=searched.questions
     )
-    return said if searched.complete else f"{said} {stock.t['differences_incomplete']}"
+    return extent if searched.complete else f"{extent} {context.locale['differences_incomplete']}"

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from emperor_rules.drawing.spec import is_common, is_drawn
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import INVALID
-from emperor_rules.model.texts import Text
+from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.site.context import SiteContext, arranged, effective, file_name
+from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page
-from emperor_rules.site.views.cross_text import Compared, asked_of, compared
-from emperor_rules.site.views.figures import anyone
+from emperor_rules.site.texts import arrange_texts, effective, file_name
+from emperor_rules.site.views.cross_text import CrossTextAnswers, ask_all_texts, request_to
+from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import Picture, picture
 
 QUESTIONS = "questions/index.md"
@@ -25,7 +27,7 @@ MOST_TRIED = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Speaking:
+class SpeakingText:
     """A text with the clauses that speak to a question, each with its words; none where it is silent."""
 
     text: Link
@@ -34,62 +36,56 @@ class Speaking:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ComparedTable:
     """One table: the answers of all texts, and the table as each text that decides draws it."""
 
-    compared: Compared
+    compared: CrossTextAnswers
     pictures: tuple[tuple[Link, Picture], ...]
 
 
-def question_pages(stock: SiteContext, section: str) -> Iterator[Page]:
+def question_pages(context: SiteContext, section: str) -> Iterator[Page]:
     """Make the list of all questions, then the page of each."""
-    t = stock.t
-    questions = list(stock.rulebook.vocabulary.questions.values())
-    drawn = [relation for relation in questions if is_common(relation)]
-    rest = [relation for relation in questions if relation not in drawn]
+    locale = context.locale
+    questions = list(context.vocabulary.questions.values())
+    common = [relation for relation in questions if is_common(relation)]
+    others = [relation for relation in questions if relation not in common]
     lists = [
-        [(Link(href(QUESTIONS, question_page(r.id)), of_anyone(stock, r)), _speakers(stock, r)) for r in some]
-        for some in (drawn, sorted(rest, key=lambda relation: of_anyone(stock, relation)))
+        [(Link(href(QUESTIONS, question_page(r.id)), of_anyone(r, locale)), _speakers(context, r)) for r in relations]
+        for relations in (common, sorted(others, key=lambda relation: of_anyone(relation, locale)))
     ]
-    content = stock.render("questions.md.j2", t["site_questions"], t["questions_lead"], lists=lists)
-    yield Page(QUESTIONS, content, "", t["site_questions_all"], section)
+    content = context.render("questions.md.j2", locale["site_questions"], locale["questions_lead"], lists=lists)
+    yield Page(QUESTIONS, content, "", locale["site_questions_all"], section)
     for relation in questions:
-        yield _page(stock, relation, section, listed=relation in drawn)
+        yield _page(context, relation, section, listed=relation in common)
 
 
-def of_anyone(stock: SiteContext, relation: Predicate) -> str:
-    """Say a question of nobody in particular: “May a player see another?”."""
-    asked = anyone(relation.ask.get(stock.language), relation, stock.t)
-    return asked[:1].upper() + asked[1:]
-
-
-def _page(stock: SiteContext, relation: Predicate, section: str, *, listed: bool) -> Page:
-    of = question_page(relation.id)
-    title = of_anyone(stock, relation)
-    speaking = [_speaking(stock, of, text, relation.id) for text in arranged(stock.rulebook)[0]]
-    content = stock.render(
+def _page(context: SiteContext, relation: Predicate, section: str, *, listed: bool) -> Page:
+    path, locale = question_page(relation.id), context.locale
+    title = of_anyone(relation, locale)
+    texts = [_speaking(context, path, text, relation.id) for text in arrange_texts(context.rulebook)[0]]
+    content = context.render(
         "question.md.j2",
         title,
-        f"{title} {stock.t['questions_lead']}",
+        f"{title} {locale['questions_lead']}",
         title=title,
         id=relation.id,
-        speaking=[one for one in speaking if one.clauses],
-        silent=[one.text for one in speaking if not one.clauses],
-        tables=tuple(_tables(stock, of, relation)),
-        back=Link(href(of, QUESTIONS), stock.t["site_questions_all"]),
+        speaking=[text for text in texts if text.clauses],
+        silent=[text.text for text in texts if not text.clauses],
+        tables=tuple(_tables(context, path, relation)),
+        back=Link(href(path, QUESTIONS), locale["site_questions_all"]),
     )
-    return Page(of, content, file_name(relation.span.file), title, section, listed)
+    return Page(path, content, file_name(relation.span.file), title, section, listed)
 
 
-def _speakers(stock: SiteContext, relation: Predicate) -> str:
-    said = [text.id for text in arranged(stock.rulebook)[0] if _concluding(stock, text, relation.id)]
-    return ", ".join(said) or stock.t["compare_nobody"]
+def _speakers(context: SiteContext, relation: Predicate) -> str:
+    texts = [text.id for text in arrange_texts(context.rulebook)[0] if _concluding(context, text, relation.id)]
+    return ", ".join(texts) or context.locale["compare_nobody"]
 
 
-def _concluding(stock: SiteContext, text: Text, ask: str) -> Mapping[str, Any]:
-    """Give the clauses of a text, and of what it builds on, that conclude something about a question."""
+def _concluding(context: SiteContext, text: Text, ask: str) -> Mapping[str, Clause]:
+    """Return by citation the clauses of a text, and of what it includes, that conclude something about a question."""
     try:
-        resolved = stock.engine.program(text.id, None).resolved
+        resolved = context.engine.program(text.id, None).resolved
     except RequestError:  # reported among the findings
         return {}
     rules = (resolved.rules[number] for number in resolved.by_relation.get(ask, ()))
@@ -97,43 +93,45 @@ def _concluding(stock: SiteContext, text: Text, ask: str) -> Mapping[str, Any]:
     return {resolved.clauses[n].citation: resolved.clauses[n].clause for n in clauses}
 
 
-def _speaking(stock: SiteContext, of: str, text: Text, ask: str) -> Speaking:
-    links = [
-        (
-            stock.permalinks.to_clause(of, clause, stock.language, citation.replace(":", " ", 1)),
-            clause.words(stock.language),
-        )
-        for citation, clause in _concluding(stock, text, ask).items()
-    ]
-    link = stock.permalinks.to_text(of, text.id, stock.language)
-    return Speaking(link, effective(text, stock.language), tuple(links))
+def _speaking(context: SiteContext, path: str, text: Text, ask: str) -> SpeakingText:
+    permalinks, language = context.permalinks, context.language
+    clauses = tuple(
+        (permalinks.to_clause(path, clause, citation.replace(":", " ", 1)), clause.words(language))
+        for citation, clause in _concluding(context, text, ask).items()
+    )
+    return SpeakingText(permalinks.to_text(path, text.id), effective(text, context.locale), clauses)
 
 
-def _tables(stock: SiteContext, of: str, relation: Predicate) -> Iterator[Asked]:
+def _tables(context: SiteContext, path: str, relation: Predicate) -> Iterator[ComparedTable]:
     """Choose the simplest table that a scenario asks about, and those at which the texts disagree most."""
-    tried: dict[str, tuple[Mapping[str, Any], Compared]] = {}
-    for outcome in stock.by_question.get(relation.id, ()):
+    tried: dict[str, tuple[Mapping[str, Any], CrossTextAnswers]] = {}
+    for outcome in context.by_question.get(relation.id, ()):
         if outcome.scenario.on is None and outcome.answer.status != INVALID and len(tried) < MOST_TRIED:
             request = {key: value for key, value in outcome.request.items() if key not in ("on", "text")}
             if repr(request) not in tried:
-                tried[repr(request)] = (outcome.request, compared(stock, of, outcome.request))
-    among = sorted(tried.values(), key=lambda one: len(one[0]))
-    most = sorted(among[1:], key=lambda one: -one[1].different)
-    for number, (posed, found) in enumerate([*among[:1], *(one for one in most if one[1].different > 1)]):
-        if number == MOST_TABLES:
-            return
-        yield Asked(found, tuple(_pictures(stock, of, relation, posed, found, number)))
+                tried[repr(request)] = outcome.request, ask_all_texts(context, path, outcome.request)
+    simplest = sorted(tried.values(), key=lambda table: len(table[0]))
+    disputed = [table for table in simplest[1:] if table[1].different > 1]
+    chosen = [*simplest[:1], *sorted(disputed, key=lambda table: -table[1].different)]
+    for number, (asked, compared) in enumerate(islice(chosen, MOST_TABLES)):
+        yield ComparedTable(compared, tuple(_pictures(context, path, relation, asked, compared, number)))
 
 
 def _pictures(
-    stock: SiteContext, of: str, relation: Predicate, request: Mapping[str, Any], found: Compared, number: int
+    context: SiteContext,
+    path: str,
+    relation: Predicate,
+    request: Mapping[str, Any],
+    compared: CrossTextAnswers,
+    number: int,
 ) -> Iterator[tuple[Link, Picture]]:
     """Draw a table as the texts see it: each that decides, where drawings show the question, else the first."""
-    deciding = {link.label for link, _, _ in found.answers}
-    for text in arranged(stock.rulebook)[0]:
+    deciding = {link.label for link, _, _ in compared.answers}
+    for text in arrange_texts(context.rulebook)[0]:
         if text.id in deciding:
-            drawn = picture(stock.asker, asked_of(text, request), f"table-{number}-{text.id}", full=is_drawn(relation))
+            id = f"table-{number}-{text.id}"
+            drawn = picture(context.renderer, request_to(text, request), id, full=is_drawn(relation))
             if drawn is not None:
-                yield stock.permalinks.to_text(of, text.id, stock.language), drawn
+                yield context.permalinks.to_text(path, text.id), drawn
                 if not is_drawn(relation) or number:
                     return

@@ -7,96 +7,86 @@ the edition of that day.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
-from emperor_rules.drawing.templating import date_in_words, dated, environment
 from emperor_rules.model.texts import Text
-from emperor_rules.site.context import SiteContext, effective
-from emperor_rules.site.page import OFFICIAL_RULES, Link, Page, href
+from emperor_rules.site.context import SiteContext
+from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import clause_folder, clause_page
+from emperor_rules.site.templating import fill_template
+from emperor_rules.site.texts import effective
 
 
 @dataclass
 class NumberHolders:
-    """Who bore one number: today, and in each edition, in the order of the editions."""
+    """The clauses that bore one number: today, and in each edition, in the order of the editions."""
 
     today: ClauseVersions | None = None
     dated: dict[str, ClauseVersions] = field(default_factory=dict)
 
     @property
     def former(self) -> tuple[ClauseVersions, ...]:
-        """Give those that bore it, each once, the last first."""
-        return tuple({line.slug: line for line in reversed(self.dated.values())}.values())
+        """Those that bore it in an edition, each once, the last first."""
+        return tuple({versions.slug: versions for versions in reversed(self.dated.values())}.values())
 
     @property
     def meant(self) -> tuple[ClauseVersions, ...]:
-        """Give those whom the number alone means: the one that bears it today, else all that ever did."""
+        """Those whom the number alone means: the one that bears it today, else all that ever did."""
         return (self.today,) if self.today is not None else self.former
 
     @property
     def slugs(self) -> frozenset[str]:
-        """Give the slugs of all that ever bore it."""
-        return frozenset(line.slug for line in (*self.meant, *self.former))
+        """The slugs of all that ever bore it."""
+        return frozenset(versions.slug for versions in (*self.meant, *self.former))
 
     def dates(self, slug: str) -> tuple[str, ...]:
-        """Give the editions in which a clause bore the number."""
-        return tuple(date for date, line in self.dated.items() if line.slug == slug)
+        """Return the editions in which a clause bore the number."""
+        return tuple(date for date, versions in self.dated.items() if versions.slug == slug)
 
 
 def number_holders(text: Text) -> dict[str, NumberHolders]:
-    """Find for every number that a clause of a text ever bore who bore it when."""
-    found: dict[str, NumberHolders] = {}
-    lines = clause_versions(text)
-    for line in lines:
-        state = line.at(None)
-        if state is not None:
-            found.setdefault(line.number, NumberHolders()).today = line
+    """Return for every number that a clause of a text ever bore the clauses that bore it."""
+    holders: dict[str, NumberHolders] = {}
+    clauses = clause_versions(text)
+    for versions in clauses:
+        if versions.at(None) is not None:
+            holders.setdefault(versions.number, NumberHolders()).today = versions
         for date in text.editions if len(text.editions) > 1 else ():
-            then = line.at(date)
-            if then is not None:
-                found.setdefault(then.number, NumberHolders()).dated[date] = line
-    for line in lines:  # a clause of the past may bear a number that no edition of it had
-        found.setdefault(line.number, NumberHolders(line))
-    return {number: NumberHolders(one.today, dict(sorted(one.dated.items()))) for number, one in found.items()}
+            version = versions.at(date)
+            if version is not None:
+                holders.setdefault(version.number, NumberHolders()).dated[date] = versions
+    for versions in clauses:  # a clause of the past may bear a number that no edition of it had
+        holders.setdefault(versions.number, NumberHolders(versions))
+    return {number: NumberHolders(each.today, dict(sorted(each.dated.items()))) for number, each in holders.items()}
 
 
-def number_pages(text: Text, stock: SiteContext) -> Iterator[Page]:
+def number_pages(text: Text, holders: Mapping[str, NumberHolders], context: SiteContext) -> Iterator[Page]:
     """Make the pages that lead from the numbers of a text's clauses to theirs."""
-    for number, found in sorted(number_holders(text).items()):
-        place = f"{clause_folder(text.id)}/{number}"
-        yield _lead(f"{place}/index.html", text, number, found.meant, found, stock)
-        for date, line in found.dated.items() if len(found.slugs) > 1 else ():
-            yield _lead(f"{place}/{date}/index.html", text, number, (line,), found, stock, date)
+    for number, by_date in sorted(holders.items()):
+        folder = f"{clause_folder(text.id)}/{number}"
+        when = effective(text, context.locale)
+        yield _redirect(context, f"{folder}/index.html", text, number, by_date, by_date.meant, when)
+        for date, versions in by_date.dated.items() if len(by_date.slugs) > 1 else ():
+            when = context.locale.date(date)
+            yield _redirect(context, f"{folder}/{date}/index.html", text, number, by_date, (versions,), when)
 
 
-def _lead(
+def _redirect(
+    context: SiteContext,
     path: str,
     text: Text,
     number: str,
+    holders: NumberHolders,
     meant: tuple[ClauseVersions, ...],
-    found: NumberHolders,
-    stock: SiteContext,
-    date: str = "",
+    when: str,
 ) -> Page:
-    language = stock.language
     links = []
-    for line in meant:
-        dates = found.dates(line.slug)
-        when = dated(stock.t["clause_since"], dates[0], language) if dates else ""
-        links.append(Link(href(path, clause_page(text.id, line.slug)), f"{line.number} {line.slug}", note=when))
-    content = (
-        environment()
-        .get_template("number.html.j2")
-        .render(
-            t=stock.t,
-            language=language,
-            official=OFFICIAL_RULES,
-            number=number,
-            text=text.id,
-            links=links,
-            when=date_in_words(date, language) if date else effective(text, language),
-        )
-    )
+    for versions in meant:
+        dates = holders.dates(versions.slug)
+        since = context.locale.dated("clause_since", dates[0]) if dates else ""
+        label = f"{versions.number} {versions.slug}"
+        links.append(Link(href(path, clause_page(text.id, versions.slug)), label, note=since))
+    content = fill_template(context.locale, "number.html.j2", number=number, text=text.id, links=links, when=when)
     return Page(path, content, "", number, listed=False)

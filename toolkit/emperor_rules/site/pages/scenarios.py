@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from emperor_rules.drawing.templating import words
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
-from emperor_rules.site.context import SiteContext, file_name
+from emperor_rules.site.context import SiteContext
+from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link, Page, href
-from emperor_rules.site.pages.questions import of_anyone
 from emperor_rules.site.permalinks import slugify
+from emperor_rules.site.texts import file_name
 from emperor_rules.site.views.answer_view import Question
+from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import facts, seats_by_team
 
 SCENARIOS = "scenarios/index.md"
@@ -43,29 +44,26 @@ class ScenarioFile:
     anchors: Mapping[str, str]
 
 
-def scenario_files(rulebook: Rulebook, language: str) -> tuple[ScenarioFile, ...]:
+def scenario_files(rulebook: Rulebook, locale: Locale) -> tuple[ScenarioFile, ...]:
     """Gather the scenarios of a rulebook by file; a file with many questions has several pages.
 
     A file is called what the site's words call its topic, else by its own name.
     """
-    t = words(language)
     by_file: dict[str, list[Scenario]] = {}
     for scenario in rulebook.scenarios:
         by_file.setdefault(scenario.span.file, []).append(scenario)
     taken: set[str] = {"index"}
-    found = []
+    files = []
     for file, scenarios in sorted(by_file.items()):
         stem = PurePosixPath(file).stem
-        title = stem.replace("-", " ").replace("_", " ")
-        title = t.get(f"topics_{stem}") or title[:1].upper() + title[1:]
-        for number, some in enumerate(_portions(scenarios), 1):
-            anchors: dict[str, str] = {}
+        plain = stem.replace("-", " ").replace("_", " ")
+        title = locale.strings.get(f"topics_{stem}") or plain[:1].upper() + plain[1:]
+        for number, portion in enumerate(_portions(scenarios), 1):
             used: set[str] = set()
-            for scenario in some:
-                anchors.setdefault(scenario.name, slugify(scenario.name, used))
+            anchors = {name: slugify(name, used) for name in dict.fromkeys(scenario.name for scenario in portion)}
             path = f"scenarios/{slugify(stem if number == 1 else f'{stem}-{number}', taken)}.md"
-            found.append(ScenarioFile(path, file, title if number == 1 else f"{title} ({number})", some, anchors))
-    return tuple(found)
+            files.append(ScenarioFile(path, file, title if number == 1 else f"{title} ({number})", portion, anchors))
+    return tuple(files)
 
 
 def _portions(scenarios: Sequence[Scenario]) -> Iterator[tuple[Scenario, ...]]:
@@ -83,53 +81,50 @@ def _portions(scenarios: Sequence[Scenario]) -> Iterator[tuple[Scenario, ...]]:
         yield tuple(portion)
 
 
-def scenario_list(files: Sequence[ScenarioFile], stock: SiteContext, section: str) -> Page:
+def scenario_list(files: Sequence[ScenarioFile], context: SiteContext, section: str) -> Page:
     """Make the list of all scenarios, with what a reader may choose among them by."""
-    t, questions = stock.t, stock.rulebook.vocabulary.questions
-    entries, asked, texts = [], set[str](), set[str]()
+    locale, questions = context.locale, context.vocabulary.questions
+    entries, all_asks, all_texts = [], set[str](), set[str]()
     for file in files:
         for name, anchor in file.anchors.items():
-            outcomes = stock.by_scenario.get(name, ())
+            outcomes = context.by_scenario.get(name, ())
             asks = sorted({outcome.expectation.query.ask for outcome in outcomes})
-            among = sorted({str(outcome.request["text"]) for outcome in outcomes})
-            asked.update(asks)
-            texts.update(among)
-            entries.append((Link(href(SCENARIOS, file.path, anchor), name), file.title, asks, among, len(outcomes)))
-    content = stock.render(
+            texts = sorted({str(outcome.request["text"]) for outcome in outcomes})
+            all_asks.update(asks)
+            all_texts.update(texts)
+            entries.append((Link(href(SCENARIOS, file.path, anchor), name), file.title, asks, texts, len(outcomes)))
+    content = context.render(
         "scenario-list.md.j2",
-        t["site_scenarios"],
-        t["scenarios_all_lead"],
+        locale["site_scenarios"],
+        locale["scenarios_all_lead"],
         entries=entries,
-        texts=sorted(texts),
-        asks=sorted((of_anyone(stock, questions[ask]), ask) for ask in asked if ask in questions),
+        texts=sorted(all_texts),
+        asks=sorted((of_anyone(questions[ask], locale), ask) for ask in all_asks if ask in questions),
         script=href(SCENARIOS, "assets/javascripts/filter.md").removesuffix(".html") + ".js",
     )
-    return Page(SCENARIOS, content, "", t["scenarios_all"], section)
+    return Page(SCENARIOS, content, "", locale["scenarios_all"], section)
 
 
-def scenario_page(file: ScenarioFile, stock: SiteContext, section: str) -> Page:
+def scenario_page(file: ScenarioFile, context: SiteContext, section: str) -> Page:
     """Make the page of one file of scenarios."""
-    unique = {scenario.name: scenario for scenario in reversed(file.scenarios)}
-    views = [_view(unique[name], anchor, file, stock) for name, anchor in file.anchors.items()]
-    content = stock.render(
+    by_name = {scenario.name: scenario for scenario in reversed(file.scenarios)}
+    content = context.render(
         "scenarios.md.j2",
-        f"{file.title} · {stock.t['site_scenarios']}",
-        stock.t["scenarios_lead"],
+        f"{file.title} · {context.locale['site_scenarios']}",
+        context.locale["scenarios_lead"],
         title=file.title,
-        scenarios=views,
+        scenarios=[_view(by_name[name], anchor, file, context) for name, anchor in file.anchors.items()],
     )
     return Page(file.path, content, file_name(file.source), file.title, section)
 
 
-def _view(scenario: Scenario, anchor: str, file: ScenarioFile, stock: SiteContext) -> ScenarioView:
-    seats = seats_by_team(scenario.seats, stock.rulebook.vocabulary, stock.language)
-    told = facts(
-        stock.asker,
-        left=scenario.left,
-        leaving=scenario.leaving,
-        options=scenario.options,
-        on=scenario.on,
-        given=scenario.given,
+def _view(scenario: Scenario, anchor: str, file: ScenarioFile, context: SiteContext) -> ScenarioView:
+    position = {key: getattr(scenario, key) for key in ("left", "leaving", "options", "on")}
+    outcomes = context.by_scenario.get(scenario.name, ())
+    return ScenarioView(
+        scenario.name,
+        anchor,
+        seats_by_team(scenario.seats, context.vocabulary, context.language),
+        tuple(facts(context.renderer, position, scenario.given)),
+        tuple(context.renderer.outcome(file.path, outcome) for outcome in outcomes),
     )
-    questions = (stock.asker.question(file.path, outcome) for outcome in stock.by_scenario.get(scenario.name, ()))
-    return ScenarioView(scenario.name, anchor, seats, tuple(told), tuple(questions))

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from emperor_rules.drawing.spec import drawn_as
-from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.verbalise import say_value
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.site.context import SiteContext, arranged, effective
+from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.scenarios import ScenarioFile
 from emperor_rules.site.pages.tables import INDEX as TABLES
-from emperor_rules.site.pages.tables import changes, page_of
+from emperor_rules.site.pages.tables import page_of
 from emperor_rules.site.permalinks import question_page, text_page
-from emperor_rules.site.start_config import Choices
-from emperor_rules.site.views.departures import TableState, sentence, table_states, told
+from emperor_rules.site.start_config import StartConfig
+from emperor_rules.site.texts import arrange_texts, effective
+from emperor_rules.site.views.departures import TableState, by_player, departure_view, sentence, table_states
 from emperor_rules.site.views.figures import Drawing, drawings, key
 
 INDEX = "index.md"
@@ -26,7 +26,7 @@ MOST_CLAUSES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CommonQuestion:
     """A question that people ask, where it is answered in full, its answers at the table drawn, and the clauses."""
 
     title: Link
@@ -34,127 +34,102 @@ class Asked:
     by: tuple[Link, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
-    """What happens when one player leaves: who goes along and why, and what changes."""
-
-    leaver: str
-    others: str
-    by: tuple[Link, ...]
-    over: bool
-    changed: tuple[tuple[str, str], ...]
-
-
-def start_page(stock: SiteContext, chosen: Choices, files: Sequence[ScenarioFile]) -> Page:
+def start_page(context: SiteContext, config: StartConfig, files: Sequence[ScenarioFile]) -> Page:
     """Make the start page."""
-    language, t, rulebook = stock.language, stock.t, stock.rulebook
-    own, parts = arranged(rulebook)
-    first = ([chosen.text] if chosen.text is not None else []) + [text for text in own if text is not chosen.text]
-    text, drawing = next(((text, found) for text in first if (found := _drawing(stock, text))), (None, None))
-    played = table_states(stock.engine, text.id, drawing.seats, chosen.leaving) if text and drawing else ()
-    content = stock.render(
+    language, locale, rulebook = context.language, context.locale, context.rulebook
+    standalone, parts = arrange_texts(rulebook)
+    text, drawing = _first_drawing(context, dict.fromkeys((config.text, *standalone)))
+    states = table_states(context.engine, text.id, drawing.seats, config.leaving) if text and drawing else ()
+    leaving = None
+    if config.leaving and states:
+        table = page_of((drawing.teams, drawing.size)) if drawing else TABLES
+        leaving = Link(href(INDEX, table), config.leaving.title.get(language))
+    content = context.render(
         "index.md.j2",
-        t["site_home"],
-        t["index_lead"],
-        texts=[_card(text, stock) for text in own],
-        parts=[_card(text, stock) for text in parts],
+        locale["site_home"],
+        locale["index_lead"],
+        texts=[_card(text, context) for text in standalone],
+        parts=[_card(text, context) for text in parts],
         drawing=drawing,
-        drawn_by=stock.permalinks.to_text(INDEX, text.id, language) if text else None,
-        since=effective(text, language) if text else "",
-        key=key(rulebook.vocabulary, language),
+        drawn_by=context.permalinks.to_text(INDEX, text.id) if text else None,
+        since=effective(text, locale) if text else "",
+        key=key(rulebook.vocabulary, locale),
         sentences=[
-            (clause.words(language), stock.permalinks.to_clause(INDEX, clause, language)) for clause in chosen.sentences
+            (clause.words(language), context.permalinks.to_clause(INDEX, clause)) for clause in config.sentences
         ],
-        asked=tuple(_asked(stock, chosen, played)),
-        gone=tuple(_gone(stock, played)),
-        leaving=Link(
-            href(INDEX, page_of((drawing.teams, drawing.size)) if drawing else TABLES),
-            chosen.leaving.title.get(language),
-        )
-        if chosen.leaving and played
-        else None,
+        asked=tuple(_common_questions(context, config, states[0])) if states else (),
+        gone=[departure_view(context, INDEX, states[0], state) for state in states[1:]],
+        leaving=leaving,
         scenarios=[
-            Link(href(INDEX, file.path), file.title, "", f"({t['scenarios_count'].format(count=len(file.scenarios))})")
-            for file in files
+            Link(href(INDEX, f.path), f.title, "", f"({locale['scenarios_count'].format(count=len(f.scenarios))})")
+            for f in files
         ],
-        counts=t["index_counts"].format(
+        counts=locale["index_counts"].format(
             texts=len(rulebook.texts),
             clauses=sum(len(text.clauses) for text in rulebook.texts.values()),
-            questions=len(stock.checked.run.outcomes),
+            questions=len(context.checked.run.outcomes),
             scenarios=len(rulebook.scenarios),
         ),
     )
-    return Page(INDEX, content, "", t["site_home"])
+    return Page(INDEX, content, "", locale["site_home"])
 
 
-def _drawing(stock: SiteContext, text: Text) -> Drawing | None:
-    try:
-        found = drawings(stock.engine, stock.engine.program(text.id, None).resolved, stock.language, most=1)
-    except RequestError:  # reported among the findings
-        return None
-    return found[0] if found else None
+def _first_drawing(context: SiteContext, texts: Iterable[Text | None]) -> tuple[Text | None, Drawing | None]:
+    """Return the first of some texts that allows a table, with its smallest."""
+    for text in texts:
+        for drawing in drawings(context.engine, text.id, context.language, most=1) if text is not None else ():
+            return text, drawing
+    return None, None
 
 
-def _asked(stock: SiteContext, chosen: Choices, played: Sequence[TableState]) -> Iterator[Asked]:
+def _common_questions(context: SiteContext, config: StartConfig, start: TableState) -> Iterator[CommonQuestion]:
     """Answer for the players of the first team what is asked of single players, for all where all may be meant."""
-    language = stock.language
-    for ask, title in chosen.questions.items() if played else ():
-        relation = stock.rulebook.vocabulary.relations[ask]
-        start = played[0].drawn
-        said = told(start, relation, language)
+    locale, vocabulary = context.locale, context.vocabulary
+    for ask, title in config.questions.items():
+        relation = vocabulary.relations[ask]
+        words = by_player(start.scene, relation, locale)
         if relation.drawn == "start":
-            names = [seat.name for seat in start.seats if seat.may_start]
-            answers = [sentence(relation, name, said[name], language) for name in names]
-            for order in drawn_as("order", stock.rulebook.vocabulary) if names else ():
-                then = say_value(order, [start.order[0]], start.order, language) if start.order else ""
-                answers += [then[:1].upper() + then[1:]] if then else []
+            names = [seat.name for seat in start.scene.seats if seat.may_start]
+            answers = [sentence(relation, name, words[name], locale) for name in names]
+            for order in drawn_as("order", vocabulary) if names and start.scene.order else ():
+                then = say_value(order, [start.scene.order[0]], start.scene.order, locale.language)
+                answers.append(then[:1].upper() + then[1:])
         else:
             answers = [
-                sentence(relation, f"{seat.name} ({_role(stock, seat.role)})", said[seat.name], language)
-                for seat in start.seats
+                sentence(
+                    relation,
+                    f"{seat.name} ({vocabulary.roles[seat.role].names[0].get(locale.language)})",
+                    words[seat.name],
+                    locale,
+                )
+                for seat in start.scene.seats
                 if seat.team == 0
             ]
-        yield Asked(
-            Link(href(INDEX, question_page(ask)), title.get(language)),
-            tuple(answers),
-            tuple(_deciding(stock, relation, played[0])),
-        )
+        page = Link(href(INDEX, question_page(ask)), title.get(locale.language))
+        yield CommonQuestion(page, tuple(answers), _deciding(context, relation, start))
 
 
-def _role(stock: SiteContext, role: str) -> str:
-    return stock.rulebook.vocabulary.roles[role].names[0].get(stock.language)
-
-
-def _deciding(stock: SiteContext, relation: Predicate, start: TableState) -> Iterator[Link]:
+def _deciding(context: SiteContext, relation: Predicate, start: TableState) -> tuple[Link, ...]:
     """Name the clauses that conclude the answers for the first team, those of the text itself first."""
-    names = [seat.name for seat in start.drawn.seats]
-    mine = [seat.name for seat in start.drawn.seats if seat.team == 0]
-    people = [(p,) for p in mine] if len(relation.params) == 1 else [(p, q) for p in mine for q in names if p != q]
-    request = start.drawn.spot.request()
-    cited: dict[str, None] = {}
-    for of in people:
-        cited.update(dict.fromkeys(stock.engine.ask({**request, "ask": relation.id, "of": of}).clauses))
-    own = f"{start.drawn.spot.text}:"
-    order = sorted(cited, key=lambda citation: not citation.startswith(own))
-    yield from stock.asker.links(INDEX, request, order[:MOST_CLAUSES])
+    names = [seat.name for seat in start.scene.seats]
+    team = [seat.name for seat in start.scene.seats if seat.team == 0]
+    people = [(p,) for p in team] if len(relation.params) == 1 else [(p, q) for p in team for q in names if p != q]
+    request = start.scene.position.request()
+    answers = context.engine.ask_each({**request, "ask": relation.id}, people)
+    cited = dict.fromkeys(clause for answer in answers for clause in answer.clauses)
+    own_first = sorted(cited, key=lambda citation: not citation.startswith(f"{start.scene.position.text}:"))
+    return context.renderer.links(INDEX, request, own_first[:MOST_CLAUSES])
 
 
-def _gone(stock: SiteContext, played: Sequence[TableState]) -> Iterator[Gone]:
-    for state in played[1:]:
-        by = stock.asker.links(INDEX, state.drawn.spot.request(), state.by)
-        yield Gone(state.leaver, ", ".join(state.others), by, state.over, tuple(changes(stock, played[0], state)))
-
-
-def _card(text: Text, stock: SiteContext) -> Mapping[str, object]:
-    language, t = stock.language, stock.t
+def _card(text: Text, context: SiteContext) -> Mapping[str, object]:
     return {
         "href": href(INDEX, text_page(text.id)),
-        "title": text.titles.get(language),
+        "title": text.titles.get(context.language),
         "id": text.id,
-        "effective": effective(text, language),
+        "effective": effective(text, context.locale),
         "count": len(text.clauses),
         "relations": [
-            (t[f"text_{how}"], stock.permalinks.to_text(INDEX, inclusion.text, language))
+            (context.locale[f"text_{how}"], context.permalinks.to_text(INDEX, inclusion.text))
             for how, inclusion in text.relations
         ],
     }

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from emperor_rules.check.history.versions import ClauseVersion, ClauseVersions, clause_versions, wording_dates
-from emperor_rules.drawing.templating import date_in_words
 from emperor_rules.model.texts import Text
-from emperor_rules.site.context import SiteContext, arranged
+from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page
+from emperor_rules.site.texts import arrange_texts
 
 EDITIONS = "editions.md"
-#: What a date can do to a clause, in the order in which it is told, with what the words of the site call that.
+#: What a date can do to a clause, in the order of the page, with the name of the string for it.
 KINDS = {
     "added": "editions_added",
     "restated": "editions_restated",
@@ -23,7 +23,7 @@ KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TextChange:
     """What one date did to one text: how many clauses it had first, or its clauses by what happened to them."""
 
     text: Link
@@ -31,38 +31,39 @@ class Step:
     kinds: tuple[tuple[str, tuple[Link, ...]], ...]
 
 
-def editions_page(stock: SiteContext) -> Page:
+def editions_page(context: SiteContext) -> Page:
     """Make the page of all dates."""
-    own, parts = arranged(stock.rulebook)
-    by_date: dict[str, list[Step]] = {}
-    for text in (*own, *parts):
-        for date, step in _steps(stock, text):
-            by_date.setdefault(date, []).append(step)
-    t = stock.t
-    dates = [(date, date_in_words(date, stock.language), by_date[date]) for date in sorted(by_date, reverse=True)]
-    content = stock.render("editions.md.j2", t["site_editions"], t["editions_lead"], dates=dates)
-    return Page(EDITIONS, content, "", t["site_editions"])
+    by_date: dict[str, list[TextChange]] = {}
+    for text in (text for group in arrange_texts(context.rulebook) for text in group):
+        for date, change in _changes(context, text):
+            by_date.setdefault(date, []).append(change)
+    locale = context.locale
+    dates = [(date, locale.date(date), by_date[date]) for date in sorted(by_date, reverse=True)]
+    content = context.render("editions.md.j2", locale["site_editions"], locale["editions_lead"], dates=dates)
+    return Page(EDITIONS, content, "", locale["site_editions"])
 
 
-def _steps(stock: SiteContext, text: Text) -> Iterator[tuple[str, Step]]:
-    """Go through the dates of a text; one without a date has no place in time."""
-    lines = clause_versions(text)
-    link = stock.permalinks.to_text(EDITIONS, text.id, stock.language)
+def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange]]:
+    """Yield what each date did to a text; a text without a date has no place in time."""
+    clauses = clause_versions(text)
+    link = context.permalinks.to_text(EDITIONS, text.id)
     before: str | None = None
     for number, date in enumerate(wording_dates(text)):
         if date is None:
             continue
         if number == 0:
-            yield date, Step(link, sum(line.at(date) is not None for line in lines), ())
+            yield date, TextChange(link, sum(versions.at(date) is not None for versions in clauses), ())
         else:
-            found: dict[str, list[Link]] = {}
-            for line in lines:
-                states = (line.at(before), line.at(date))
-                for kind in _kinds(*states):
-                    found.setdefault(kind, []).append(_link(stock, line, *states))
-            if found:
-                kinds = tuple((stock.t[said], tuple(found[kind])) for kind, said in KINDS.items() if kind in found)
-                yield date, Step(link, 0, kinds)
+            by_kind: dict[str, list[Link]] = {}
+            for versions in clauses:
+                pair = (versions.at(before), versions.at(date))
+                for kind in _kinds(*pair):
+                    by_kind.setdefault(kind, []).append(_link(context, versions, *pair))
+            if by_kind:
+                kinds = tuple(
+                    (context.locale[name], tuple(by_kind[kind])) for kind, name in KINDS.items() if kind in by_kind
+                )
+                yield date, TextChange(link, 0, kinds)
         before = date
 
 
@@ -79,7 +80,9 @@ def _kinds(before: ClauseVersion | None, after: ClauseVersion | None) -> Iterato
         yield "moved"
 
 
-def _link(stock: SiteContext, line: ClauseVersions, before: ClauseVersion | None, after: ClauseVersion | None) -> Link:
+def _link(
+    context: SiteContext, versions: ClauseVersions, before: ClauseVersion | None, after: ClauseVersion | None
+) -> Link:
     """Name a clause by its number of that date, with the one before where it is another."""
-    numbers = dict.fromkeys(state.number for state in (before, after) if state is not None)
-    return stock.permalinks.to_clause(EDITIONS, line.records[-1], stock.language, " → ".join(numbers))
+    numbers = dict.fromkeys(version.number for version in (before, after) if version is not None)
+    return context.permalinks.to_clause(EDITIONS, versions.records[-1], " → ".join(numbers))

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from emperor_rules.check.scenario_runner import Outcome
-from emperor_rules.drawing.templating import words
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
 from emperor_rules.evaluate.proof_steps import Step, explained
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, LETTER, fill, say_given
 from emperor_rules.model.texts import Clause
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link
 from emperor_rules.site.permalinks import Permalinks, text_page
 
@@ -52,22 +52,39 @@ class ShownStep:
 
 @dataclass
 class AnswerRenderer:
-    """Turns requests with their answers into questions of a page in one language."""
+    """Turns requests with their answers into questions of a page in one language.
+
+    ``cited`` holds the clauses of each text and date by citation, ``derived`` derivations by request.
+    """
 
     engine: Engine
-    permalinks: Permalinks
-    language: str
+    locale: Locale
+    permalinks: Permalinks = field(init=False)
     cited: dict[tuple[str, str | None], Mapping[str, Clause]] = field(default_factory=dict)
     derived: dict[str, tuple[Step, ...]] = field(default_factory=dict)
 
-    def question(self, of: str, outcome: Outcome, *, explain: bool = False) -> Question:
-        """Show one outcome of a scenario on the page ``of``, with its derivation if so wanted."""
-        given = dict(outcome.expectation.query.given)
-        return self.shown(of, outcome.request, outcome.answer, given, fine=outcome.fine, explain=explain)
+    def __post_init__(self) -> None:
+        """Find the addresses of all clauses."""
+        self.permalinks = Permalinks(self.engine.rulebook, self.language)
 
-    def shown(
+    @property
+    def language(self) -> str:
+        """The code of the language of the page."""
+        return self.locale.language
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The vocabulary of the rules."""
+        return self.engine.rulebook.vocabulary
+
+    def outcome(self, path: str, outcome: Outcome, *, explain: bool = False) -> Question:
+        """Show one outcome of a scenario on the page ``path``, with its derivation if so wanted."""
+        given = dict(outcome.expectation.query.given)
+        return self.question(path, outcome.request, outcome.answer, given, fine=outcome.fine, explain=explain)
+
+    def question(
         self,
-        of: str,
+        path: str,
         request: Mapping[str, Any],
         answer: Answer,
         given: Mapping[str, object],
@@ -75,107 +92,102 @@ class AnswerRenderer:
         fine: bool = True,
         explain: bool = False,
     ) -> Question:
-        """Show a request with its answer on the page ``of``; only the facts of ``given`` are said with the question."""
+        """Show a request with its answer on the page ``path``; the question names no facts but those of ``given``."""
         text = str(request["text"])
-        relation = self.engine.rulebook.vocabulary.relations[str(request["ask"])]
+        relation = self.vocabulary.relations[str(request["ask"])]
         return Question(
-            self.asked(relation, request.get("of") or (), given),
-            self.answer(relation, answer),
+            self.question_words(relation, request.get("of") or (), given),
+            self.answer_words(relation, answer),
             kind_of(answer),
-            self.permalinks.to_text(of, text, self.language) if of != text_page(text) else None,
-            self.links(of, request, answer.clauses),
-            self.links(of, request, answer.overridden),
+            self.permalinks.to_text(path, text) if path != text_page(text) else None,
+            self.links(path, request, answer.clauses),
+            self.links(path, request, answer.overridden),
             fine,
             answer.message or "" if answer.status == INVALID else "",
-            self.steps(of, request) if explain and answer.status != INVALID else (),
+            self.steps(path, request) if explain and answer.status != INVALID else (),
             tuple(
-                (self.answer(relation, Answer(ANSWERED, value)), self.links(of, request, by))
+                (self.answer_words(relation, Answer(ANSWERED, value)), self.links(path, request, by))
                 for value, by in answer.claims
             ),
         )
 
     def clauses(self, outcome: Outcome) -> tuple[Clause, ...]:
-        """Give the clauses that decided an outcome."""
-        known = self._known(outcome.request)
-        return tuple(known[citation] for citation in outcome.answer.clauses if citation in known)
+        """Return the clauses that decided an outcome."""
+        by_citation = self._by_citation(outcome.request)
+        return tuple(by_citation[citation] for citation in outcome.answer.clauses if citation in by_citation)
 
-    def links(self, of: str, request: Mapping[str, Any], citations: Sequence[str]) -> tuple[Link, ...]:
+    def links(self, path: str, request: Mapping[str, Any], citations: Sequence[str]) -> tuple[Link, ...]:
         """Link to the clauses that an answer cites, by the numbers of its date."""
-        known = self._known(request)
-        found = []
-        for citation in citations:
-            if citation in known:
-                label = citation.replace(":", " ", 1)
-                link = self.permalinks.to_clause(of, known[citation], self.language, label)
-                found.append(Link(link.href, label))
-        return tuple(found)
+        by_citation = self._by_citation(request)
+        labels = {citation: citation.replace(":", " ", 1) for citation in citations if citation in by_citation}
+        return tuple(
+            Link(self.permalinks.to_clause(path, by_citation[citation]).href, label)
+            for citation, label in labels.items()
+        )
 
-    def _known(self, request: Mapping[str, Any]) -> Mapping[str, Clause]:
+    def _by_citation(self, request: Mapping[str, Any]) -> Mapping[str, Clause]:
         key = (str(request["text"]), request.get("on"))
         if key not in self.cited:
             try:
-                resolved = self.engine.program(*key).resolved
-                self.cited[key] = {standing.citation: standing.clause for standing in resolved.clauses}
+                clauses = self.engine.program(*key).resolved.clauses
             except RequestError:
-                self.cited[key] = {}
+                clauses = ()
+            self.cited[key] = {in_force.citation: in_force.clause for in_force in clauses}
         return self.cited[key]
 
-    def steps(self, of: str, request: Mapping[str, Any]) -> tuple[ShownStep, ...]:
-        """Derive an answer, on the page ``of``."""
+    def steps(self, path: str, request: Mapping[str, Any]) -> tuple[ShownStep, ...]:
+        """Derive an answer, on the page ``path``."""
         key = repr(sorted(request.items()))
         if key not in self.derived:
             self.derived[key] = explained(self.engine, request, self.language)
-        return self._steps(of, request, self.derived[key])
+        return self._steps(path, request, self.derived[key])
 
-    def _steps(self, of: str, request: Mapping[str, Any], steps: Sequence[Step]) -> tuple[ShownStep, ...]:
-        known, on = self._known(request), request.get("on")
+    def _steps(self, path: str, request: Mapping[str, Any], steps: Sequence[Step]) -> tuple[ShownStep, ...]:
+        by_citation, on = self._by_citation(request), request.get("on")
         return tuple(
             ShownStep(
-                self.links(of, request, (step.citation,))[0],
-                known[step.citation].words(self.language, on) or known[step.citation].words(self.language),
+                self.links(path, request, (step.citation,))[0],
+                by_citation[step.citation].words(self.language, on) or by_citation[step.citation].words(self.language),
                 step.met,
-                tuple((p.words, p.known, self._steps(of, request, p.steps)) for p in step.premises),
+                tuple((p.words, p.known, self._steps(path, request, p.steps)) for p in step.premises),
             )
             for step in steps
         )
 
-    def asked(self, relation: Predicate, of: Sequence[str], given: Mapping[str, object]) -> str:
-        """Say a question as a sentence, with the given facts in brackets."""
-        team = words(self.language)["answer_team"]
-        names = [
-            team.format(name=name) if sort == "team" else name
-            for name, (_, sort) in zip(of, relation.params, strict=True)
+    def question_words(self, relation: Predicate, names: Sequence[str], given: Mapping[str, object]) -> str:
+        """Return a question of somebody as a sentence, with the given facts in brackets."""
+        shown = [
+            self.locale["answer_team"].format(name=name) if sort == "team" else name
+            for name, (_, sort) in zip(names, relation.params, strict=True)
         ]
-        asked = fill(relation.ask.get(self.language), [letter for letter, _ in relation.params], names)
-        told = "; ".join(self.given(key, value) for key, value in given.items())
-        return f"{asked[:1].upper()}{asked[1:]}" + (f" ({told})" if told else "")
+        question = fill(relation.ask.get(self.language), [letter for letter, _ in relation.params], shown)
+        facts = "; ".join(self.given_words(key, value) for key, value in given.items())
+        return f"{question[:1].upper()}{question[1:]}" + (f" ({facts})" if facts else "")
 
-    def given(self, key: str, value: object) -> str:
-        """Say a given fact; where it is told of several players, one sentence names them all."""
+    def given_words(self, key: str, value: object) -> str:
+        """Return a given fact in words; where it holds of several players, one sentence names them all."""
         if isinstance(value, list):
-            phrase = self.engine.rulebook.vocabulary.givens[key].phrase.get(self.language)
+            phrase = self.vocabulary.givens[key].phrase.get(self.language)
             letter = LETTER.search(phrase)
-            names = ", ".join(map(str, value)) or words(self.language)["answer_nobody"]
+            names = ", ".join(map(str, value)) or self.locale["answer_nobody"]
             return fill(phrase, [letter.group()], [names]) if letter else f"{phrase}: {names}"
-        return say_given(self.engine.rulebook.vocabulary, key, value, self.language)
+        return say_given(self.vocabulary, key, value, self.language)
 
-    def answer(self, relation: Predicate, answer: Answer) -> str:
-        """Say an answer in a word or two."""
-        value = answer.answer
-        if answer.status != ANSWERED:
-            return ANSWER_WORDS[answer.status].get(self.language).lower()
-        if isinstance(value, bool):
-            return ANSWER_WORDS["yes" if value else "no"].get(self.language).lower()
+    def answer_words(self, relation: Predicate, answer: Answer) -> str:
+        """Return an answer in a word or two."""
+        value, kind = answer.answer, kind_of(answer)
+        if kind in ANSWER_WORDS:
+            return ANSWER_WORDS[kind].get(self.language).lower()
         if isinstance(value, list):
             return " ".join(map(str, value))
         if value is None:
-            return words(self.language)["answer_nobody"]
+            return self.locale["answer_nobody"]
         choice = dict(relation.choices).get(str(value))
         return choice.get(self.language) if choice is not None else str(value)
 
 
 def kind_of(answer: Answer) -> str:
-    """Tell what an answer is to the eye: yes, no, or its status."""
+    """Return what an answer is to the eye: yes, no, or its status."""
     if answer.status == ANSWERED and isinstance(answer.answer, bool):
         return "yes" if answer.answer else "no"
     return answer.status

@@ -10,11 +10,12 @@ from markupsafe import Markup
 
 from emperor_rules.check.history.versions import ClauseVersion, ClauseVersions, touched, wording_dates
 from emperor_rules.check.scenario_runner import Outcome
-from emperor_rules.drawing.templating import date_in_words
+from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.site.context import SiteContext
+from emperor_rules.site.i18n import Locale
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.highlighting import formal_statement
-from emperor_rules.site.views.position_view import facts_of
+from emperor_rules.site.views.position_view import facts
 
 #: Answers that a new wording changed are shown up to this number.
 MOST_CHANGED = 2
@@ -32,7 +33,7 @@ class ChangedAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Dated:
+class DatedChange:
     """What one date did to a clause: in words, with the number and the wording from then on."""
 
     date: str
@@ -43,75 +44,76 @@ class Dated:
     changed: tuple[ChangedAnswer, ...]
 
 
-def history(stock: SiteContext, of: str, line: ClauseVersions, outcomes: Sequence[Outcome]) -> tuple[Dated, ...]:
-    """Give the dates of a clause in order; none where its text has a single wording."""
-    return tuple(_dated(stock, of, line, outcomes)) if len(line.text.editions) > 1 else ()
-
-
-def _dated(stock: SiteContext, of: str, line: ClauseVersions, outcomes: Sequence[Outcome]) -> Iterator[Dated]:
+def history(
+    context: SiteContext, path: str, versions: ClauseVersions, outcomes: Sequence[Outcome]
+) -> Iterator[DatedChange]:
+    """Yield the dates of a clause in order; none where its text has a single wording."""
+    if len(versions.text.editions) < 2:
+        return
     before: ClauseVersion | None = None
     previous: str | None = None
-    for place, date in enumerate(wording_dates(line.text)):
-        after = line.at(date)
-        what = _what(stock, before, after, first=place == 0)
+    for number, date in enumerate(wording_dates(versions.text)):
+        after = versions.at(date)
+        what = _what(context.locale, before, after, first=number == 0)
         if what and date is not None:
             shown = after or before
-            meant = before is None or after is None or before.meaning != after.meaning
-            states = (before, after)
-            changed = _changed(stock, of, line, outcomes, (previous, date), states) if meant and place else iter(())
-            yield Dated(
-                date_in_words(date, stock.language),
+            restated = before is None or after is None or before.meaning != after.meaning
+            reworded = after is not None and (before is None or before.words != after.words)
+            changed: Iterator[ChangedAnswer] = iter(())
+            if restated and number:
+                changed = _changed_answers(context, path, versions, outcomes, (previous, date), (before, after))
+            yield DatedChange(
+                context.locale.date(date),
                 what,
                 shown.number if shown else "",
-                after.clause.words(stock.language) if after and (before is None or before.words != after.words) else "",
-                formal_statement(after.clause) if meant and after is not None else Markup(""),
+                after.clause.words(context.language) if after and reworded else "",
+                formal_statement(after.clause) if restated and after is not None else Markup(""),
                 tuple(islice(changed, MOST_CHANGED)),
             )
         before, previous = after, date
 
 
-def _what(stock: SiteContext, before: ClauseVersion | None, after: ClauseVersion | None, *, first: bool) -> str:
-    t = stock.t
+def _what(locale: Locale, before: ClauseVersion | None, after: ClauseVersion | None, *, first: bool) -> str:
+    """Return in words what happened to a clause; nothing if nothing did."""
     if before is None or after is None:
         if before is after:
             return ""
-        return t["history_removed"] if after is None else t["history_first" if first else "history_added"]
-    found = []
+        return locale["history_removed"] if after is None else locale["history_first" if first else "history_added"]
+    changes = []
     if before.number != after.number:
-        found.append(t["history_renumbered"].format(former=before.number))
+        changes.append(locale["history_renumbered"].format(former=before.number))
     if before.meaning != after.meaning:
-        found.append(t["history_restated"])
+        changes.append(locale["history_restated"])
     elif before.words != after.words:
-        found.append(t["history_reworded"])
-    return "; ".join(found)
+        changes.append(locale["history_reworded"])
+    return "; ".join(changes)
 
 
-def _changed(
-    stock: SiteContext,
-    of: str,
-    line: ClauseVersions,
+def _changed_answers(
+    context: SiteContext,
+    path: str,
+    versions: ClauseVersions,
     outcomes: Sequence[Outcome],
-    days: tuple[str | None, str],
-    states: tuple[ClauseVersion | None, ClauseVersion | None],
+    dates: tuple[str | None, str],
+    pair: tuple[ClauseVersion | None, ClauseVersion | None],
 ) -> Iterator[ChangedAnswer]:
-    """Find scenarios that the clause decides on one of two days and that are answered otherwise on the other."""
-    asker = stock.asker
-    about = touched(*states)
-    seen: set[str] = set()
+    """Yield scenarios that the clause decides on one of two dates and that are answered otherwise on the other."""
+    renderer, asks = context.renderer, touched(*pair)
+    numbers = {f"{versions.text.id}:{version.number}" for version in pair if version is not None}
+    asked: set[str] = set()
     for outcome in outcomes:
-        ask = outcome.expectation.query.ask
-        if ask not in about or repr(outcome.request | {"on": None}) in seen:
+        undated = {**outcome.request, "on": None}
+        if outcome.expectation.query.ask not in asks or repr(undated) in asked:
             continue
-        seen.add(repr(outcome.request | {"on": None}))
-        requests = [{**outcome.request, "on": day} for day in days]
-        answers = [asker.engine.ask(request) for request in requests]
-        numbers = {f"{line.text.id}:{state.number}" for state in states if state is not None}
-        cited = {citation for answer in answers for citation in answer.clauses}
-        if (answers[0].status, answers[0].answer) == (answers[1].status, answers[1].answer) or not numbers & cited:
+        asked.add(repr(undated))
+        requests = [{**outcome.request, "on": date} for date in dates]
+        before, after = answers = [renderer.engine.ask(request) for request in requests]
+        unchanged = (before.status, before.answer) == (after.status, after.answer)
+        if unchanged or numbers.isdisjoint((*before.clauses, *after.clauses)):
             continue
-        if "invalid" in (answers[0].status, answers[1].status):
+        if INVALID in (before.status, after.status):
             continue
         given = dict(outcome.expectation.query.given)
-        questions = [asker.shown(of, r, a, given) for r, a in zip(requests, answers, strict=True)]
-        plain = {key: value for key, value in outcome.request.items() if key != "on"}
-        yield ChangedAnswer(outcome.scenario.name, str(plain["seats"]), facts_of(asker, plain), *questions)
+        questions = [renderer.question(path, r, a, given) for r, a in zip(requests, answers, strict=True)]
+        position = str(undated["seats"]), tuple(facts(renderer, undated))
+        yield ChangedAnswer(outcome.scenario.name, *position, *questions)

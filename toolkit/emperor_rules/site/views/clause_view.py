@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from emperor_rules.drawing.templating import dated
+from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.model.texts import Clause, Reference, Text
 from emperor_rules.official.matching import Beside
 from emperor_rules.site.context import SiteContext
+from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link, href
 from emperor_rules.site.permalinks import Permalinks, clause_page, former_numbers
 from emperor_rules.site.views.highlighting import formal_statement
@@ -47,40 +48,38 @@ class Backlinks:
 
 
 def backlinks(permalinks: Permalinks) -> Backlinks:
-    """Turn all references of a rulebook round."""
+    """Invert all references of a rulebook."""
     overriding: dict[Span, list[Clause]] = {}
     citing: dict[Span, list[Clause]] = {}
     for text in permalinks.rulebook.texts.values():
         for clause in text.clauses:
-            for references, found in ((clause.overrides, overriding), (clause.see, citing)):
+            for references, backward in ((clause.overrides, overriding), (clause.see, citing)):
                 for reference in references:
                     meant = permalinks.by_number.get((reference.text, reference.number or ""))
-                    if meant is not None and clause not in found.setdefault(meant.span, []):
-                        found[meant.span].append(clause)
+                    if meant is not None and clause not in backward.setdefault(meant.span, []):
+                        backward[meant.span].append(clause)
     return Backlinks(overriding, citing)
 
 
 def name_of(clause: Clause) -> str:
-    """Name a clause by its slug, as words; nothing where its number says it already."""
+    """Return a clause's slug as words; nothing where its number says it already."""
     return clause.slug.replace("-", " ") if clause.slug != clause.number else ""
 
 
 @dataclass(frozen=True)
 class ClauseViewer:
-    """Shows clauses on the page ``of``."""
+    """Shows clauses on the page ``path``."""
 
-    stock: SiteContext
+    context: SiteContext
     backward: Backlinks
-    of: str
+    path: str
 
     def view(self, text: Text, clause: Clause) -> ClauseView:
         """Gather what the page says about a clause."""
-        language, permalinks, t = self.stock.language, self.stock.permalinks, self.stock.t
-        outcomes = self.stock.by_clause.get(clause.span, ())
-        scenarios = {outcome.scenario.name for outcome in outcomes}
-        wordings = [w for w in clause.wordings if w.language == language]
-        official = self.stock.official.get(clause.span)
-        newest = clause.words(language) or (wordings[-1].words if wordings else "")
+        context, locale, permalinks = self.context, self.context.locale, self.context.permalinks
+        wordings = [w for w in clause.wordings if w.language == locale.language]
+        official = context.official.get(clause.span)
+        newest = clause.words(locale.language) or (wordings[-1].words if wordings else "")
         return ClauseView(
             clause.number,
             name_of(clause),
@@ -89,48 +88,47 @@ class ClauseViewer:
             clause.until is None,
             tuple(self._validity(text, clause)),
             newest,
-            tuple(
-                (dated(t["clause_until"], w.until, language), w.words)
-                for w in wordings
-                if w.until and w.words != newest
-            ),
+            tuple((locale.dated("clause_until", w.until), w.words) for w in wordings if w.until and w.words != newest),
             official,
-            dated(t["text_effective"], official.effective, language) if official and official.effective else "",
+            locale.dated("text_effective", official.effective) if official and official.effective else "",
             formal_statement(clause),
-            clause.note.get(language) if clause.note is not None else "",
+            clause.note.get(locale.language) if clause.note is not None else "",
             tuple(self._references(clause)),
-            Link(href(self.of, clause_page(text.id, clause.slug)), clause.number),
-            t["clause_cases"].format(questions=len(outcomes), scenarios=len(scenarios)) if outcomes else "",
+            Link(href(self.path, clause_page(text.id, clause.slug)), clause.number),
+            count_cases(context.by_clause.get(clause.span, ()), locale),
         )
 
     def _validity(self, text: Text, clause: Clause) -> Iterator[str]:
-        language, t = self.stock.language, self.stock.t
+        locale = self.context.locale
         if clause.since:
-            yield dated(t["clause_since"], clause.since, language)
+            yield locale.dated("clause_since", clause.since)
         if clause.until:
-            until = dated(t["clause_until"], clause.until, language)
-            yield f"{until} ({t['clause_past']})"
+            yield f"{locale.dated('clause_until', clause.until)} ({locale['clause_past']})"
         former = [f"{number} ({date})" for number, date in former_numbers(text, clause) if number != clause.number]
         if former:
-            yield f"{t['clause_earlier']}: {', '.join(former)}"
+            yield f"{locale['clause_earlier']}: {', '.join(former)}"
 
     def _references(self, clause: Clause) -> Iterator[tuple[str, tuple[Link, ...]]]:
-        t = self.stock.t
         for name, references in (
-            (t["clause_overrides"], self._to(clause.overrides)),
-            (t["clause_overridden_by"], self._from(self.backward.overriding.get(clause.span, ()))),
-            (t["clause_redundant"], self._to(clause.redundant)),
-            (t["clause_see"], self._to(clause.see)),
-            (t["clause_cited_by"], self._from(self.backward.citing.get(clause.span, ()))),
+            ("clause_overrides", self._to(clause.overrides)),
+            ("clause_overridden_by", self._from(self.backward.overriding.get(clause.span, ()))),
+            ("clause_redundant", self._to(clause.redundant)),
+            ("clause_see", self._to(clause.see)),
+            ("clause_cited_by", self._from(self.backward.citing.get(clause.span, ()))),
         ):
             if references:
-                yield name, references
+                yield self.context.locale[name], references
 
     def _to(self, references: Sequence[Reference]) -> tuple[Link, ...]:
-        language, part = self.stock.language, self.stock.t["clause_part"]
-        return tuple(
-            self.stock.permalinks.to_reference(self.of, reference, language, f"({part})") for reference in references
-        )
+        permalinks, locale = self.context.permalinks, self.context.locale
+        part = f"({locale['clause_part']})"
+        return tuple(permalinks.to_reference(self.path, reference, part) for reference in references)
 
     def _from(self, clauses: Sequence[Clause]) -> tuple[Link, ...]:
-        return tuple(self.stock.permalinks.to_clause(self.of, clause, self.stock.language) for clause in clauses)
+        return tuple(self.context.permalinks.to_clause(self.path, clause) for clause in clauses)
+
+
+def count_cases(outcomes: Sequence[Outcome], locale: Locale) -> str:
+    """Return in words how many questions of how many scenarios a clause decides; nothing if it decides none."""
+    scenarios = {outcome.scenario.name for outcome in outcomes}
+    return locale["clause_cases"].format(questions=len(outcomes), scenarios=len(scenarios)) if outcomes else ""

@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from emperor_rules.evaluate.engine import SILENT
 from emperor_rules.model.texts import Text
-from emperor_rules.site.context import SiteContext, arranged, effective
+from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, href
 from emperor_rules.site.permalinks import question_page
+from emperor_rules.site.texts import arrange_texts, effective
 from emperor_rules.site.views.answer_view import Question
-from emperor_rules.site.views.position_view import facts_of
+from emperor_rules.site.views.position_view import facts
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class CrossTextAnswers:
     """A question at a table with the answers: of the texts that decide it, each with since when it holds.
 
     ``silent`` are the texts of which no clause speaks to it.
@@ -29,32 +31,32 @@ class Compared:
 
     @property
     def different(self) -> int:
-        """Count the different answers that are given."""
+        """The number of different answers."""
         return len({question.answer for _, _, question in self.answers})
 
 
-def compared(stock: SiteContext, of: str, request: Mapping[str, Any]) -> Compared:
-    """Ask all texts on the page ``of`` what a request asks, each in its newest wording."""
-    asker = stock.asker
+def ask_all_texts(context: SiteContext, path: str, request: Mapping[str, Any]) -> CrossTextAnswers:
+    """Ask all texts what a request asks, each in its newest wording, for the page ``path``."""
+    renderer = context.renderer
     answers, silent = [], []
-    for text in arranged(stock.rulebook)[0]:
-        posed = asked_of(text, request)
-        answer = asker.engine.ask(posed)
-        link = stock.permalinks.to_text(of, text.id, stock.language)
-        if answer.status == "silent" and not answer.clauses:
+    for text in arrange_texts(context.rulebook)[0]:
+        own_request = request_to(text, request)
+        answer = renderer.engine.ask(own_request)
+        link = context.permalinks.to_text(path, text.id)
+        if answer.status == SILENT and not answer.clauses:
             silent.append(link)
         else:
-            answers.append((link, effective(text, stock.language), asker.shown(of, posed, answer, {})))
-    relation = stock.rulebook.vocabulary.relations[str(request["ask"])]
-    asked = asker.asked(relation, request.get("of") or (), request.get("given") or {})
-    question = Link(href(of, question_page(relation.id)), asked)
-    position = {key: value for key, value in request.items() if key != "on"}
-    return Compared(question, str(request["seats"]), facts_of(asker, position), tuple(answers), tuple(silent))
+            answers.append((link, effective(text, context.locale), renderer.question(path, own_request, answer, {})))
+    relation = context.vocabulary.relations[str(request["ask"])]
+    words = renderer.question_words(relation, request.get("of") or (), request.get("given") or {})
+    question = Link(href(path, question_page(relation.id)), words)
+    position = str(request["seats"]), tuple(facts(renderer, {**request, "on": None}))
+    return CrossTextAnswers(question, *position, tuple(answers), tuple(silent))
 
 
-def asked_of(text: Text, request: Mapping[str, Any]) -> dict[str, Any]:
-    """Ask a text the same in its newest wording; options that it does not know are left out."""
-    found = {key: value for key, value in request.items() if key != "on"} | {"text": text.id}
-    if "options" in found:
-        found["options"] = [option for option in found["options"] if option in text.options]
-    return found
+def request_to(text: Text, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the same request to a text in its newest wording; options that it does not have are left out."""
+    own = {key: value for key, value in request.items() if key != "on"} | {"text": text.id}
+    if "options" in own:
+        own["options"] = [option for option in own["options"] if option in text.options]
+    return own

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -11,15 +11,24 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
 from emperor_rules.drawing.alt_text import unsaid
-from emperor_rules.drawing.example_seatings import legal_tables
 from emperor_rules.drawing.scene import PositionSpec, scene_of
 from emperor_rules.drawing.spec import drawn_as
 from emperor_rules.drawing.svg import draw_svg
-from emperor_rules.drawing.templating import environment, words
+from emperor_rules.drawing.templating import environment
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import LETTER
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
-from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.search.seatings import tables_up_to
+from emperor_rules.site.i18n import Locale
+
+#: Tables larger than this are not gathered; the toolkit itself searches no further.
+MOST_SEATS = 12
+#: A drawing shows no more and no larger teams than these.
+MOST_TEAMS, LARGEST_TEAM = 4, 6
+#: A team is drawn if so many of its seats at most differ from those they mirror (a middle need not be one seat).
+MOST_UNLIKE = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,53 +53,85 @@ class Key:
     start: tuple[str, ...]
 
 
-def drawings(engine: Engine, resolved: ResolvedText, language: str, most: int | None = None) -> tuple[Drawing, ...]:
+def legal_tables(engine: Engine, text: str) -> Iterator[Table]:
+    """Yield every table of equal teams that a text calls legal, smallest first.
+
+    There are none where the text requires nothing of a table, or has errors, which are reported among the findings.
+    """
+    try:
+        resolved = engine.program(text, None).resolved
+    except RequestError:
+        return
+    questions = engine.rulebook.vocabulary.questions.values()
+    if any(relation.requirement and relation.id in resolved.by_relation for relation in questions):
+        yield from (table for table in tables_up_to([[resolved]], MOST_SEATS)[0] if len(set(table.sizes)) == 1)
+
+
+def example_seatings(engine: Engine, text: str) -> Iterator[str]:
+    """Yield for each number and size of teams the most symmetrical legal table whose teams sit alike."""
+    best: dict[tuple[int, int], tuple[int, str, str]] = {}
+    for table in legal_tables(engine, text):
+        teams, size = len(table.sizes), table.sizes[0]
+        team = "".join(table.roles[:size])
+        unlike = sum(a != b for a, b in zip(team[: size // 2], reversed(team[(size + 1) // 2 :]), strict=True))
+        alike = "".join(table.roles) == team * teams
+        if alike and teams <= MOST_TEAMS and size <= LARGEST_TEAM and unlike <= MOST_UNLIKE:
+            shape, candidate = (teams, size), (unlike, team, table.seats)
+            best[shape] = min(candidate, best.get(shape, candidate))
+    for _, _, seats in best.values():
+        yield seats
+
+
+def drawings(engine: Engine, text: str, language: str, most: int | None = None) -> tuple[Drawing, ...]:
     """Draw the tables that a text allows, smallest first (``most``: no more than so many)."""
-    vocabulary = engine.rulebook.vocabulary
-    found = []
-    for number, seats in enumerate(islice(legal_tables(engine, resolved.id), most), 1):
-        drawing = scene_of(PositionSpec(resolved.id, seats), engine)
-        svg = draw_svg(drawing, vocabulary, language, f"table-{number}")
-        found.append(
-            Drawing(svg, seats, len(drawing.sizes), drawing.sizes[0], tuple(unsaid(drawing, vocabulary, language)))
-        )
-    return tuple(found)
+    vocabulary, drawn = engine.rulebook.vocabulary, []
+    for number, seats in enumerate(islice(example_seatings(engine, text), most), 1):
+        scene = scene_of(PositionSpec(text, seats), engine)
+        svg = draw_svg(scene, vocabulary, language, f"table-{number}")
+        drawn.append(Drawing(svg, seats, len(scene.sizes), scene.sizes[0], tuple(unsaid(scene, vocabulary, language))))
+    return tuple(drawn)
 
 
-def key(vocabulary: Vocabulary, language: str) -> Key:
-    """Explain the signs of all drawings."""
+def key(vocabulary: Vocabulary, locale: Locale) -> Key:
+    """Return the meanings of the signs of all drawings."""
     signs: TemplateModule = environment().get_template("symbols.j2").module
 
-    def named(kind: str) -> tuple[str, ...]:
-        return tuple(of_someone(relation, language) for relation in drawn_as(kind, vocabulary))
+    def names(kind: str) -> tuple[str, ...]:
+        return tuple(of_someone(relation, locale) for relation in drawn_as(kind, vocabulary))
 
     roles = tuple(
-        (Markup(signs.sign(role.symbol, role.letter, 12, 12, 24)), role.names[0].get(language))  # type: ignore[attr-defined]
+        (Markup(signs.sign(role.symbol, role.letter, 12, 12, 24)), role.names[0].get(locale.language))  # type: ignore[attr-defined]
         for role in vocabulary.roles.values()
     )
-    return Key(roles, named("reach"), named("within"), named("arrow"), named("start"))
+    return Key(roles, names("reach"), names("within"), names("arrow"), names("start"))
 
 
-def of_someone(relation: Predicate, language: str) -> str:
-    """Say a question's phrase of nobody in particular: “a player may see another”."""
-    return anyone(relation.phrase.get(language), relation, words(language))
+def of_someone(relation: Predicate, locale: Locale) -> str:
+    """Return a question's phrase about nobody in particular: “a player may see another”."""
+    return name_anyone(relation.phrase.get(locale.language), relation, locale)
 
 
-def anyone(said: str, relation: Predicate, t: Mapping[str, str]) -> str:
+def of_anyone(relation: Predicate, locale: Locale) -> str:
+    """Return a question about nobody in particular: “May a player see another?”."""
+    question = name_anyone(relation.ask.get(locale.language), relation, locale)
+    return question[:1].upper() + question[1:]
+
+
+def name_anyone(phrase: str, relation: Predicate, locale: Locale) -> str:
     """Put nobody in particular in the place of a phrase's letters, in the order in which it names them."""
-    sorts, named = dict(relation.params), dict[str, str]()
-    people = iter((t["legend_someone"], t["legend_another"], t["legend_third"]))
+    sorts, names = dict(relation.params), dict[str, str]()
+    people = iter((locale["legend_someone"], locale["legend_another"], locale["legend_third"]))
 
-    def name(found: re.Match[str]) -> str:
-        letter = found.group()
+    def name(match: re.Match[str]) -> str:
+        letter = match.group()
         if sorts.get(letter) == "team":
-            return t["legend_team"]
+            return locale["legend_team"]
         if letter not in sorts:
             return letter
-        if named.get(letter) == t["legend_someone"]:
-            return t["legend_same"]
-        if letter not in named:
-            named[letter] = next(people, letter)
-        return named[letter]
+        if names.get(letter) == locale["legend_someone"]:
+            return locale["legend_same"]
+        if letter not in names:
+            names[letter] = next(people, letter)
+        return names[letter]
 
-    return LETTER.sub(name, said)
+    return LETTER.sub(name, phrase)

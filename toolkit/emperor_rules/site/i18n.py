@@ -1,0 +1,44 @@
+"""The site's own words in each language, and dates in words."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from emperor_rules.resources import site_folder
+
+#: The languages of the site; the pages of the first lie at its top.
+LANGUAGES = ("en", "it")
+#: Italian prepositions before a day whose name begins with a vowel: otto, undici.
+ELIDED = re.compile(r"\b([Dd]al|[Dd]el|[Aa]l)\s(?=(?:8|11)\s)")
+
+
+@dataclass(frozen=True)
+class Locale:
+    """A language with the site's own words in it (``site/words.toml``), each named ``section_name``."""
+
+    language: str
+    strings: Mapping[str, str]
+
+    def __getitem__(self, name: str) -> str:
+        return self.strings[name]
+
+    def date(self, date: str) -> str:
+        """Return a date with the name of its month: “8 July 2009”, “1º ottobre 2005”."""
+        year, month, day = date.split("-")
+        ordinal = "º" if self.language == "it" and int(day) == 1 else ""
+        return f"{int(day)}{ordinal} {self[f'months_{month}']} {year}"
+
+    def dated(self, name: str, date: str) -> str:
+        """Return the string of a name with a date for ``{date}``; Italian “dal” becomes “dall’” before 8 and 11."""
+        phrase = self[name].format(date=self.date(date))
+        return ELIDED.sub(r"\1l’", phrase) if self.language == "it" else phrase
+
+
+def read_locale(language: str) -> Locale:
+    """Read the site's own words in a language."""
+    sections = tomllib.loads((site_folder() / "words.toml").read_text(encoding="utf-8"))
+    strings = {f"{section}_{name}": by[language] for section, names in sections.items() for name, by in names.items()}
+    return Locale(language, strings)

@@ -1,0 +1,49 @@
+"""Filling the site's templates: a page becomes Markdown with a head of YAML values."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from dataclasses import dataclass
+
+from emperor_rules.drawing.templating import environment
+from emperor_rules.site.i18n import Locale
+from emperor_rules.site.page import OFFICIAL_RULES
+
+#: A search engine and a shared link show about so much of a page's description.
+LONGEST_DESCRIPTION = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """The head of a page's Markdown, as YAML values."""
+
+    title: str
+    description: str
+
+
+def front(title: str, description: str) -> Front:
+    """Quote a title and a description for YAML, and for a theme that prints them as they are."""
+    plain = shorten(" ".join(description.split()), LONGEST_DESCRIPTION)
+    return Front(*(json.dumps(html.escape(value), ensure_ascii=False) for value in (title, plain)))
+
+
+def shorten(text: str, longest: int) -> str:
+    """Return a text of at most so many characters; one that is cut ends with an ellipsis."""
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+
+
+def fill_template(locale: Locale, template: str, /, **content: object) -> str:
+    """Return what a template makes of its content and of the site's own words."""
+    return (
+        environment()
+        .get_template(template)
+        .render(strings=locale.strings, language=locale.language, official=OFFICIAL_RULES, **content)
+    )
+
+
+def render_page(locale: Locale, template: str, title: str, description: str, /, **content: object) -> str:
+    """Return the Markdown of a page, with no two empty lines together and no spaces at the ends of lines."""
+    filled = fill_template(locale, template, front=front(title, description), **content)
+    return re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+\n", "\n", filled)).strip() + "\n"

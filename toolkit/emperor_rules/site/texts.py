@@ -1,0 +1,54 @@
+"""Texts as the site arranges and names them, and their rule files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Text
+from emperor_rules.site.i18n import LANGUAGES, Locale
+
+#: The folders of a folder of rules.
+RULE_FOLDERS = ("vocabulary", "texts", "scenarios", "relations")
+
+
+def arrange_texts(rulebook: Rulebook) -> tuple[tuple[Text, ...], tuple[Text, ...]]:
+    """Return the texts that stand for themselves, originals first, and those that others include."""
+    included = {inclusion.text for text in rulebook.texts.values() for inclusion in text.includes}
+    standalone = [text for text in rulebook.texts.values() if text.id not in included]
+    parts = [text for text in rulebook.texts.values() if text.id in included]
+    return tuple(sorted(standalone, key=lambda text: (bool(text.relations), text.id))), tuple(parts)
+
+
+def title_of(text: Text, language: str) -> str:
+    """Return the name of a text in menus, where several may have one title."""
+    return f"{text.titles.get(language)} ({text.id})"
+
+
+def effective(text: Text, locale: Locale) -> str:
+    """Return since when a text's newest wording holds, in words."""
+    return locale.dated("text_effective", text.editions[-1]) if text.editions else locale["text_undated"]
+
+
+def read_against(text: Text, locale: Locale) -> str:
+    """Return which edition a text was read against, in words; empty where its file does not say."""
+    return locale.dated("text_compared", text.compared) if text.compared else ""
+
+
+def file_name(path: str) -> str:
+    """Return the path of a rule file as the repository has it, wherever its folder lies on this machine."""
+    parts = path.split("/")
+    folders = [number for number, part in enumerate(parts) if part in RULE_FOLDERS]
+    return "/".join(["rules", *parts[folders[-1] :]]) if folders else parts[-1]
+
+
+def read_remarks(comments: Iterable[str]) -> Mapping[str, str]:
+    """Join lines of comment by language, without the headings among them: what follows ``it:`` is Italian."""
+    remarks: dict[str, list[str]] = {language: [] for language in LANGUAGES}
+    now = LANGUAGES[0]
+    for comment in comments:
+        if not comment.startswith("# ---"):
+            line = comment.lstrip("# ").strip()
+            now = next((language for language in LANGUAGES if line.startswith(f"{language}:")), now)
+            remarks[now].append(line.removeprefix(f"{now}:").strip())
+    return {language: " ".join(lines) for language, lines in remarks.items()}
