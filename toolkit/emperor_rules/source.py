@@ -16,8 +16,8 @@ from emperor_rules import files
 #: Larger files are refused: the largest rule text known is under 100 kB, and a reader needs an answer at once.
 LARGEST_FILE = 500_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-#: Control characters other than line feed and tab, and other line ends.
-CONTROL = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f\\x85\\u2028\\u2029]")
+#: What nobody sees, other than line feed and tab, and other line ends.
+UNPRINTABLE = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f\\x85\\u2028\\u2029]")
 
 
 class Span(NamedTuple):
@@ -109,5 +109,5 @@ def decode_source(data: bytes, name: str) -> SourceFile | Unreadable:
         return Unreadable(name, "is not UTF-8 text", line, error.start - (before.rfind(b"\n") + 1) + 1)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     source = SourceFile(name, text)
-    control = CONTROL.search(text)
-    return source if control is None else Unreadable(name, "holds a control character", *source.place(control.start()))
+    match = UNPRINTABLE.search(text)
+    return source if match is None else Unreadable(name, "holds a control character", *source.place(match.start()))
