@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from emperor_rules.check.consistency import search_cache
-from emperor_rules.check.consistency import witness_search as looking
+from emperor_rules.check.consistency import group_search, search_cache
 from emperor_rules.check.consistency.search_cache import PLACE, SearchCache
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
+from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.cli.main import command
 from emperor_rules.model.rulebook import shipped_rules
 from tests.brute_force import TABLE, random_text, rules
@@ -63,13 +63,13 @@ def remarks(folder: Path) -> str:
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Collect the questions that are really looked at from now on, in this process."""
     looked: list[str] = []
-    real = looking.search_group
+    real = group_search.search_group
 
     def spy(texts: Any, group: Any, *rest: Any) -> Any:
         looked.extend(group.asks)
         return real(texts, group, *rest)
 
-    monkeypatch.setattr("emperor_rules.check.consistency.scheduler.look", spy)
+    monkeypatch.setattr("emperor_rules.check.consistency.scheduler.search_group", spy)
     return looked
 
 
@@ -206,7 +206,7 @@ def test_a_wrong_entry_is_found_out_by_the_evaluator(folder: Path) -> None:
     cache = SearchCache()
     ((key, seen),) = [(key, seen) for key, seen in cache.looks.items() if seen.ask == "may-hit" and seen.witnesses]
     forged = {**seen.witnesses[0], "options": ()}
-    cache.looks[key] = looking.QuestionResult(seen.ask, (forged,), seen.tables, seen.positions, seen.fixed)
+    cache.looks[key] = QuestionResult(seen.ask, (forged,), seen.tables, seen.positions, seen.fixed)
     cache.save(cache.looks, list(cache.looks))
     with pytest.raises(Exception, match="the evaluator says answered"):
         found(folder)

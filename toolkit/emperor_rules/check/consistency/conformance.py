@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from emperor_rules.check.consistency.accepted import (
     cited,
@@ -19,8 +18,8 @@ from emperor_rules.check.consistency.accepted import (
     declared_here,
     told_by_included,
 )
-from emperor_rules.check.consistency.comparison import CONTRADICTED, SILENT, Comparison, compared, pair_up
-from emperor_rules.check.consistency.contradictions import TextFindings, judged
+from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison
+from emperor_rules.check.consistency.contradictions import TextFindings, replay_text
 from emperor_rules.check.consistency.minimal_core import core
 from emperor_rules.check.consistency.scheduler import Progress, Search, SearchUnit, UnitResult
 from emperor_rules.check.consistency.search_cache import SearchCache
@@ -29,10 +28,12 @@ from emperor_rules.check.witness import as_scenario, draw_in_text
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.accepted import DIFFERENCE
+from emperor_rules.model.requests import Witness
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.search.seatings import MOST_TABLES
+from emperor_rules.search.witness_search import CONTRADICTED, SILENT
 from emperor_rules.source import NOWHERE, Span
 
 TRANSLATES, SUMMARISES, VARIES = "translates", "summarises", "varies"
@@ -53,7 +54,7 @@ class RelationRun:
     cores: int = 0
 
     def core(
-        self, engine: Engine, edition: Edition, witness: Mapping[str, Any], answer: Answer, clauses: list[Clause]
+        self, engine: Engine, edition: Edition, witness: Witness, answer: Answer, clauses: list[Clause]
     ) -> list[Clause]:
         """Give the clauses without which an answer would be another, for the first findings; later ones cite all."""
         self.cores += 1
@@ -142,7 +143,7 @@ def _judged(
     run = RelationRun()
     for unit in texts:
         result = found.get(unit) or UnitResult(bounds.seats)
-        text = judged(engine, unit.sides[0], result.looks, result.tables, result.reached, unit.questions)
+        text = replay_text(engine, unit.sides[0], result.looks, result.tables, result.reached, unit.questions)
         run.texts.append(text)
     for text in run.texts:
         run.findings.extend(_judge_text(engine, text, run))
@@ -150,7 +151,7 @@ def _judged(
         one, other = unit.sides
         pair = pair_up(engine, one, other, unit.questions)
         result = found.get(unit) or UnitResult(bounds.seats)
-        comparison = compared(engine, pair, result.looks, result.reached)
+        comparison = replay_comparison(engine, pair, result.looks, result.reached)
         run.comparisons.append((kind, comparison))
         run.findings.extend(_judge_pair(engine, kind, comparison, run))
     run.findings = _once(run.findings)
@@ -390,10 +391,10 @@ def _number(clauses: Sequence[str]) -> str | None:
     return clauses[0].partition(":")[2] if clauses else None
 
 
-def _witness(witness: Mapping[str, Any]) -> dict[str, object]:
+def _witness(witness: Witness) -> dict[str, object]:
     return {key: witness.get(key) for key in ("seats", "left", "leaving", "options", "on", "ask", "of", "given")}
 
 
-def _paste(rulebook: Rulebook, witness: Mapping[str, Any], answers: Mapping[Edition, Answer]) -> str:
+def _paste(rulebook: Rulebook, witness: Witness, answers: Mapping[Edition, Answer]) -> str:
     scenario = as_scenario(witness, answers, rulebook.vocabulary, "the smallest table that shows it")
     return f"{draw_in_text(witness)}\n\n{scenario}"

@@ -17,18 +17,19 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from emperor_rules.check.consistency.comparison import Comparison, compared, pair_up, tables_of_both
+from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison, tables_of_both
 from emperor_rules.check.consistency.contradictions import (
     TextFindings,
     impossible_sizes,
-    judged,
     may_conflict,
+    replay_text,
     settings_of,
     tables_of,
 )
+from emperor_rules.check.consistency.group_search import Group, cone_in, grouped, search_group
 from emperor_rules.check.consistency.search_cache import SearchCache
-from emperor_rules.check.consistency.witness_search import Group, QuestionResult, cone_in, grouped, search_group
 from emperor_rules.check.limits import SEATS, Clock, DeadlineExceeded, Edition
+from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.position import Table, read_table
 from emperor_rules.model.rulebook import Rulebook
@@ -185,7 +186,7 @@ def compare(
     result = search(
         engine, [unit], up_to=up_to, sets=sets, clock=clock, cache=cache, processes=processes, progress=progress
     )[unit]
-    found = compared(engine, pair_up(engine, one, other, unit.questions), result.looks, result.reached)
+    found = replay_comparison(engine, pair_up(engine, one, other, unit.questions), result.looks, result.reached)
     found.searched.seconds = time.monotonic() - started
     return found
 
@@ -203,7 +204,7 @@ def search_text(
     """Search a text for contradictions, for silence on essential questions, and for sizes that no seating meets."""
     unit = SearchUnit((edition,), None if questions is None else tuple(questions))
     result = search(engine, [unit], up_to=up_to, sets=sets, clock=clock, processes=processes)[unit]
-    return judged(engine, edition, result.looks, result.tables, result.reached, unit.questions)
+    return replay_text(engine, edition, result.looks, result.tables, result.reached, unit.questions)
 
 
 class _Plan:
@@ -229,7 +230,7 @@ class _Plan:
             own, result.reached = tables_of(self.engine, unit.sides[0], self.up_to, self.clock)
             result.tables = own
             if unit.questions is None:  # asked here, so that the cache holds what it costs to know
-                list(impossible_sizes(self.engine.rulebook, texts[0], own, result.reached))
+                list(impossible_sizes(texts[0], own, result.reached))
         else:
             pair = pair_up(self.engine, unit.sides[0], unit.sides[1], unit.questions)
             texts, asks, settings = pair.texts, pair.asks, ()

@@ -14,8 +14,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from emperor_rules.check.consistency.witness_search import QuestionResult
 from emperor_rules.check.mutation.coverage_cache import toolkit_key
+from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.search.seatings import known_tables, remember_tables
 
 #: Where the file lies, in the folder in which the command runs.

@@ -17,11 +17,12 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from emperor_rules.check.consistency.comparison import speaks
 from emperor_rules.check.diff.search import AnswerChange, Job, TableSearch
 from emperor_rules.check.diff.snapshots import AlignedVocabularies, Snapshot, editions, first_day, tables_of, together
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
-from emperor_rules.check.limits import Clock, DeadlineExceeded, Edition, SearchReport
+from emperor_rules.check.editions import requirement_of, speaks
+from emperor_rules.check.limits import Clock, DeadlineExceeded, Edition
+from emperor_rules.check.search_report import SearchReport
 from emperor_rules.evaluate.position import Table
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resolve.cone import cone_of, cone_signature, rule_senses
@@ -113,7 +114,7 @@ def find_changes(
     except DeadlineExceeded:
         searched.complete = False
     searched.tables, searched.positions = len(run.tables_seen), run.tables.positions
-    searched.questions, searched.fixed = len(run.jobs), run.tables.grounds.fixed
+    searched.questions, searched.fixed = len(run.jobs), run.tables.spaces.fixed
     searched.seconds = time.monotonic() - started
     answers = list(_once(run.jobs))
     unlooked = [Unsearched(j.edition, j.relations[1].id, j.seats) for j in run.jobs if j.seats < up_to]
@@ -134,7 +135,7 @@ def _once(jobs: Iterable[Job]) -> Iterator[AnswerChange]:
     """Give each change of a text once, in the newest edition that shows it, with the other days on which it shows."""
     newest: dict[Hashable, tuple[AnswerChange, list[str]]] = {}
     for job in jobs:  # the newest edition of a text comes first
-        for kind, change in job.found.items():
+        for kind, change in job.changes.items():
             days = newest.setdefault((job.edition.text, change.ask, kind), (change, []))[1]
             if job.direct:
                 days += [*job.also, *([] if change.edition.on is None else [change.edition.on])]
@@ -283,11 +284,8 @@ class _Run:
             options = [frozenset[str](), *(frozenset({option}) for option in looked)]
             job = seen[key] = Job(group.edition, group.texts, (before[id], after[id]), cone, options, id in self.direct)
             group.jobs.append(job)
-            group.shows_legality |= job.relations[1].requirement and any(map(self._requires, group.texts))
+            group.shows_legality |= job.relations[1].requirement and any(map(_speaks_of_seatings, group.texts))
         group.jobs.sort(key=lambda job: (not job.direct, len(job.cone.relations), job.relations[1].id))
-
-    def _requires(self, text: ResolvedText) -> bool:
-        return any(speaks(text, relation) for relation in text.vocabulary.relations.values() if relation.requirement)
 
     # --- searching -------------------------------------------------------------------------------
 
@@ -322,7 +320,7 @@ class _Run:
         """Tell whether larger tables may say more: where one way to change is enough, they do not once it is found."""
         if job.in_every_way:
             return True
-        return not job.found if job.direct else (job.edition.text, job.relations[1].id) not in self.shown
+        return not job.changes if job.direct else (job.edition.text, job.relations[1].id) not in self.shown
 
     def _rounds(self, group: _Group, seats: int) -> Iterator[Job]:
         """Search table by table, all questions on each; yield those that were asked on the last of them."""
@@ -334,11 +332,16 @@ class _Run:
             self.tables_seen.add(table.seats)
             for job in open:
                 self.tables.search(job, table, illegal, self.clock)
-                if job.found:
+                if job.changes:
                     self.shown.add((job.edition.text, job.relations[1].id))
                 if table is tables[-1][0]:
                     yield job
         yield from (job for job in group.jobs if not tables or job not in open)
+
+
+def _speaks_of_seatings(text: ResolvedText) -> bool:
+    requirement = requirement_of(text.vocabulary)
+    return requirement is not None and speaks(text, requirement)
 
 
 def _backwards(date: str | None) -> Iterable[int]:

@@ -13,11 +13,12 @@ from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import emperor_rules
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, STATES, MutantVerdict
 from emperor_rules.language.parser import grammar_path
+from emperor_rules.model.requests import Request
 from emperor_rules.model.rulebook import Rulebook
 
 #: Where the file lies, in the folder in which the command runs.
@@ -94,7 +95,7 @@ def _verdict(entry: Any) -> MutantVerdict:
     strings = (state, by, scenario, now, then, *fixed)
     if state not in STATES or not all(isinstance(s, str) for s in strings) or not isinstance(witness, dict | None):
         raise ValueError("no verdict")
-    return MutantVerdict(state, by, scenario, witness, (now, then), fixed)
+    return MutantVerdict(state, by, scenario, cast("Request | None", witness), (now, then), fixed)
 
 
 def toolkit_key() -> str:
