@@ -158,7 +158,7 @@ def test_bounds_are_part_of_what_is_kept(folder: Path) -> None:
 
 
 def flip(raw: bytes) -> bytes:
-    at = raw.index(b'"looks"') + 30
+    at = raw.index(b'"results"') + 30
     return raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :]
 
 
@@ -194,9 +194,9 @@ def test_a_file_that_cannot_be_trusted_is_said_to_be_so_and_made_anew(name: str,
     assert remarks(folder) == ""
     good = PLACE.read_bytes()
     PLACE.write_bytes(damage(good))
-    assert SearchCache().looks == {}
+    assert SearchCache().results == {}
     assert words in remarks(folder)
-    assert SearchCache().looks.keys() == {*json.loads(good.partition(b"\n")[2])["looks"]}, "it was written anew"
+    assert SearchCache().results.keys() == {*json.loads(good.partition(b"\n")[2])["results"]}, "it was written anew"
     assert remarks(folder) == "" and found(folder) == cold
 
 
@@ -204,10 +204,10 @@ def test_a_wrong_entry_is_found_out_by_the_evaluator(folder: Path) -> None:
     """Who writes the file by hand, digest and all, gets no contradiction that there is not."""
     found(folder)
     cache = SearchCache()
-    ((key, seen),) = [(key, seen) for key, seen in cache.looks.items() if seen.ask == "may-hit" and seen.witnesses]
-    forged = {**seen.witnesses[0], "options": ()}
-    cache.looks[key] = QuestionResult(seen.ask, (forged,), seen.tables, seen.positions, seen.fixed)
-    cache.save(cache.looks, list(cache.looks))
+    ((key, seen),) = [(key, seen) for key, seen in cache.results.items() if seen.ask == "may-hit" and seen.witnesses]
+    forged: Any = {**seen.witnesses[0], "options": ()}
+    cache.results[key] = QuestionResult(seen.ask, (forged,), seen.tables, seen.positions, seen.fixed)
+    cache.save(cache.results, list(cache.results))
     with pytest.raises(Exception, match="the evaluator says answered"):
         found(folder)
 
@@ -233,8 +233,8 @@ def test_what_was_not_used_lately_goes_when_there_is_too_much(folder: Path, monk
             )
             file.write_text(words, encoding="utf-8")
             assert found(folder) == found(folder, None)
-    used = {key for key, seen in SearchCache().looks.items() if seen.ask == "may-hit"}
-    assert len(SearchCache().looks) <= 2 + 4 and used
+    used = {key for key, seen in SearchCache().results.items() if seen.ask == "may-hit"}
+    assert len(SearchCache().results) <= 2 + 4 and used
 
 
 def test_the_cache_stays_out_of_the_repository(folder: Path) -> None:

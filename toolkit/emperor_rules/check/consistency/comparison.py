@@ -19,7 +19,7 @@ from emperor_rules.model.requests import Witness
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.seatings import tables_up_to
+from emperor_rules.search.seatings import SeatingMemo, tables_up_to
 from emperor_rules.search.witness_search import SILENT
 
 
@@ -83,10 +83,11 @@ def pair_up(engine: Engine, one: Edition, other: Edition, questions: Iterable[st
 
 
 def tables_of_both(
-    texts: Sequence[ResolvedText], ask: Predicate, up_to: int, clock: Clock
+    texts: Sequence[ResolvedText], ask: Predicate, up_to: int, clock: Clock, memo: SeatingMemo
 ) -> tuple[tuple[Table, ...], int]:
     """Return the tables that all texts call legal and up to which size; for the question of legality, that any does."""
-    return tables_up_to([[text] for text in texts] if ask.requirement else [list(texts)], up_to, clock.check)
+    choices = [[text] for text in texts] if ask.requirement else [list(texts)]
+    return tables_up_to(choices, up_to, clock.check, memo)
 
 
 def replay_comparison(engine: Engine, pair: Pairing, results: Mapping[str, QuestionResult], up_to: int) -> Comparison:

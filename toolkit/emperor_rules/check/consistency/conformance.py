@@ -19,9 +19,9 @@ from emperor_rules.check.consistency.accepted import (
     told_by_included,
 )
 from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison
-from emperor_rules.check.consistency.contradictions import TextFindings, replay_text
+from emperor_rules.check.consistency.contradictions import TextFindings
 from emperor_rules.check.consistency.minimal_core import core
-from emperor_rules.check.consistency.scheduler import Progress, Search, SearchUnit, UnitResult
+from emperor_rules.check.consistency.scheduler import Progress, Search, SearchUnit, UnitResult, text_findings
 from emperor_rules.check.consistency.search_cache import SearchCache
 from emperor_rules.check.limits import Bounds, Clock, Edition
 from emperor_rules.check.witness import as_scenario, draw_in_text
@@ -143,15 +143,14 @@ def _judged(
     run = RelationRun()
     for unit in texts:
         result = found.get(unit) or UnitResult(bounds.seats)
-        text = replay_text(engine, unit.sides[0], result.looks, result.tables, result.reached, unit.questions)
-        run.texts.append(text)
+        run.texts.append(text_findings(engine, unit, result))
     for text in run.texts:
         run.findings.extend(_judge_text(engine, text, run))
     for kind, unit in pairs:
         one, other = unit.sides
         pair = pair_up(engine, one, other, unit.questions)
         result = found.get(unit) or UnitResult(bounds.seats)
-        comparison = replay_comparison(engine, pair, result.looks, result.reached)
+        comparison = replay_comparison(engine, pair, result.results, result.reached)
         run.comparisons.append((kind, comparison))
         run.findings.extend(_judge_pair(engine, kind, comparison, run))
     run.findings = _once(run.findings)

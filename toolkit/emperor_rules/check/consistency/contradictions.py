@@ -18,7 +18,7 @@ from emperor_rules.evaluate.position import Table
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import NO, VALUE, YES, ResolvedText
-from emperor_rules.search.seatings import equal_sizes, may_be_seated, sizes_allowed, tables_up_to
+from emperor_rules.search.seatings import SeatingMemo, equal_sizes, may_be_seated, sizes_allowed, tables_up_to
 from emperor_rules.search.witness_search import CONTRADICTED, SILENT
 
 
@@ -54,10 +54,12 @@ def settings_of(engine: Engine, edition: Edition) -> tuple[ResolvedText, ...]:
     return () if any(text.id == edition.text for text in texts) else texts
 
 
-def tables_of(engine: Engine, edition: Edition, up_to: int, clock: Clock) -> tuple[tuple[Table, ...], int]:
+def tables_of(
+    engine: Engine, edition: Edition, up_to: int, clock: Clock, memo: SeatingMemo
+) -> tuple[tuple[Table, ...], int]:
     """Return the tables on which a text is searched, and up to which size: those on which it is played."""
     texts = seating_texts(engine, edition) or (resolved(engine, edition),)
-    return tables_up_to([[text] for text in texts], up_to, clock.check)
+    return tables_up_to([[text] for text in texts], up_to, clock.check, memo)
 
 
 def may_conflict(engine: Engine, edition: Edition, questions: Iterable[str] | None = None) -> tuple[str, ...]:
@@ -79,9 +81,19 @@ def replay_text(
     results: Mapping[str, QuestionResult],
     tables: Sequence[Table] | None,
     reached: int,
+    impossible: Sequence[tuple[int, int]] = (),
     questions: Iterable[str] | None = None,
 ) -> TextFindings:
     """Replay what was found in a text; questions without a result count as not searched.
+
+    Args:
+        engine: Answers for the text.
+        edition: The text.
+        results: What was found, by question.
+        tables: The tables that were searched; ``None`` where the time was over before they were known.
+        reached: The most seats of a table that was searched.
+        impossible: The sizes (teams, size) that the text allows but no seating meets.
+        questions: The questions that were to be searched, or all.
 
     Raises:
         SearchDisagrees: The evaluator finds no conflict at a witness.
@@ -116,8 +128,7 @@ def replay_text(
     whole = requirement is None or speaks(side.text, requirement)
     contradictions = [c for c in conflicts.values() if c.status == CONTRADICTED]
     gaps = [c for c in conflicts.values() if c.status != CONTRADICTED and whole]
-    sizes = impossible_sizes(side.text, tables, reached) if questions is None and tables else ()
-    return TextFindings(edition, whole, contradictions, gaps, list(sizes), searched)
+    return TextFindings(edition, whole, contradictions, gaps, list(impossible), searched)
 
 
 def may_clash(text: ResolvedText, relation: Predicate) -> bool:
@@ -133,7 +144,9 @@ def may_clash(text: ResolvedText, relation: Predicate) -> bool:
     return any(grant.sentence is not denial.sentence for grant in grants for denial in denials)
 
 
-def impossible_sizes(text: ResolvedText, tables: Sequence[Table], up_to: int) -> Iterator[tuple[int, int]]:
+def impossible_sizes(
+    text: ResolvedText, tables: Sequence[Table], up_to: int, memo: SeatingMemo
+) -> Iterator[tuple[int, int]]:
     """Yield (teams, size) that the requirements allow as far as they look at no role, but that no seating meets.
 
     A size of which some seating is left open is none of them: the text does not claim that it can be seated. Sizes
@@ -147,5 +160,5 @@ def impossible_sizes(text: ResolvedText, tables: Sequence[Table], up_to: int) ->
     for teams, size in equal_sizes(up_to):
         if size < smallest or (teams, size) in legal:
             continue
-        if sizes_allowed(text, teams, size) and not may_be_seated(text, teams, size):
+        if sizes_allowed(text, teams, size) and not may_be_seated(text, teams, size, memo):
             yield teams, size

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from emperor_rules.check.editions import Unresolved, building_on, resolved, resolved_anew, touched_relations
 from emperor_rules.check.limits import Clock, Edition
@@ -23,20 +24,37 @@ from emperor_rules.model.texts import Text
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
 
-KILLED, STILLBORN, EQUIVALENT, ALIVE = "killed", "stillborn", "equivalent", "alive"
-STATES = (KILLED, STILLBORN, EQUIVALENT, ALIVE)
+
+class MutantStatus(StrEnum):
+    """What becomes of a mutant."""
+
+    KILLED = "killed"
+    """A scenario notices it."""
+    STILLBORN = "stillborn"
+    """Resolving refuses it."""
+    EQUIVALENT = "equivalent"
+    """No answer changes, as far as tables were searched."""
+    ALIVE = "alive"
+    """An answer changes, and no scenario notices."""
+
+
+KILLED, STILLBORN, EQUIVALENT, ALIVE = MutantStatus
 
 
 @dataclass(frozen=True, slots=True)
 class MutantVerdict:
     """What became of a mutant.
 
-    ``by`` names the scenario that kills it, the finding of a stillborn one, or why there was nothing to search.
-    ``scenario`` would kill one that is alive; ``said`` are the answers there, without and with the change. ``fixed``
-    are the given facts that the search left at their defaults somewhere, for their number.
+    Attributes:
+        state: What became of it.
+        by: The scenario that kills it, the finding of a stillborn one, or why there was nothing to search.
+        scenario: A scenario that would kill one that is alive.
+        witness: The smallest position that tells one that is alive.
+        said: The answers there, without and with the change.
+        fixed: The given facts that the search left at their defaults somewhere, for their number.
     """
 
-    state: str
+    state: MutantStatus
     by: str = ""
     scenario: str = ""
     witness: Request | None = None

@@ -107,11 +107,11 @@ def _show_text(found: Coverage, text: str) -> None:
     click.echo(
         click.style(text, bold=True)
         + f"  {_count(len(clauses), 'clause')}, {deciding} decide a scenario; "
-        + _counts(found, found.of(*_STATES, text=text))
+        + _counts(found, found.judged(text=text))
     )
     width = max((len(f"{c.number} {c.slug}") for c in clauses), default=0)
     for clause in clauses:
-        mutants = found.of(*_STATES, clause=clause)
+        mutants = found.judged(clause=clause)
         waiting = len(found.of(clause=clause))
         name = clause.number if clause.slug == clause.number else f"{clause.number} {clause.slug}"
         scenarios = _count(len(found.scenarios(clause)), "scenario")
@@ -147,7 +147,7 @@ def _summarise(found: Coverage) -> None:
     deciding = sum(bool(found.scenarios(clause)) for clause in clauses)
     equivalent = found.of(EQUIVALENT)
     click.echo(
-        f"{_count(len(clauses), 'clause')}, {deciding} decide a scenario; {_counts(found, found.of(*_STATES))}; "
+        f"{_count(len(clauses), 'clause')}, {deciding} decide a scenario; {_counts(found, found.judged())}; "
         f"{found.seconds:.1f} s" + (f", {found.reused} kept from before" if found.reused else "")
     )
     if silent:
@@ -182,14 +182,13 @@ def _summarise(found: Coverage) -> None:
         click.echo(click.style("Every change of an answer is noticed.", fg="green", bold=True))
 
 
-_STATES = ("killed", "stillborn", "equivalent", "alive")
-
-
 def _counts(found: Coverage, mutants: list[Mutant]) -> str:
+    from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN
+
     states = [found.verdicts[mutant.id].state for mutant in mutants]
-    dead = states.count("killed") + states.count("stillborn")
-    alive = states.count("alive")
-    said = f"{_count(len(states), 'mutant')}: {dead} killed, {states.count('equivalent')} equivalent, "
+    dead = states.count(KILLED) + states.count(STILLBORN)
+    alive = states.count(ALIVE)
+    said = f"{_count(len(states), 'mutant')}: {dead} killed, {states.count(EQUIVALENT)} equivalent, "
     return said + click.style(f"{alive} alive", fg="red" if alive else None)
 
 
