@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import emperor_rules
-from emperor_rules.language.parser import grammar_path
+from emperor_rules.resources import grammar_path
 
 Content = TypeVar("Content")
 

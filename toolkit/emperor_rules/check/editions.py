@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 
-from emperor_rules.check.limits import Edition
-from emperor_rules.diagnostics import ERROR
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.request import RequestError
-from emperor_rules.model.texts import Text
+from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.resolver import resolve
 from emperor_rules.resolve.rules import ResolvedText
@@ -35,7 +33,7 @@ def resolved_anew(edition: Edition, texts: Mapping[str, Text], vocabulary: Vocab
         Unresolved: It has an error.
     """
     text, findings = resolve(edition.text, edition.on, texts, vocabulary)
-    refused = next((finding for finding in findings if finding.severity == ERROR), None)
+    refused = next((finding for finding in findings if finding.is_error), None)
     if refused is not None or text is None:
         raise Unresolved(f"{refused.code}: {refused.message}" if refused is not None else "it does not resolve")
     return text

@@ -10,10 +10,11 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from emperor_rules.check.limits import Edition, SearchDisagrees
+from emperor_rules.check.limits import SearchDisagrees
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
 from emperor_rules.evaluate.verbalise import fill
 from emperor_rules.model.requests import GivenValue, Request, Witness
+from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.rules import ResolvedText
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 from emperor_rules.check.consistency.comparison import must_be_told
 from emperor_rules.check.editions import requirement_of, resolved, seating_texts, speaks
-from emperor_rules.check.limits import Clock, Edition, SearchDisagrees
+from emperor_rules.check.limits import Clock, SearchDisagrees
 from emperor_rules.check.search_report import QuestionResult, SearchReport
 from emperor_rules.check.witness import reasons_of, replayed, side_of
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.evaluate.position import Table
 from emperor_rules.model.requests import Witness
+from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import NO, VALUE, YES, ResolvedText
 from emperor_rules.search.seatings import SeatingMemo, equal_sizes, may_be_seated, sizes_allowed, tables_up_to

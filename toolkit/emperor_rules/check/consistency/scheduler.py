@@ -25,11 +25,12 @@ from emperor_rules.check.consistency.contradictions import (
 from emperor_rules.check.consistency.group_search import Group, cone_in, grouped, search_group
 from emperor_rules.check.consistency.search_cache import SearchCache
 from emperor_rules.check.editions import resolved
-from emperor_rules.check.limits import SEATS, Clock, DeadlineExceeded, Edition
+from emperor_rules.check.limits import SEATS, Clock, DeadlineExceeded
 from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.check.workers import PROCESSES, Workers
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.position import Table, read_table
+from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import cone_signature, deciding_clauses
 from emperor_rules.resolve.rules import ResolvedText

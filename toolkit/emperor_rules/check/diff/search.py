@@ -9,12 +9,13 @@ from typing import Any
 
 from emperor_rules.check.diff.snapshots import AlignedVocabularies, Snapshot
 from emperor_rules.check.diff.syntactic import ClauseKey
-from emperor_rules.check.limits import Clock, Edition
+from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.space_cache import SpaceCache
 from emperor_rules.check.witness import replayed_difference
 from emperor_rules.evaluate.engine import Answer
 from emperor_rules.evaluate.position import Table
 from emperor_rules.model.requests import Witness
+from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText

@@ -17,14 +17,14 @@ from emperor_rules.check.editions import (
     speaks,
     touched_relations,
 )
-from emperor_rules.check.limits import Clock, DeadlineExceeded, Edition
+from emperor_rules.check.limits import Clock, DeadlineExceeded
 from emperor_rules.check.mutation.equivalence import MutantSearch
 from emperor_rules.check.witness import Side, replayed_difference, whole_request
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.evaluate.request import RequestError
 from emperor_rules.model.requests import Request
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Text
+from emperor_rules.model.texts import Edition, Text
 from emperor_rules.resolve.resolver import dates_of
 
 #: No answer changes; some answer does; the time was over; or it cannot be told, for the reason in ``why``.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from emperor_rules.check.editions import Unresolved, building_on, resolved, resolved_anew, touched_relations
-from emperor_rules.check.limits import Clock, Edition
+from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import MutantSearch, narrowed
 from emperor_rules.check.mutation.operators import Mutant
 from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios
@@ -20,7 +20,7 @@ from emperor_rules.evaluate.engine import INVALID, Engine
 from emperor_rules.evaluate.program import compile_text
 from emperor_rules.model.requests import Request, Witness
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Text
+from emperor_rules.model.texts import Edition, Text
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
 
