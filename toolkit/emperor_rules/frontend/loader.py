@@ -74,11 +74,14 @@ def without_collection() -> Iterator[None]:
 
 
 @without_collection()
-def load_rulebook(path: Path, *, only: Iterable[str] | None = None, scenarios: bool = True) -> Rulebook:
+def load_rulebook(
+    path: Path, *, only: Iterable[str] | None = None, scenarios: bool = True, accepted: bool | None = None
+) -> Rulebook:
     """Read a folder of rules.
 
     ``only`` names the texts wanted; what they include is read with them and nothing else, so that a single question
-    starts quickly. A text stands in a file of its name: ``rules/texts/…/my-text.rules``.
+    starts quickly. A text stands in a file of its name: ``rules/texts/…/my-text.rules``. Scenarios and accepted
+    findings are read unless ``scenarios`` is false; ``accepted`` asks for the latter apart.
     """
     folder = Folder(path)
     if not path.is_dir():
@@ -123,6 +126,7 @@ def load_rulebook(path: Path, *, only: Iterable[str] | None = None, scenarios: b
             many, findings = read_scenarios(parsed.tree, parsed.source, vocabulary)
             folder.findings.extend(findings)
             found.extend(many)
+    if scenarios if accepted is None else accepted:
         for parsed in _parsed(folder, "relations", vocabulary):
             some, findings = read_accepted(parsed, vocabulary)
             folder.findings.extend(findings)

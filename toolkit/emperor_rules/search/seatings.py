@@ -12,7 +12,22 @@ from hashlib import sha256
 from itertools import islice
 
 from emperor_rules.evaluate.position import Table, read_table
-from emperor_rules.model.terms import And, Apply, At, Condition, HasRole, Holds, Not, Or, Quantified, inside, walk
+from emperor_rules.model.terms import (
+    And,
+    Apply,
+    At,
+    Condition,
+    First,
+    HasRole,
+    Holds,
+    Not,
+    Or,
+    PlayerName,
+    Quantified,
+    TeamName,
+    inside,
+    walk,
+)
 from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.rules import NO, ResolvedText, Rule
 from emperor_rules.search.bitset_relations import BitText
@@ -24,6 +39,9 @@ FEWEST_SEATS = 2
 MOST_TABLES = 1_000
 #: More ways to give out roles than this fit into no space of bits.
 MOST_SEATINGS = 1 << 22
+
+#: Builtin relations that look at neither roles nor the order of seats.
+COUNTING = frozenset({"member", "team", "size"})
 
 #: Seatings found so far, by a digest of all that decides them; whoever searches many texts passes one along.
 SeatingMemo = dict[str, tuple[str, ...]]
@@ -135,9 +153,11 @@ def _sizes_to_search(resolved: Sequence[ResolvedText], seats: int, memo: Seating
     What one text never calls legal, all of them together do not. Which sizes the others have is asked only where it
     is known already, since to find that out takes as long as to search what is left.
     """
+    if len(resolved) == 1:
+        return _unordered_sizes_allowed(resolved[0], seats)
     sizes: Iterable[tuple[int, ...]] = _compositions(seats)
     narrowed = False
-    for text in resolved if len(resolved) > 1 else ():
+    for text in resolved:
         letters = tellable_letters([text])
         if not narrowed or _memo_key((seats, letters), [text]) in memo:
             with suppress(TooManySeatings):
@@ -146,6 +166,32 @@ def _sizes_to_search(resolved: Sequence[ResolvedText], seats: int, memo: Seating
                 sizes = [size for size in sizes if size in own]
                 narrowed = True
     return sizes
+
+
+def _unordered_sizes_allowed(resolved: ResolvedText, seats: int) -> Iterator[tuple[int, ...]]:
+    """Yield the sizes of teams that pass the requirements which only count: those of one order stand for all others."""
+    rules = [rule for rule in _sinking(resolved) if _only_counts(resolved, rule.guard)]
+    vocabulary = resolved.vocabulary
+    letter, every = next(iter(vocabulary.role_letters)), "".join(vocabulary.role_letters)
+    allowed: dict[tuple[int, ...], bool] = {}
+    for sizes in _compositions(seats):
+        counts = tuple(sorted(sizes))
+        if counts not in allowed:
+            table = read_table(" | ".join(" ".join(letter * size) for size in counts), every)
+            text = BitText(resolved, Space(table, (), {}, frozenset()))
+            allowed[counts] = not any(text.cond(rule.guard, {}, "now")[0] for rule in rules)
+        if allowed[counts]:
+            yield sizes
+
+
+def _only_counts(resolved: ResolvedText, guard: Condition) -> bool:
+    """Return whether a condition looks at how many sit in which team, not at roles or the order of seats."""
+    relations = resolved.vocabulary.relations
+    return not any(
+        isinstance(node, (HasRole, First, PlayerName, TeamName))
+        or (isinstance(node, (Holds, Apply)) and relations[node.relation].builtin not in COUNTING)
+        for node in walk(guard)
+    )
 
 
 def requirement_signature(resolved: ResolvedText) -> tuple[object, ...]:

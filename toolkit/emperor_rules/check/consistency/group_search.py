@@ -110,14 +110,15 @@ def search_group(
     searches = [_QuestionSearch(texts, ask, settings) for ask in group.asks]
     directed = any(search.cone.directed for search in searches)
     for options in group.options:
-        searched: set[str] = set()
+        searched: dict[str, list[Space]] = {}
         for table in tables:
-            spaces = searches[0].spaces(table, options)
+            mirror_spaces = None if directed else searched.get(mirrored(table))
+            spaces = mirror_spaces or searches[0].spaces(table, options)
             for search in searches:
                 search.count(spaces)
-            if not directed and mirrored(table) in searched:
+            if mirror_spaces is not None:
                 continue
-            searched.add(table.seats)
+            searched[table.seats] = spaces
             equivalence = StaticEquivalence(texts, table, options) if len(texts) == 2 else None
             open_searches = [s for s in searches if equivalence is None or not equivalence.same(s.relation.id)]
             for space in spaces if open_searches else ():

@@ -53,10 +53,14 @@ def command(
     from emperor_rules.cli.console import Progress, load_or_exit
     from emperor_rules.evaluate.engine import Engine
     from emperor_rules.evaluate.request import RequestError
+    from emperor_rules.frontend.loader import text_ids
 
-    rulebook = load_or_exit(chosen_rules(folder))
-    engine = Engine(rulebook)
     sides = tuple(_edition(side) for side in (one, other))
+    path = chosen_rules(folder)
+    known_texts = text_ids(path)
+    only = [side.text for side in sides] if all(side.text in known_texts for side in sides) else None
+    rulebook = load_or_exit(path, scenarios=False, only=only)
+    engine = Engine(rulebook)
     try:
         for side in sides:
             engine.program(side.text, side.on)
