@@ -108,7 +108,7 @@ def _twice(code: str, name: str, earlier: Clause, clause: Clause) -> Diagnostic:
 
 
 def _dates(text: Text) -> set[str]:
-    """Give the dates on which a clause comes, goes, or gets another number, and one before them all."""
+    """Return the dates on which a clause comes, goes, or gets another number, and one before them all."""
     dates = {"", *(since for _, since in text.numbered)}
     for clause in text.clauses:
         dates.update(date for date in (clause.since, clause.until) if date)
@@ -117,7 +117,7 @@ def _dates(text: Text) -> set[str]:
 
 
 def _together(one: Clause, other: Clause) -> bool:
-    """Tell whether two clauses are in force on some date together."""
+    """Return whether two clauses are in force on some date together."""
     starts = max(one.since or "", other.since or "")
     ends = min(one.until or "9999", other.until or "9999")
     return starts < ends

@@ -129,6 +129,12 @@ def _without_given(witness: Witness, key: str) -> Witness:
     return smaller
 
 
+def diagnostic_witness(witness: Witness) -> dict[str, object]:
+    """Return a witness as a diagnostic carries it: with every key but the text's, ``None`` where there is nothing."""
+    keys = ("seats", "left", "leaving", "options", "on", "ask", "of", "given")
+    return {key: witness.get(key) for key in keys}
+
+
 # --- in words -------------------------------------------------------------------------------------
 
 

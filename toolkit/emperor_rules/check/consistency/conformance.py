@@ -56,7 +56,7 @@ class RelationRun:
     def core(
         self, engine: Engine, edition: Edition, witness: Witness, answer: Answer, clauses: list[Clause]
     ) -> list[Clause]:
-        """Give the clauses without which an answer would be another, for the first findings; later ones cite all."""
+        """Return the clauses without which an answer would be another, for the first findings; later ones cite all."""
         self.cores += 1
         return core(engine, edition, witness, answer, clauses) if self.cores <= MOST_CORES else clauses
 
@@ -76,7 +76,7 @@ class RelationRun:
 
 
 def related_pairs(rulebook: Rulebook) -> list[tuple[str, Edition, Edition]]:
-    """Give every pair of texts that a relation joins: its kind, the related text, and the original on its date."""
+    """Return every pair of texts that a relation joins: its kind, the related text, and the original on its date."""
     return [
         (kind, Edition(text.id), Edition(target.text, target.at))
         for text in rulebook.texts.values()
@@ -86,7 +86,7 @@ def related_pairs(rulebook: Rulebook) -> list[tuple[str, Edition, Edition]]:
 
 
 def units_of(rulebook: Rulebook, bounds: Bounds) -> tuple[list[SearchUnit], list[tuple[str, SearchUnit]]]:
-    """Give what is to be searched: every text, and every related pair with its kind; on all dates if so wanted."""
+    """Return what is to be searched: every text, and every related pair with its kind; on all dates if so wanted."""
     wanted = [id for id in rulebook.texts if bounds.texts is None or id in bounds.texts]
     texts = [SearchUnit((Edition(id),), bounds.questions) for id in wanted]
     pairs = [
@@ -340,7 +340,7 @@ def _judge_pair(engine: Engine, kind: str, found: Comparison, run: RelationRun) 
 
 
 def _allowed(kind: str, one: str, other: str) -> bool:
-    """Tell whether a relation lets the related text answer with one status where the original has the other.
+    """Return whether a relation lets the related text answer with one status where the original has the other.
 
     A summary may be silent; a variant too, and it may speak where the original does not. Neither may contradict itself.
     """

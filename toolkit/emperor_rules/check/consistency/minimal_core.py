@@ -19,7 +19,7 @@ from emperor_rules.model.texts import Clause, Edition
 def core(
     engine: Engine, edition: Edition, witness: Mapping[str, Any], answer: Answer, cited: Sequence[Clause]
 ) -> list[Clause]:
-    """Give the clauses, of those cited for an answer to a witness, that it takes to be answered so.
+    """Return the clauses, of those cited for an answer to a witness, that it takes to be answered so.
 
     ``witness`` is a request without its text. All clauses that are not cited stay as they are.
     """

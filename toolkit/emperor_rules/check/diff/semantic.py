@@ -52,7 +52,7 @@ class TablesChange:
 
     @property
     def enough(self) -> bool:
-        """Tell whether so many are known that larger tables would tell nobody more."""
+        """Whether so many are known that larger tables would tell nobody more."""
         return len(self.added) + len(self.removed) >= ENOUGH
 
 
@@ -85,7 +85,7 @@ class Changes:
 
     @property
     def silent(self) -> bool:
-        """Tell whether everything was looked at and no answer that was given before is otherwise now."""
+        """Whether everything was looked at and no answer that was given before is otherwise now."""
         later = any(new > old for old, new in self.days.values())
         gone = self.written.texts_removed or self.written.questions_removed
         return self.searched.complete and not (self.answers or self.tables or self.unlike or later or gone)
@@ -133,7 +133,7 @@ def find_changes(
 
 
 def _once(jobs: Iterable[Job]) -> Iterator[AnswerChange]:
-    """Give each change of a text once, in the newest edition that shows it, with the other days on which it shows."""
+    """Yield each change of a text once, in the newest edition that shows it, with the other days on which it shows."""
     newest: dict[Hashable, tuple[AnswerChange, list[str]]] = {}
     for job in jobs:  # the newest edition of a text comes first
         for kind, change in job.changes.items():
@@ -181,7 +181,7 @@ class _Run:
         return [job for group in self.groups for job in group.jobs]
 
     def days(self) -> dict[str, tuple[str, str]]:
-        """Give the texts with another first day than before."""
+        """Return the texts with another first day than before."""
         old, new = self.old.rulebook.texts, self.new.rulebook.texts
         both = {id: (first_day(old[id]), first_day(new[id])) for id in new if id in old}
         return {id: pair for id, pair in both.items() if pair[0] != pair[1]}
@@ -224,7 +224,7 @@ class _Run:
             del self.waiting[0]
 
     def _touched(self, id: str) -> bool:
-        """Tell whether anything differs that a text, or what it builds on, could read."""
+        """Return whether anything differs that a text, or what it builds on, could read."""
         if self.written.vocabulary[REWRITTEN] or self.written.vocabulary[REMOVED]:
             return True
         differing = {c.clause.text for c in self.written.clauses if c.how != REWORDED}
@@ -233,7 +233,7 @@ class _Run:
         return bool(differing & parts)
 
     def _differing(self, group: _Group) -> set[Differing]:
-        """Give what differs in the rules of an edition."""
+        """Return what differs in the rules of an edition."""
         found: set[Differing] = set()
         for name in {*group.texts[0].by_relation, *group.texts[1].by_relation} if self.narrow is None else self.narrow:
             old, new = (frozenset(rule_senses(text, name)) for text in group.texts)
@@ -302,7 +302,7 @@ class _Run:
                         progress(done, total)
 
     def _tables(self, group: _Group, seats: int) -> list[tuple[Table, str]]:
-        """Give the tables legal in either state whose roles both know, with where they are not legal; others last."""
+        """Return the tables legal in either state whose roles both know, with where they are not legal; others last."""
         self.clock.check()
         old, new = tables_of(*group.settings, seats, self.both.letters)
         if group.shows_legality and old.keys() != new.keys():
@@ -318,7 +318,7 @@ class _Run:
         return [pair for pair in either if self.both.letters.issuperset(pair[0].roles)]
 
     def _open(self, job: Job) -> bool:
-        """Tell whether larger tables may say more: where one way to change is enough, they do not once it is found."""
+        """Return whether larger tables may say more: where one way to change is enough, not once it is found."""
         if job.in_every_way:
             return True
         return not job.changes if job.direct else (job.edition.text, job.relations[1].id) not in self.shown

@@ -44,12 +44,12 @@ class Snapshot:
 
 
 def first_day(text: Text) -> str:
-    """Give the first day for which a text answers; nothing where it answers for every day."""
+    """Return the first day for which a text answers; nothing where it answers for every day."""
     return text.editions[0] if len(text.editions) > 1 else ""
 
 
 def editions(id: str, states: Iterable[Snapshot]) -> list[Edition]:
-    """Give the editions of a text in which a change can show, newest first: each day on which either state changes."""
+    """Return the editions of a text in which a change can show, newest first: one for each day of change in either."""
     dates: set[str] = set()
     first = ""
     for state in states:
@@ -74,7 +74,7 @@ class AlignedVocabularies:
     letters: frozenset[str]
 
     def fixed(self, side: int, fixed: Mapping[str, Any], table: Table) -> dict[str, Any]:
-        """Give the given facts that a space does not vary, as one state takes them when nobody says."""
+        """Return the given facts that a space does not vary, as one state takes them when nobody says."""
         own = (self.old, self.new)[side]
         here = [key for key in self.differing if key in fixed and own.givens[key].default is not None]
         return {**fixed, **{key: given_values(own.givens[key], table, own)[0] for key in here}}
@@ -118,7 +118,7 @@ def _unlike(old: Predicate, new: Predicate) -> str:
 def tables_of(
     old: list[ResolvedText], new: list[ResolvedText], seats: int, common: frozenset[str]
 ) -> tuple[dict[str, Table], dict[str, Table]]:
-    """Give the tables with so many seats that the old and the new state call legal, by seats.
+    """Return the tables with so many seats that the old and the new state call legal, by seats.
 
     Roles that both treat alike are not told apart, in either by the same one of them.
     """

@@ -1,4 +1,4 @@
-"""Exchange one clause of a text for another wording of it, and search for an answer that changes.
+"""Substitute another wording for one clause of a text, and search for an answer that changes.
 
 All else in the text stays as it is, so that changes of other clauses on the same day do not count.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from emperor_rules.check.editions import (
     Unresolved,
@@ -27,23 +28,41 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.resolve.resolver import dates_of
 
-#: No answer changes; some answer does; the time was over; or it cannot be told, for the reason in ``why``.
-SAME, DIFFERENT, UNFINISHED, UNKNOWN = "same", "different", "unfinished", "unknown"
+
+class EffectState(StrEnum):
+    """What a substitution does to the answers."""
+
+    SAME = "same"
+    """No answer changes."""
+    DIFFERENT = "different"
+    """Some answer changes."""
+    UNFINISHED = "unfinished"
+    """The time was over."""
+    UNKNOWN = "unknown"
+    """It cannot be searched, for a reason that is given."""
+
+
+SAME, DIFFERENT, UNFINISHED, UNKNOWN = EffectState
+
 #: Where nothing says which tables are legal every seating is, and each more seat makes seven times as many.
 LAWLESS_SEATS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What an exchange does to the answers.
+    """What a substitution does to the answers.
 
-    ``searched`` is false where both wordings say the same in the same sentences, so that nothing had to be searched.
-    ``witness`` is the smallest position whose answer changes, as a whole request; ``now`` is the answer of the text as
-    it is, ``then`` the answer with the exchanged clause. Both were given by the evaluator. ``seats`` bounds the tables
-    that were searched.
+    Attributes:
+        state: Whether an answer changes.
+        why: The reason why it is not known.
+        witness: The smallest position whose answer changes.
+        now: The answer there of the text as it is.
+        then: The answer there with the other wording.
+        searched: Whether anything was searched: not where both wordings say the same in the same sentences.
+        seats: The most seats of the tables searched.
     """
 
-    state: str
+    state: EffectState
     why: str = ""
     witness: Request | None = None
     now: Answer | None = None
@@ -54,7 +73,7 @@ class Effect:
 
 @dataclass
 class SearchExtent:
-    """How far the exchanges of one run looked; ``bounds`` are the most seats of those that had to be searched."""
+    """How far the substitutions of one run searched; ``bounds`` are the most seats of those that had to be searched."""
 
     seats: int
     bounds: set[int] = field(default_factory=set)
@@ -64,7 +83,7 @@ class SearchExtent:
     complete: bool = True
 
     def as_json(self, fixed: set[str]) -> dict[str, object]:
-        """Give it for programs; ``fixed`` are given facts that no search varied, for their number."""
+        """Return it for programs; ``fixed`` are given facts that no search varied, for their number."""
         return {
             "seats": max(self.bounds, default=self.seats),
             "exchanges": self.exchanges,
@@ -76,7 +95,7 @@ class SearchExtent:
 
 
 class Substitutions:
-    """Exchanges clauses in the texts of one rulebook; what is learnt about the unchanged texts is kept."""
+    """Substitutes clauses in the texts of one rulebook; what is learnt about the unchanged texts is kept."""
 
     def __init__(self, rulebook: Rulebook, up_to: int, clock: Clock) -> None:
         """Bound the seats of the tables that are searched, and the time."""

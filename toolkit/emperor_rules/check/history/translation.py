@@ -9,9 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
-from emperor_rules.check.history.substitution import DIFFERENT, SAME, Effect, Substitutions
+from emperor_rules.check.history.substitution import DIFFERENT, SAME, Effect, EffectState, Substitutions
 from emperor_rules.check.history.timeline import Progress, answer_json
 from emperor_rules.check.history.versions import (
     ClauseVersion,
@@ -26,8 +26,8 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Reference
 
 TRANSLATES = "translates"
-#: The original had no such clause then.
-ABSENT = "absent"
+#: The original had no such clause then: stands beside the states of :class:`EffectState`.
+ABSENT: Literal["absent"] = "absent"
 
 
 class NotATranslationError(Exception):
@@ -43,7 +43,7 @@ class VersionMatch:
     """
 
     dates: tuple[str | None, ...]
-    state: str
+    state: EffectState | Literal["absent"]
     number: str = ""
     found: Effect | None = None
 
@@ -57,11 +57,11 @@ class ClauseAge:
     against: tuple[VersionMatch, ...]
 
     def dates(self, state: str) -> tuple[str | None, ...]:
-        """Give the dates of the original whose wording stands so to this clause."""
+        """Return the dates of the original whose wording stands so to this clause."""
         return tuple(date for one in self.against if one.state == state for date in one.dates)
 
     def on(self, date: str | None) -> VersionMatch:
-        """Give how the clause stands to the wording of one date."""
+        """Return how the clause stands to the wording of one date."""
         return next(one for one in self.against if date in one.dates)
 
 
@@ -84,11 +84,11 @@ class TranslationAge:
 
     @property
     def complete(self) -> bool:
-        """Tell whether the time sufficed."""
+        """Whether the time sufficed."""
         return bool(self.searched["complete"])
 
     def as_json(self) -> dict[str, object]:
-        """Give everything for programs."""
+        """Return everything for programs."""
         return {
             "translation": self.translation,
             "original": self.original,
@@ -172,7 +172,7 @@ def date_translation(
 
 
 def _claim(rulebook: Rulebook, translation: str, original: str) -> str | None:
-    """Give the date of the original that a translation claims to follow, ``None`` where it names none."""
+    """Return the date of the original that a translation claims to follow, ``None`` where it names none."""
     relations = rulebook.texts[translation].relations
     for kind, target in relations:
         if kind == TRANSLATES and target.text == original:
@@ -186,7 +186,7 @@ def _claim(rulebook: Rulebook, translation: str, original: str) -> str | None:
 
 
 def _edition(dates: Sequence[str | None], claim: str | None, original: str) -> str | None:
-    """Give the last date of the original up to the one claimed."""
+    """Return the last date of the original up to the one claimed."""
     if claim is None or len(dates) == 1:
         return dates[-1]
     past = [date for date in dates if date is not None and date <= claim]
@@ -251,7 +251,7 @@ def _against(
 def _as_own(
     own: ClauseVersion, theirs: ClauseVersion, pairs: Sequence[tuple[ClauseVersions, ClauseVersions]]
 ) -> ClauseVersion:
-    """Give the original's wording as a clause of the translation, whose own clauses it then overrides."""
+    """Return the original's wording as a clause of the translation, whose own clauses it then overrides."""
 
     def moved(reference: Reference) -> Reference:
         for line, other in pairs:

@@ -34,12 +34,12 @@ class ClauseVersion:
 
     @property
     def words(self) -> Words:
-        """Give the plain words of that date."""
+        """The plain words of that date."""
         return Words(*(self.clause.words(language) for language in LANGUAGES))
 
     @property
     def meaning(self) -> tuple[object, ...]:
-        """Give what the clause concludes and overrides; equal meanings mean that nothing computed differs."""
+        """What the clause concludes and overrides; equal meanings mean that nothing computed differs."""
         named = sorted((r.text, r.number or "", r.part or "") for r in self.clause.overrides)
         return tuple(sorted(map(repr, map(sense, self.clause.sentences)))), tuple(named)
 
@@ -54,7 +54,7 @@ class ClauseVersions:
 
     @property
     def number(self) -> str:
-        """Give its newest number."""
+        """Its newest number."""
         return self.records[-1].number
 
     @property
@@ -68,7 +68,7 @@ class ClauseVersions:
         return self.id if self.slug == self.number else f"{self.id} {self.slug}"
 
     def at(self, on: str | None) -> ClauseVersion | None:
-        """Give the clause as it stood on a date (``None``: today), ``None`` where it was not there."""
+        """Return the clause as it stood on a date (``None``: today), ``None`` where it was not there."""
         on = on if len(self.text.editions) > 1 else None
         for record in self.records:
             if in_force(record.since, record.until, on):
@@ -84,7 +84,7 @@ class ClauseVersions:
         return None
 
     def numbers(self) -> Mapping[str, tuple[str, ...]]:
-        """Give every number that it ever bore, with the dates from which it bore it."""
+        """Return every number that it ever bore, with the dates from which it bore it."""
         found: dict[str, list[str]] = {}
         for record in self.records:
             sinces = {since for _, since in (*self.text.numbered, *record.numbers)} | {record.since or ""}
@@ -96,7 +96,7 @@ class ClauseVersions:
 
 
 def sense(sentence: Sentence) -> tuple[object, ...]:
-    """Give what a sentence says, without its dates and its place in the file."""
+    """Return what a sentence says, without its dates and its place in the file."""
     return (
         sentence.kind,
         sentence.relation,
@@ -111,7 +111,7 @@ def sense(sentence: Sentence) -> tuple[object, ...]:
 
 
 def clause_versions(text: Text) -> tuple[ClauseVersions, ...]:
-    """Give the clauses of a text, each with its records in order of time, in the order of the file."""
+    """Return the clauses of a text, each with its records in order of time, in the order of the file."""
     by_slug: dict[str, list[Clause]] = {}
     for clause in text.clauses:
         by_slug.setdefault(clause.slug, []).append(clause)
@@ -121,7 +121,7 @@ def clause_versions(text: Text) -> tuple[ClauseVersions, ...]:
 
 
 def wording_dates(text: Text) -> tuple[str | None, ...]:
-    """Give the dates on which anything of a text itself changes, in order.
+    """Return the dates on which anything of a text itself changes, in order.
 
     The first is that of its first wording. A text with a single wording has one date, ``None`` if it names none.
     """
@@ -137,7 +137,7 @@ def wording_dates(text: Text) -> tuple[str | None, ...]:
 
 
 def exchanged(lineage: ClauseVersions, state: ClauseVersion | None) -> Text:
-    """Give a text in which a clause always stands as it stood in one state, or never; all else is as it was."""
+    """Return a text in which a clause always stands as it stood in one state, or never; all else is as it was."""
     clauses: list[Clause] = []
     for clause in lineage.text.clauses:
         if clause.slug != lineage.slug:

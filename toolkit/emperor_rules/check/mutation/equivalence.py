@@ -176,7 +176,7 @@ def narrowed(resolved: ResolvedText, cone: Cone) -> ResolvedText:
 
 
 def _signature(resolved: ResolvedText, cone: Cone) -> Hashable:
-    """Give all of a text on which status and answer of a question with this cone depend."""
+    """Return all of a text on which status and answer of a question with this cone depend."""
     permissions = {
         n for n in cone.relations if (r := resolved.vocabulary.relations[n]).kind == "action" or r.requirement
     }

@@ -168,7 +168,7 @@ class MutantRunner:
     # --- texts -----------------------------------------------------------------------------------
 
     def _editions(self, text: str) -> Iterator[list[Edition]]:
-        """Give the editions, newest first, of a text and then of those that build on it."""
+        """Yield the editions, newest first, of a text and then of those that build on it."""
         building = [other.id for other in building_on(self.engine, Edition(text))]
         for id in sorted(building, key=lambda id: id != text):
             own = self.rulebook.texts[id].editions
@@ -191,7 +191,7 @@ class _Changed:
         self._resolved: dict[Edition, ResolvedText | None] = {}
 
     def reaches(self, original: ResolvedText) -> bool:
-        """Tell whether a text includes the changed clause and has its conclusions."""
+        """Return whether a text includes the changed clause and has its conclusions."""
         key = clause_key(self.mutant.clause)
         return any(t.id == self.mutant.text for t in original.texts) and any(
             clause_key(c.clause) == key for c in original.clauses

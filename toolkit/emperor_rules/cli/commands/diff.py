@@ -190,8 +190,7 @@ def _show(found: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> Non
 
 
 def _show_change(change: AnswerChange) -> None:
-    from emperor_rules.check.scenario_runner import said
-    from emperor_rules.check.witness import draw_in_text
+    from emperor_rules.check.witness import answer_words, draw_in_text
     from emperor_rules.cli.output.diff_report import days
 
     when = days(change)
@@ -201,4 +200,4 @@ def _show_change(change: AnswerChange) -> None:
     for word, answer, colour in (("before", change.old, "red"), ("now", change.new, "green")):
         by = f"  by {', '.join(answer.clauses[:4])}" if answer.clauses else ""
         more = " …" if len(answer.clauses) > 4 else ""
-        click.echo(f"      {word:6} {click.style(said(answer), fg=colour)}{by}{more}")
+        click.echo(f"      {word:6} {click.style(answer_words(answer), fg=colour)}{by}{more}")
