@@ -1,51 +1,77 @@
-"""What tests in a browser share: one Chromium, and the built site on a server, both started once."""
+"""What all tests share: which of them a run leaves out, that it says so, and folders of small rules."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
 
-from tests.browser import DESK, PHONE, Window, launched, served, window
-from tests.built_site import built_site, prepare_site_folder
+from tests.support.built_site import prepare_session_folder
+from tests.support.hostile_rules import write_hostile_rules
+from tests.support.kings_and_pawns import Folder
 
-#: The files that take longest, longest first: when one of them starts last, all other processes wait for it.
-LONG = ("test_clingo_agrees", "test_site_access", "test_pages", "test_serve", "test_site_browser", "test_search_cache")
-
-
-def pytest_configure() -> None:
-    prepare_site_folder()
+#: The markers of the tests that an ordinary run leaves out, with what each marks.
+LEFT_OUT = {"slow": "exhaustive", "site": "about the whole site", "browser": "in a browser"}
+COUNTS: pytest.StashKey[Counter[str]] = pytest.StashKey()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: LONG.index(item.path.stem) if item.path.stem in LONG else len(LONG))
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help=f"run also what is marked {', '.join(LEFT_OUT)}")
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with launched() as one:
-        yield one
+def pytest_configure(config: pytest.Config) -> None:
+    prepare_session_folder()
+    config.stash[COUNTS] = Counter()
 
 
-@pytest.fixture(scope="session")
-def server(browser: Browser) -> Iterator[str]:
-    """The address of the built site (where there is no browser, nothing is built)."""
-    with served(built_site()) as address:
-        yield address
+def marker_of(item: pytest.Item) -> str | None:
+    """Return the marker for which a test is left out, of several the last of ``LEFT_OUT``."""
+    return next((name for name in reversed(LEFT_OUT) if item.get_closest_marker(name)), None)
 
 
-@pytest.fixture(params=["server", "folder"])
-def root(request: pytest.FixtureRequest, server: str) -> str:
-    """The built site from a server, and straight from its folder."""
-    return server if request.param == "server" else built_site().as_uri() + "/"
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is marked unless it is asked for; what runs of it begins first, since it takes longest."""
+    long = {item.path for item in items if marker_of(item)}
+    items.sort(key=lambda item: item.path not in long)
+    if config.option.all or config.option.markexpr or any("::" in argument for argument in config.args):
+        return
+    left_out = [item for item in items if marker_of(item)]
+    items[:] = [item for item in items if not marker_of(item)]
+    config.stash[COUNTS] = Counter(str(marker_of(item)) for item in left_out)
+    config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Tell the process that prints the summary what this worker left out."""
+    if hasattr(session.config, "workeroutput"):
+        counts = session.config.stash[COUNTS]
+        session.config.workeroutput["left out"] = dict(counts)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: object) -> None:
+    """Take over what a worker left out: every worker collects all tests, so that one of them tells all."""
+    config: pytest.Config = getattr(node, "config")  # noqa: B009 - xdist has no types for mypy to see
+    told: dict[str, int] = getattr(node, "workeroutput", {}).get("left out", {})
+    config.stash[COUNTS] = Counter(told) | config.stash[COUNTS]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    counts = config.stash[COUNTS]
+    if counts:
+        parts = [f"{counts[name]} {name} ({what})" for name, what in LEFT_OUT.items() if counts[name]]
+        terminalreporter.section("left out")
+        terminalreporter.write_line(f"Not run: {', '.join(parts)}. To run everything: bash .ci/test --all")
 
 
 @pytest.fixture
-def phone(browser: Browser) -> Iterator[Window]:
-    with window(browser, PHONE, has_touch=True, is_mobile=True) as one:
-        yield one
+def folder(tmp_path: Path) -> Folder:
+    """A folder for rules about kings and pawns."""
+    return Folder(tmp_path)
 
 
 @pytest.fixture
-def desk(browser: Browser) -> Iterator[Window]:
-    with window(browser, DESK) as one:
-        yield one
+def hostile_rules(tmp_path: Path) -> Path:
+    """Rules whose every word tries to be more than text."""
+    return write_hostile_rules(tmp_path)

@@ -16,21 +16,19 @@ from playwright.sync_api import sync_playwright
 from emperor_rules.draw.scene import PositionSpec, scene_of
 from emperor_rules.draw.svg import draw_svg
 from emperor_rules.draw.templating import LANGUAGES, words
-from emperor_rules.evaluate.engine import Engine
-from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.resources import site_folder
-from tests.browser import FLAGS, chromium
-from tests.built_site import HERE, RULES
+from tests.support.browser import FLAGS, chromium
+from tests.support.paths import DATA
+from tests.support.shipped import engine, rulebook
 
-DRAWN_FROM = HERE / "tests" / "data" / "social_cards.json"
+DRAWN_FROM = DATA / "social_cards.json"
 SIZE = (1200, 630)
 SPOT = PositionSpec("cr-809", "g E g | g E g")
 
 
 def source(language: str) -> str:
     """What a card is drawn from, as a page."""
-    rulebook = load_rulebook(RULES, scenarios=False)
-    svg = draw_svg(scene_of(SPOT, Engine(rulebook)), rulebook.vocabulary, language, "card")
+    svg = draw_svg(scene_of(SPOT, engine()), rulebook().vocabulary, language, "card")
     shown = re.sub(r"<(title|desc) .*?</\1>", "", svg)  # words for those who do not see it
     t = words(language)
     return f"""<!doctype html><html lang="{language}"><meta charset="utf-8"><style>

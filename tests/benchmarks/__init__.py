@@ -1,4 +1,5 @@
 """Benchmarks: every figure that the project promises, each measured beside something comparable in the same run.
 
-``python -m tests.benchmarks`` prints them all; ``tests/test_speed.py`` holds them with a margin for noise.
+``python -m tests.benchmarks`` prints them all as a table, ``--site`` those of the site too. Nothing here is a test: how
+long something takes depends on the machine and on what else it does.
 """

@@ -1,80 +1,85 @@
-"""Print every figure with its target and what it is compared with."""
+"""Print every figure with its target and what it is compared with, in a table; slowest last."""
 
 from __future__ import annotations
 
+import argparse
 import math
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from tests.benchmarks import asking, drawing, loading, searching
+from tests.benchmarks import asking, building, drawing, loading, searching, serving
 
-#: The questions of the fixed interface.
-FIXED = [
-    "range",
-    "in-range",
-    "may-attack",
-    "may-attack-planeswalker",
-    "may-attack-battle",
-    "may-attack-together",
-    "may-block-for",
-    "may-deploy",
-    "may-march",
-    "may-go-first",
-    "turn-order",
-    "legal-seating",
-    "starting-life",
-    "minimum-deck",
-    "may-see-hand",
-    "loses",
-    "draws",
-    "wins",
-    "team-wins",
-    "team-loses",
-    "team-draws",
-    "fate",
-]
+#: A figure: what was measured, the figure itself, and its target or what it is to be compared with.
+Row = tuple[str, str, str]
 
 
-def main() -> None:
-    """Measure everything, slowest last."""
-    questions = asking.engine().rulebook.vocabulary.questions
-    print(f"answers per second, all fixed questions mixed   {asking.batch(FIXED):10,.0f}   target 20,000")
-    for ask in FIXED:
-        print(f"  {ask:44}  {asking.batch([ask], 4000):10,.0f}   target 20,000")
+def answers() -> Iterator[Row]:
+    """Measure how fast questions are answered."""
+    questions = list(asking.engine().rulebook.vocabulary.questions)
+    yield "answers a second, all questions mixed", f"{asking.batch(questions):,.0f}", "target 20,000"
+    for ask in questions:
+        yield f"  {ask}", f"{asking.batch([ask], 4000):,.0f}", "target 20,000"
     rules, by_hand = asking.hand()
-    print(f"the same questions by the rules                 {rules:10,.0f}")
-    print(f"… and by hand-written Python                    {by_hand:10,.0f}   {by_hand / rules:.1f} times, target 10")
+    yield "answers a second by the rules", f"{rules:,.0f}", ""
+    yield "… by hand-written Python", f"{by_hand:,.0f}", f"{by_hand / rules:.1f} times, target 4"
     for ask in ("range", "in-range", "may-attack", "legal-seating", "wins", "turn-order"):
-        if ask in questions:
-            print(f"growth with seats, {ask:29}{asking.growth(ask):10.2f}   target at most 2 (quadratic)")
+        yield f"growth with seats, {ask}", f"{asking.growth(ask):.2f}", "target at most 2 (quadratic)"
+
+
+def drawings() -> Iterator[Row]:
+    """Measure how long a drawing takes."""
     for table in drawing.TABLES:
         fresh, again = drawing.milliseconds(table)
         count = len(table.replace("|", "").split())
-        print(f"a drawing of {count:2} seats, ms                         {fresh:10.2f}   target 5, again {again:.2f}")
+        yield f"a drawing of {count} seats, ms", f"{fresh:.2f}", f"target 5, again {again:.2f}"
+
+
+def reading() -> Iterator[Row]:
+    """Measure how fast the command starts and rules are read."""
     (ours, core), (bare, _) = loading.cold(loading.ASK), loading.cold(loading.BARE)
-    print(f"cold `ask`, s                                   {ours:10.3f}   target 0.35, of one core {core:.3f}")
-    print(f"… beside `import click` alone                   {bare:10.3f}")
-    print(f"all shipped rules read and resolved cold, s     {loading.cold_rules():10.3f}   target 0.5")
-    print(f"scenarios and well-formedness, s                {loading.check():10.3f}   target 3")
+    yield "cold `ask`, s", f"{ours:.3f}", f"target 0.35, of one core {core:.3f}"
+    yield "… beside `import click` alone", f"{bare:.3f}", ""
+    yield "all shipped rules read and resolved cold, s", f"{loading.cold_rules():.3f}", "target 0.5"
+    yield "scenarios and well-formedness, s", f"{loading.check():.3f}", "target 3"
     with tempfile.TemporaryDirectory() as folder:
-        sizes = (750, 1500, 3000)
-        taken = {size: loading.corpus(Path(folder), size) for size in sizes}
+        taken = {size: loading.corpus(Path(folder), size) for size in (750, 1500, 3000)}
     for size, (ours, bare) in taken.items():
-        print(f"{size:5} made-up clauses read and resolved, s        {ours:10.3f}   of which parsing {bare:.3f}")
+        yield f"{size} made-up clauses read and resolved, s", f"{ours:.3f}", f"of which parsing {bare:.3f}"
     slope = math.log(taken[3000][0] / taken[750][0]) / math.log(4)
-    print(f"growth with clauses                             {slope:10.2f}   target 1 (linear)")
+    yield "growth with clauses", f"{slope:.2f}", "target 1 (linear)"
+
+
+def searches() -> Iterator[Row]:
+    """Measure how long searches take."""
     at_once, one_by_one = searching.positions()
-    print(f"positions searched per second, one question     {at_once:10,.0f}")
-    print(f"… and asked one by one                          {one_by_one:10,.0f}   {at_once / one_by_one:.0f} times")
+    yield "positions searched a second, one question", f"{at_once:,.0f}", ""
+    yield "… and asked one by one", f"{one_by_one:,.0f}", f"{at_once / one_by_one:.0f} times"
     with tempfile.TemporaryDirectory() as folder:
         targets = {"cold": 30, "nothing changed": 2}
         for what, (clock, core) in searching.checks(Path(folder)):
-            print(f"emperor check, {what:32} {clock:10.2f}   target {targets.get(what, 5)}, of all cores {core:.2f}")
+            yield (
+                f"emperor check, {what}, s",
+                f"{clock:.2f}",
+                f"target {targets.get(what, 5)}, of all cores {core:.2f}",
+            )
     seconds, memory = searching.comparison(12)
-    print(f"one comparison of two texts at 12 seats, s      {seconds:10.2f}   target 5")
-    print(f"… memory of its largest process, MB             {memory:10.0f}   target 1,000")
+    yield "one comparison of two texts at 12 seats, s", f"{seconds:.2f}", "target 5"
+    yield "… memory of its largest process, MB", f"{memory:,.0f}", "target 1,000"
     for seats, core in searching.growth():
-        print(f"… one question of it, up to {seats:2} seats, s         {core:10.2f}")
+        yield f"… one question of it, up to {seats} seats, s", f"{core:.2f}", ""
+
+
+def main() -> None:
+    """Print the table as it is measured."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument("--site", action="store_true", help="measure the building and serving of the site too")
+    chosen = [answers, drawings, reading, searches]
+    if parser.parse_args().site:
+        chosen += [building.figures, serving.figures]
+    for figures in chosen:
+        for what, figure, note in figures():
+            print(f"{what:56}{figure:>14}   {note}".rstrip(), flush=True)
 
 
 if __name__ == "__main__":

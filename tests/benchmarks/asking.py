@@ -15,7 +15,7 @@ from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.resources import shipped_rules
-from tests import reference_rules as by_hand
+from tests.oracles import reference_rules as by_hand
 
 SEATS = "g E g | g E g"
 NAMES = ("A1", "A2", "A3", "B1", "B2", "B3")

@@ -10,7 +10,9 @@ import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from emperor_rules.check.consistency.search_cache import PLACE
@@ -51,7 +53,7 @@ def seconds(*command: object) -> float:
 
 def write_plain(folder: Path) -> list[Path]:
     """Write the finished pages of both languages as any MkDocs project has them; gives their settings."""
-    checked = check_folder(shipped_rules(), search=Bounds(), cache=PLACE)
+    checked = check_folder(shipped_rules(), search=Bounds(), cache=folder / PLACE)
     engine = Engine(checked.rulebook)
     found = []
     for language in LANGUAGES:
@@ -91,33 +93,22 @@ def largest(site: Path) -> tuple[str, int]:
     return path.relative_to(site).as_posix(), path.stat().st_size
 
 
-def main() -> None:
-    """Print the figures of the site."""
-    import tempfile
-
+def figures() -> Iterator[tuple[str, str, str]]:
+    """Measure the site: what was measured, the figure, and its target."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         ours, theirs = building(folder)
-        print(f"site in both languages built, s                 {ours:10.1f}   target 30")
-        print(f"… plain MkDocs over the same finished pages, s  {theirs:10.1f}   {ours / theirs:.2f} times, target 1.5")
+        yield "site in both languages built, s", f"{ours:.1f}", "target 30"
+        yield "… plain MkDocs over the same pages, s", f"{theirs:.1f}", f"{ours / theirs:.2f} times, target 1.5"
         page, size = largest(folder / "site")
-        print(f"largest page, bytes                             {size:10,}   target 300,000: {page}")
+        yield "largest page, bytes", f"{size:,}", f"target 300,000: {page}"
         if shutil.which("chromium") is not None:
-            from tests.browser import launched
-            from tests.site_loads import loads
+            from tests.support.browser import launched
+            from tests.support.site_loads import loads
 
+            names = "index.html", "cr-809/neighbours-only.html", "cr-801/always-in-emperor.html"
             with launched() as browser:
-                first, clause, again = loads(
-                    browser,
-                    folder / "site",
-                    "index.html",
-                    "cr-809/neighbours-only.html",
-                    "cr-801/always-in-emperor.html",
-                )
-            print(f"first load, bytes sent                          {first:10,}   target 150,000")
-            print(f"… a clause page then                            {clause:10,}   target 60,000")
-            print(f"… and another                                   {again:10,}   target 60,000")
-
-
-if __name__ == "__main__":
-    main()
+                first, clause, again = loads(browser, folder / "site", *names)
+            yield "first load, bytes sent", f"{first:,}", "target 150,000"
+            yield "… a clause page then", f"{clause:,}", "target 60,000"
+            yield "… and another", f"{again:,}", "target 60,000"

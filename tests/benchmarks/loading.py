@@ -15,7 +15,7 @@ from emperor_rules.language.lexer import lex
 from emperor_rules.language.parse_table import parse_table
 from emperor_rules.resolve.resolver import resolve
 from emperor_rules.resources import shipped_rules
-from tests.synthetic_rules import write_corpus
+from tests.generators.synthetic_rules import write_corpus
 
 ASK = [sys.executable, "-m", "emperor_rules", "ask", "cr-809", "may A2 attack B1?", "--seats", "g E g | g E g"]
 BARE = [sys.executable, "-c", "import click"]

@@ -35,11 +35,11 @@ COMPARING = """
 import resource, sys, time
 from emperor_rules.model.texts import Edition
 from emperor_rules.check.consistency.scheduler import compare
-from emperor_rules.evaluate.engine import Answerer
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.resources import shipped_rules
 began = time.perf_counter()
-compare(Answerer(load_rulebook(shipped_rules())), Edition("wiki-en"), Edition("cr-809"), up_to=int(sys.argv[1]))
+compare(Engine(load_rulebook(shipped_rules())), Edition("wiki-en"), Edition("cr-809"), up_to=int(sys.argv[1]))
 of = [resource.getrusage(who).ru_maxrss / 1024 for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
 print(time.perf_counter() - began, max(of))
 """

@@ -1,0 +1,186 @@
+"""The encoded texts against the hand-written functions of ``reference_rules``, on thousands of random tables.
+
+What the reference calls unknown (``None``) the engine calls silent. Where a text contradicts itself the reference
+answers by one of its statements alone and says so in its docstring; such places are named below.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import combinations_with_replacement, product
+from random import Random
+from typing import Any
+
+import pytest
+
+from emperor_rules.evaluate.engine import Answer
+from tests.oracles import reference_rules as ref
+from tests.oracles.reference_rules import Table
+from tests.support.sampling import sample_of
+from tests.support.shipped import engine
+
+#: How many random tables each text is asked about: every time, and in the exhaustive run.
+TABLES = sample_of((50, 250), 1)
+
+#: Our question, the reference's name for it, and whether it is about the set-up (which ignores who has gone).
+SINGLE = (("range", "range", False), ("may-go-first", "may_go_first", True))
+PAIRS = (("in-range", "in_range"), ("may-attack", "may_attack"), ("may-deploy", "may_deploy"))
+TEXTS = {"cr-809": "cr809", "wiki-en": "wiki_en", "wiki-it": "wiki_it", "early": "early", "paris": "paris"}
+
+
+def ask(text: str, t: Table, question: str, *of: str) -> Answer:
+    seats = " | ".join(" ".join(team) for team in t.seats)
+    request: dict[str, Any] = {"text": text, "seats": seats, "ask": question, "of": list(of)}
+    if t.left:
+        request["left"] = sorted(t.left)
+    if t.leaving:
+        request["leaving"] = sorted(t.leaving)
+    return engine().ask(request)
+
+
+def said(answer: Answer) -> object:
+    """The answer as the reference would give it; a contradiction as such."""
+    assert answer.status != "invalid", answer
+    return "contradicted" if answer.status == "contradicted" else answer.answer
+
+
+def function(text: str, name: str) -> Callable[..., Any]:
+    found: Callable[..., Any] = getattr(ref, f"{TEXTS[text]}_{name}")
+    return found
+
+
+def tables(text: str, count: int) -> list[Table]:
+    return list(ref.random_tables(Random(f"tables for {text}"), count))
+
+
+def expected(text: str, name: str, t: Table, p: str, q: str) -> object:
+    """What the reference answers, the contradictions inside the wikis included."""
+    answer: object = function(text, name)(t, p, q)
+    if name == "in_range" and answer is True:
+        if text == "wiki-en" and p != q and ref.wiki_en_emperor_is_shielded(t, p, q):
+            return "contradicted"  # `range` counts him in, `reach-emperor` keeps him out
+        if text == "wiki-it" and ref.wiki_it_counterpart_stands(t, p, q):
+            return "contradicted"
+    return answer
+
+
+@pytest.mark.parametrize(("question", "name"), PAIRS)
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("count", TABLES)
+def test_pairs(text: str, question: str, name: str, count: int) -> None:
+    seen: Counter[object] = Counter()
+    for t in tables(text, count):
+        for p, q in product(t.present, repeat=2):
+            wanted = expected(text, name, t, p, q)
+            got = ask(text, t, question, p, q)
+            assert said(got) == wanted, f"{t}: {question} {p} {q}: {got}, reference {wanted}"
+            seen[wanted] += 1
+    assert sum(seen.values()) > 40 * count
+    assert len(seen) > 1 or name in ("may_deploy", "may_attack"), seen
+
+
+@pytest.mark.parametrize(("question", "name", "setup"), SINGLE)
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("count", TABLES)
+def test_single_players(text: str, question: str, name: str, setup: bool, count: int) -> None:
+    seen: Counter[object] = Counter()
+    for t in tables(text, count):
+        for p in t.players if setup else t.present:
+            wanted = function(text, name)(t, p)
+            got = ask(text, t, question, p)
+            assert said(got) == wanted, f"{t}: {question} {p}: {got}, reference {wanted}"
+            seen[wanted] += 1
+    assert len(seen) > 1 or (text, name) in {("early", "range"), ("paris", "range")}, seen
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("count", TABLES)
+def test_legal_seating(text: str, count: int) -> None:
+    seen: Counter[object] = Counter()
+    for t in [*tables(text, count), *small_tables()]:
+        wanted = function(text, "legal_seating")(t)
+        got = ask(text, t, "legal-seating")
+        assert said(got) == wanted, f"{t}: {got}, reference {wanted}"
+        seen[wanted] += 1
+    assert len(seen) > 1, seen
+
+
+@pytest.mark.parametrize("count", TABLES)
+def test_turn_order(count: int) -> None:
+    for t in tables("turns", count):
+        for p in t.players:
+            wanted = list(ref.cr809_turn_order(t, p))
+            assert ask("cr-809", t, "turn-order", p).answer == wanted
+            for text in ("wiki-en", "early", "paris"):
+                assert ask(text, t, "turn-order", p).answer == wanted
+            assert ask("wiki-it", t, "turn-order", p).status == "silent"
+
+
+def test_who_has_gone_does_not_matter_to_the_set_up() -> None:
+    for t in tables("set-up", 30):
+        start = Table(t.seats)
+        for text in TEXTS:
+            assert ask(text, t, "legal-seating") == ask(text, start, "legal-seating")
+            for p in t.players:
+                for question in ("may-go-first", "turn-order"):
+                    assert ask(text, t, question, p) == ask(text, start, question, p)
+
+
+def small_tables() -> Iterator[Table]:
+    """Every table of one to three teams of one to three seats of the roles g and E."""
+    sides = [side for size in (1, 2, 3) for side in product("gE", repeat=size)]
+    for count in (1, 2, 3):
+        for seats in combinations_with_replacement(sides, count):
+            yield Table(tuple(seats))
+
+
+# --- the twelve legal seatings of cr-809 ----------------------------------------------------------
+
+
+def emperor_tables(most: int) -> Iterator[Table]:
+    """Every table up to so many seats in which each team has one emperor, wherever he sits."""
+
+    def grow(left: int) -> Iterator[tuple[tuple[str, ...], ...]]:
+        yield ()
+        for size in range(1, left + 1):
+            for place in range(size):
+                side = tuple("E" if n == place else "g" for n in range(size))
+                for rest in grow(left - size):
+                    yield (side, *rest)
+
+    yield from (Table(seats) for seats in grow(most) if seats)
+
+
+def equal_tables(most: int) -> Iterator[Table]:
+    """Every table up to so many seats with equally large teams, of any roles."""
+    for size in range(1, most + 1):
+        for count in range(1, most // size + 1):
+            for seats in product(*[list(product("gE", repeat=size))] * count):
+                yield Table(seats)
+
+
+def test_up_to_twelve_seats_exactly_twelve_seatings_are_legal() -> None:
+    """Equal teams with one emperor each in the middle are the only candidates; the two below narrow others out."""
+    legal = []
+    for count in range(1, 13):
+        for size in range(1, 12 // count + 1):
+            middles = sorted({(size - 1) // 2, size // 2})
+            for places in product(middles, repeat=count):
+                t = Table(tuple(tuple("E" if n == place else "g" for n in range(size)) for place in places))
+                if ask("cr-809", t, "legal-seating").answer is True:
+                    legal.append(str(t))
+    assert len(legal) == len(set(legal)) == 12, legal
+    assert "g E g | g E g" in legal
+    assert {len(seats.split("|")) for seats in legal} == {2, 3, 4}
+
+
+def test_no_other_seating_is_legal() -> None:
+    """Every table of up to eight seats with one emperor a team, and every equal one of up to eight of any roles."""
+    legal = set()
+    for t in [*emperor_tables(8), *equal_tables(8)]:
+        answer = ask("cr-809", t, "legal-seating")
+        assert answer.answer is ref.cr809_legal_seating(t), t
+        if answer.answer:
+            legal.add(str(t))
+    assert len(legal) == 3, legal

@@ -1,0 +1,242 @@
+"""The compiled evaluator against the plain one: random positions, and random texts made from the shipped ones.
+
+``EMPEROR_THOROUGH=20`` looks twenty times as far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+from random import Random
+
+import pytest
+
+from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.model import terms as tm
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.resolve.resolver import resolve
+from tests.generators.mutations import wrong_rules
+from tests.generators.positions import Request, random_position, random_question
+from tests.oracles.enumeration import PlainAnswerer, Reply
+from tests.support.paths import TEXTS, THOROUGH
+from tests.support.sampling import sample_of
+from tests.support.shipped import rulebook as shipped
+
+POSITIONS, QUESTIONS = 110 * THOROUGH, 8
+MUTANTS = 120 * THOROUGH
+
+# --- comparing ------------------------------------------------------------------------------------
+
+
+class Pair:
+    """Both engines for one rulebook."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.compiled = Engine(book)
+        self.plain: dict[tuple[str, str | None], PlainAnswerer] = {}
+
+    def ask(self, request: Request) -> tuple[Reply, Reply]:
+        """Both answers in one shape."""
+        at = request["text"], request.get("on")
+        if at not in self.plain:
+            resolved, _ = resolve(*at, self.book.texts, self.book.vocabulary)
+            assert resolved is not None
+            self.plain[at] = PlainAnswerer(resolved)
+        return as_reply(self.compiled.ask(request)), self.plain[at].ask(request)
+
+    def differ(self, request: Request) -> bool:
+        one, other = self.ask(request)
+        return one != other
+
+
+def as_reply(answer: Answer) -> Reply:
+    assert len(set(answer.clauses)) == len(answer.clauses)
+    assert (answer.message is not None) == (answer.status in ("invalid", "contradicted"))
+    return Reply(answer.status, answer.answer, frozenset(answer.clauses), frozenset(answer.overridden))
+
+
+def smallest(pair: Pair, request: Request) -> Request:
+    """Leave out of a request whatever its disagreement does not need."""
+    fresh = Pair(pair.book)
+    if not fresh.differ(request):
+        return {**request, "note": "only after other questions: the answer depends on the order of asking"}
+    needed = {key for key, given in pair.book.vocabulary.givens.items() if given.default == "first"}
+    for key in ("options", "left", "leaving", "given"):
+        for item in list(request.get(key) or ()):
+            told = request[key]
+            if key == "given" and item in needed:
+                continue
+            less = {k: v for k, v in told.items() if k != item} if key == "given" else [x for x in told if x != item]
+            tried = {**request, key: less}
+            if Pair(pair.book).differ(tried):
+                request = tried
+    return {key: value for key, value in request.items() if value or key == "of"}
+
+
+def compare(pair: Pair, requests: Iterator[Request], what: str = "") -> int:
+    """Ask both engines; fail with the smallest request on which they differ. Returns how many were asked."""
+    asked = 0
+    for request in requests:
+        asked += 1
+        one, other = pair.ask(request)
+        if one != other:
+            small = smallest(pair, request)
+            if "note" not in small:
+                one, other = Pair(pair.book).ask(small)
+            pytest.fail(f"{what}\n{small}\n  compiled: {shown(one)}\n  plain:    {shown(other)}")
+    return asked
+
+
+def shown(reply: Reply) -> str:
+    return f"{reply.status} {reply.answer} by {sorted(reply.clauses)} over {sorted(reply.overridden)}"
+
+
+def questions(rng: Random, book: Rulebook, text: str, positions: int, asks: list[str], each: int) -> Iterator[Request]:
+    for _ in range(positions):
+        position, names, rest = random_position(rng, book, text)
+        for ask in rng.sample(asks, min(each, len(asks))):
+            yield random_question(rng, book, position, ask, names, rest)
+
+
+# --- the shipped texts ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("positions", sample_of((POSITIONS // 5, POSITIONS), 1))
+@pytest.mark.parametrize("text", TEXTS)
+def test_engines_agree_on_a_shipped_text(text: str, positions: int) -> None:
+    pair = Pair(shipped())
+    asks = list(pair.book.vocabulary.questions)
+    asked = compare(pair, questions(Random(f"positions of {text}"), pair.book, text, positions, asks, QUESTIONS))
+    assert asked == positions * QUESTIONS
+
+
+def test_the_positions_are_of_every_kind() -> None:
+    """What is compared must not all be silent, or invalid, or about full tables."""
+    book = shipped()
+    seen: set[tuple[object, ...]] = set()
+    engine, asks = Engine(book), list(book.vocabulary.questions)
+    for text in ("cr-809", "wiki-en", "early", "paris"):
+        for request in questions(Random(f"positions of {text}"), book, text, POSITIONS, asks, QUESTIONS):
+            answer = engine.ask(request)
+            kind = answer.answer if isinstance(answer.answer, bool) else type(answer.answer).__name__
+            seen.add((answer.status, kind))
+            seen.add(("gone", bool(request["left"]), bool(request["leaving"])))
+            seen.add(("overridden", bool(answer.overridden)))
+            seen.add(("open", answer.status == "silent" and bool(answer.clauses)))
+    assert seen >= {
+        ("answered", True),
+        ("answered", False),
+        ("answered", "int"),
+        ("answered", "str"),
+        ("answered", "list"),
+        ("silent", "NoneType"),
+        ("invalid", "NoneType"),
+        ("gone", True, True),
+        ("gone", False, False),
+        ("overridden", True),
+        ("open", True),
+    }
+
+
+@pytest.mark.parametrize(("text", "ask"), [("wiki-en", "in-range"), ("early", "fate")])
+def test_engines_agree_where_a_text_contradicts_itself(text: str, ask: str) -> None:
+    pair, rng, seen = Pair(shipped()), Random(f"contradictions of {text}"), 0
+    for position in range(250):
+        request, names, rest = random_position(rng, pair.book, text)
+        question = random_question(rng, pair.book, request, ask, names, rest)
+        if ask == "fate" and position % 2 and rest:
+            question["given"] |= dict.fromkeys(("leaver", "owner", "controller", "territory"), rest[0])
+        compare(pair, iter([question]))
+        seen += pair.ask(question)[0].status == "contradicted"
+    assert seen > 1
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_an_action_is_asked_at_the_moment_its_text_allows_it(text: str) -> None:
+    """Without a phase: yes if some phase says yes; otherwise what some phase says."""
+    book, rng = shipped(), Random(f"moments of {text}")
+    engine = Engine(book)
+    best = [g for g in book.vocabulary.givens.values() if g.best]
+    assert [g.id for g in best] == ["phase"]
+    actions = [r.id for r in book.vocabulary.questions.values() if r.kind == "action"]
+    for request in questions(rng, book, text, 12, actions, 8):
+        given = {key: value for key, value in request["given"].items() if key != "phase"}
+        chosen = engine.ask({**request, "given": given})
+        by_phase = [engine.ask({**request, "given": {**given, "phase": word}}) for word, _ in best[0].choices]
+        if any(answer.answer is True for answer in by_phase):
+            assert chosen.answer is True, request
+        assert chosen in by_phase, request
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_question_of_no_player_needs_none_unless_it_matters(text: str) -> None:
+    """Where some player matters, the answer is the one that holds whoever it is; otherwise the question lacks him."""
+    book, rng = shipped(), Random(f"nobody of {text}")
+    engine = Engine(book)
+    asks = [r.id for r in book.vocabulary.questions.values() if all(sort != tm.PLAYER for _, sort in r.params)]
+    keys = [key for key, given in book.vocabulary.givens.items() if given.default == "first"]
+    for request in questions(rng, book, text, 8, asks, 6):
+        given = {key: value for key, value in request["given"].items() if key not in keys}
+        left_out = engine.ask({**request, "given": given})
+        names = [
+            f"{chr(65 + n)}{place}"
+            for n, side in enumerate(request["seats"].split("|"))
+            for place in range(1, len(side.split()) + 1)
+        ]
+        whoever = set()
+        for p, q in product(names, repeat=2):
+            answer = engine.ask({**request, "given": {**given, keys[0]: p, keys[1]: q}})
+            whoever.add((answer.status, repr(answer.answer)))
+        if len(whoever) == 1:
+            assert (left_out.status, repr(left_out.answer)) in whoever, request
+        else:
+            assert left_out.status == "invalid", request
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_an_answer_does_not_depend_on_earlier_questions(text: str) -> None:
+    book, rng = shipped(), Random(f"order of {text}")
+    asks = list(book.vocabulary.questions)
+    requests = list(questions(rng, book, text, 4, asks, len(asks)))
+    forwards, backwards = Engine(book), Engine(book)
+    before = [forwards.ask(request) for request in requests]
+    after = [backwards.ask(request) for request in reversed(requests)]
+    for request, one, other in zip(requests, before, reversed(after), strict=True):
+        assert one == other, request
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_asking_of_many_is_asking_of_each(text: str) -> None:
+    """All who sit there and teams, those who have gone, strangers, and too few or too many of them."""
+    engine, wrong = Engine(shipped()), 0
+    names = ["A1", "A2", "B1", "B2", "C3", "A", "B", "Z9"]
+    for relation in shipped().vocabulary.questions.values():
+        many = [of for length in range(4) for of in product(names, repeat=length)]
+        some = Random(f"{text} {relation.id}").sample(many, 40)
+        some += list(product(names, repeat=len(relation.params)))[:64]
+        for gone in ({}, {"left": ["A1"], "leaving": ["B2"]}):
+            asked = {"text": text, "seats": "g E g | g E g | g E g", "ask": relation.id, **gone}
+            for of, answer in zip(some, engine.ask_each(asked, some), strict=True):
+                assert answer == engine.ask({**asked, "of": list(of)}), (asked, of)
+                wrong += answer.status == "invalid"
+    assert wrong
+
+
+# --- random texts ---------------------------------------------------------------------------------
+
+MUTATED = ("cr-809", "cr-809", "cr-809-it", "wiki-en", "wiki-it", "early", "paris", "cr-104")
+
+
+@pytest.mark.parametrize("part", sample_of(range(10), 2))
+def test_engines_agree_on_random_texts(part: int) -> None:
+    rng = Random(f"texts {part}")
+    for wrong in islice(wrong_rules(rng, shipped(), MUTATED, dated=False), MUTANTS // 10):
+        book, pair = wrong.book, Pair(wrong.book)
+        asks = list(book.vocabulary.questions)
+        near = sorted(wrong.spoken & set(asks))
+        for _ in range(4):
+            request, names, rest = random_position(rng, book, wrong.text)
+            request.pop("on", None)
+            chosen = [*rng.sample(near, min(3, len(near))), *rng.sample(asks, 3)]
+            compare(pair, (random_question(rng, book, request, ask, names, rest) for ask in chosen), wrong.what)

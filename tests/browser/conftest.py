@@ -1,0 +1,40 @@
+"""What tests in a browser share: one Chromium, and the built site on a server, both started once."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.support.browser import DESK, PHONE, Window, launched, served, window
+from tests.support.built_site import built_site
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with launched() as chromium:
+        yield chromium
+
+
+@pytest.fixture(scope="session")
+def server(browser: Browser) -> Iterator[str]:
+    """The address of the built site (where there is no browser, nothing is built)."""
+    with served(built_site()) as address:
+        yield address
+
+
+@pytest.fixture(params=["server", "folder"])
+def root(request: pytest.FixtureRequest, server: str) -> str:
+    """The built site from a server, and straight from its folder."""
+    return server if request.param == "server" else built_site().as_uri() + "/"
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Window]:
+    with window(browser, PHONE, has_touch=True, is_mobile=True) as page:
+        yield page
+
+
+@pytest.fixture
+def desk(browser: Browser) -> Iterator[Window]:
+    with window(browser, DESK) as page:
+        yield page

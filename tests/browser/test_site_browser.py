@@ -1,0 +1,133 @@
+"""The built site in a real browser: on a phone, in both languages, from a server and straight from a folder."""
+
+import pytest
+
+from tests.support.browser import Window
+from tests.support.built_site import built_site, samples
+from tests.support.shipped import checked
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_page_of_each_kind_fits_a_phone_and_asks_nobody_else(phone: Window, server: str) -> None:
+    for page in samples():
+        shown = phone.visit(server + page)
+        shown.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        over = shown.evaluate(
+            """() => [...document.querySelectorAll('.md-content *')]
+                .filter(one => !one.closest('svg') && one.getBoundingClientRect().right > innerWidth + 1)
+                .map(one => one.outerHTML.slice(0, 99))"""
+        )
+        assert (shown.evaluate("document.documentElement.scrollWidth"), over) == (360, []), page
+        assert phone.complaints == [], page
+        assert phone.foreign(server) == [], page
+
+
+def test_a_page_of_each_kind_works_from_a_folder(desk: Window) -> None:
+    root = built_site().as_uri() + "/"
+    for page in samples():
+        if page.endswith("404.html"):
+            continue  # only a server shows it
+        desk.visit(root + page)
+        assert desk.complaints == [], page
+        assert desk.foreign(root) == [], page
+    shown = desk.visit(root + "texts/cr-809.html")
+    assert shown.locator("svg.seating").count() >= 1
+    assert shown.evaluate("getComputedStyle(document.querySelector('.legend')).listStyleType") == "none"
+
+
+def test_the_language_switch_keeps_the_page(desk: Window, root: str) -> None:
+    few = ("index.html", "texts/cr-809.html", "cr-809/neighbours-only.html")
+    for page in samples("en", smallest=False) if root.startswith("http") else few:
+        shown = desk.visit(root + page)
+        if page == "404.html" or not shown.locator("a[hreflang=it]").count():
+            continue
+        for language, there in (("it", f"/it/{page}"), ("en", f"/{page}")):
+            shown.locator(".md-header button[aria-label]").first.hover()
+            shown.locator(f"a[hreflang={language}]").first.click()
+            desk.rest()
+            assert shown.evaluate("document.documentElement.lang") == language
+            assert shown.url.endswith(there)
+        assert desk.complaints == [], page
+
+
+def test_permalinks_by_slug_and_number_lead_to_the_clause(desk: Window, server: str) -> None:
+    for anchor in ("neighbours-only", "809.3c", "607.3c@2005-08-01"):
+        shown = desk.visit(f"{server}texts/cr-809.html#{anchor}")
+        shown.wait_for_function("scrollY > 0")
+        there = shown.evaluate("document.getElementById('neighbours-only').getBoundingClientRect().top / innerHeight")
+        assert -0.2 < there < 0.5, anchor
+
+
+def test_dark_mode_follows_the_system_and_stays_legible(desk: Window, server: str) -> None:
+    shades = {}
+    for scheme in ("light", "dark"):
+        desk.page.emulate_media(color_scheme=scheme)
+        shades[scheme] = desk.visit(server + "texts/cr-809.html").evaluate(
+            """() => {
+              const of = (at, what) => getComputedStyle(document.querySelector(at))[what].match(/[\\d.]+/g).map(Number)
+              return [of('body', 'backgroundColor')[0], of('svg.seating defs circle + circle', 'fill')[0],
+                      of('svg.seating', 'color')[0]]
+            }"""
+        )
+    paper, seat, ink = shades["light"]
+    assert paper > 200 and seat > 200 and ink < 100
+    paper, seat, ink = shades["dark"]
+    assert paper < 60 and seat < 60 and ink > 150
+
+
+def test_the_choice_of_light_or_dark_is_kept(desk: Window, root: str) -> None:
+    shown = desk.visit(root + "index.html")
+    seen = [shown.evaluate("document.body.dataset.mdColorScheme")]
+    for _ in range(2):
+        shown.locator("form[data-md-component=palette] label:not([hidden])").click()
+        seen.append(shown.evaluate("document.body.dataset.mdColorScheme"))
+    assert seen[-1] == "slate"
+    assert desk.visit(root + "texts/early.html").evaluate("document.body.dataset.mdColorScheme") == "slate"
+
+
+def test_drawings_on_paper_keep_their_seats_and_the_page_loses_its_frame(desk: Window, root: str) -> None:
+    shown = desk.visit(root + "texts/cr-809.html")
+    shown.emulate_media(media="print")
+    box = shown.locator("svg.seating").first.bounding_box()
+    assert box is not None and min(box["width"], box["height"]) > 150
+    for frame in (".md-header", ".md-sidebar--primary", ".md-sidebar--secondary", ".headerlink"):
+        assert not shown.locator(frame).first.is_visible(), frame
+    assert shown.locator(".notice").first.is_visible()
+
+
+def test_paper_takes_the_colours_of_the_light_page_and_the_worked_answers(desk: Window, root: str) -> None:
+    colours = """() => [".effective a", ".answer.no"].map(name =>
+        getComputedStyle(document.querySelector(`.md-content .md-typeset ${name}`)).color)
+        .concat(getComputedStyle(document.querySelector("svg.seating")).getPropertyValue("--team-0"))"""
+    shown = desk.visit(root + "cr-809/neighbours-only.html")
+    light = shown.evaluate(colours)
+    shown.emulate_media(color_scheme="dark")
+    desk.visit(root + "cr-809/neighbours-only.html")
+    assert shown.evaluate("document.body.dataset.mdColorScheme") == "slate"
+    dark = shown.evaluate(colours)
+    shown.emulate_media(color_scheme="dark", media="print")
+    shown.wait_for_timeout(500)  # the theme changes the colour of links slowly
+    assert shown.evaluate(colours) == light
+    assert all(one != other for one, other in zip(light, dark, strict=True))
+    assert shown.locator(".cases .answer").first.is_visible()
+
+
+def test_the_list_of_scenarios_can_be_filtered(desk: Window, root: str) -> None:
+    shown = desk.visit(root + "scenarios/index.html")
+    count = "() => [...document.querySelectorAll('.filtered > li')].filter(li => !li.hidden).length"
+    assert shown.evaluate(count) == len(checked().rulebook.scenarios)
+    shown.locator("form.filter [name=text]").select_option("paris")
+    paris = {o.scenario.name for o in checked().run.outcomes if o.request["text"] == "paris"}
+    assert shown.evaluate(count) == len(paris)
+    shown.locator("form.filter [name=ask]").select_option("may-march")
+    both = {
+        o.scenario.name
+        for o in checked().run.outcomes
+        if o.request["text"] == "paris" and o.expectation.query.ask == "may-march"
+    }
+    either = {o.scenario.name for o in checked().run.outcomes if o.expectation.query.ask == "may-march"} & paris
+    assert both <= either and shown.evaluate(count) == len(either) > 0
+    shown.locator("form.filter [name=words]").fill("nothing is called like this")
+    assert shown.evaluate(count) == 0
+    assert "0 of" in shown.locator("form.filter [role=status]").inner_text()

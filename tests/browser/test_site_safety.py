@@ -1,0 +1,41 @@
+"""Rule text is data: whatever a rule file holds is shown as it is, in a real browser, and runs nowhere."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.browser import Window, search, served
+from tests.support.built_site import Html
+from tests.support.command_line import run
+from tests.support.hostile_rules import write_rules_with_scripts
+
+pytestmark = pytest.mark.browser
+
+
+def test_nothing_of_a_rule_file_runs_or_becomes_an_element(desk: Window, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    assert run("build", "--rules", write_rules_with_scripts(tmp_path), "--site", site).exit_code == 0
+    asked: list[str] = []
+    desk.page.on("dialog", lambda dialog: asked.append(dialog.message))
+    with served(site) as address:
+        for path in sorted(site.rglob("*.html")):
+            name = path.relative_to(site).as_posix()
+            if name.endswith("404.html") or Html(path).leads_on or "questions/" in name:
+                continue
+            page = desk.visit(address + name)
+            found = page.evaluate(
+                """() => [typeof ran, document.querySelectorAll('img, [onerror], [onload], [onmouseover], textarea').length,
+                          document.querySelectorAll('script:not([src]):not([id])').length, document.title,
+                          document.querySelectorAll('a[href^="javascript:"]').length]"""
+            )
+            assert found[0] == "undefined" and found[1] == 0 and found[4] == 0, name
+            assert found[2] == 3, f"{name}: only the theme's own scripts"
+            assert desk.complaints == [], name
+        for start in ("", "it/"):
+            page = desk.visit(f"{address}{start}index.html")
+            page.keyboard.press("/")
+            hits = search(page, "zzq")
+            assert len(hits) >= 4 and any("<script>ran=1</script>" in hit["under"] for hit in hits)
+            assert page.evaluate("document.querySelectorAll('#search :is(img, script, ol svg)').length") == 0
+            assert page.evaluate("typeof ran") == "undefined"
+    assert asked == [] and desk.complaints == []

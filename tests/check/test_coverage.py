@@ -1,0 +1,658 @@
+"""Mutants and coverage, on a small rulebook whose outcomes can be told by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from itertools import islice, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from emperor_rules.check.mutation import coverage
+from emperor_rules.check.mutation.coverage import Coverage, cover
+from emperor_rules.check.mutation.coverage_cache import PLACE, CoverageCache
+from emperor_rules.check.mutation.operators import KINDS, Mutant, mutants_of
+from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.rulebook import Rulebook
+from tests.support import command_line
+
+VOCABULARY = """
+sort player
+  letters p q x y
+  en "player", "players"
+  it "giocatore", "giocatori"
+
+sort team
+  letters t u
+  en "team", "teams"
+  it "squadra", "squadre"
+
+sort number
+  letters n r
+  en "number", "numbers"
+  it "numero", "numeri"
+
+role captain
+  letter C
+  symbol crown
+  en "captain", "captains"
+  it "capitano", "capitani"
+
+role guard
+  letter g
+  symbol shield
+  en "guard", "guards"
+  it "guardia", "guardie"
+
+option fog
+  en "fog"
+  it "nebbia"
+
+fact next-to
+  of p, q
+  en "q is next to p"
+  it "q siede accanto a p"
+  builtin next-to
+
+value distance
+  of p, q
+  en "the distance from p to q"
+  it "la distanza da p a q"
+  answer number
+  builtin distance
+
+fact member
+  of p, t
+  en "p is a player of t"
+  it "p è un giocatore di t"
+  builtin member
+
+value team-size
+  of t
+  en "the size of t"
+  it "la grandezza di t"
+  answer number
+  builtin size
+
+given loose
+  en "the grip is loose"
+  it "la presa è molle"
+  default no
+
+given active
+  en "the active player"
+  it "il giocatore attivo"
+  player
+  default first
+
+given hurt
+  en "p is hurt"
+  it "p è ferito"
+  players
+  default none
+
+fact fair
+  en "the seating is fair"
+  it "la disposizione è regolare"
+  ask en "is the seating fair?"
+  ask it "la disposizione è regolare?"
+  requirement
+  ignores left, leaving
+
+value reach
+  of p
+  en "the reach of p"
+  it "la portata di p"
+  ask en "how far does p reach?"
+  ask it "quanto arriva p?"
+  answer number
+
+action may-hit
+  of p, q
+  en "p may hit q"
+  it "p può colpire q"
+  ask en "may p hit q?"
+  ask it "p può colpire q?"
+
+action may-poke
+  of p, q
+  en "p may poke q"
+  it "p può pungere q"
+  ask en "may p poke q?"
+  ask it "p può pungere q?"
+
+fact beaten
+  of t
+  en "t is beaten"
+  it "t è sconfitta"
+  ask en "is t beaten?"
+  ask it "t è sconfitta?"
+  closed
+
+fact done
+  of p
+  en "p is done"
+  it "p ha finito"
+  ask en "is p done?"
+  ask it "p ha finito?"
+  closed
+
+value prize
+  of t
+  en "the prize of t"
+  it "il premio di t"
+  ask en "what does t get?"
+  ask it "che cosa riceve t?"
+  answer one of gold "gold" "oro", tin "tin" "latta"
+
+fact steady
+  of p
+  en "p is steady"
+  it "p è saldo"
+"""
+
+TEXT = """
+text small "A small game"
+  it "Un gioco piccolo"
+  language en
+  options fog
+
+clause 1 two-a-side
+  en "Two teams of two."
+  it "Due squadre da due."
+  require the number of teams is 2 and every team called t is such that (the size of t is 2).
+  require every team called t is such that (exactly 1 captain is a player of t).
+
+clause 2 reach
+  en "How far one reaches."
+  it "Quanto si arriva."
+  the reach of p is 2 when p is a captain.
+  the reach of p is 1 when p is a guard.
+
+clause 3 fog overrides 2
+  en "In the fog one seat."
+  it "Nella nebbia un posto."
+  the reach of p is 1 when option fog is in use.
+
+clause 4 hitting
+  en "One hits those whom one reaches."
+  it "Si colpisce chi si raggiunge."
+  p may hit q only when the distance from p to q is at most the reach of p.
+  whether p may hit q is left open when q is next to p and not (q is next to p as the turn began).
+
+clause 5 loose-grip
+  en "Not with a loose grip."
+  it "Non con la presa molle."
+  p may not hit q when the grip is loose.
+
+clause 6 captain-falls
+  en "A team is beaten with its captain, and then all are done."
+  it "Una squadra è sconfitta col suo capitano, e tutti hanno finito."
+  t is beaten when some captain that is a player of t is hurt.
+  t is beaten when every player of t is done.
+  p is done when some team called t is such that (p is a player of t and t is beaten).
+
+clause 7 prizes
+  en "Gold for the unbeaten."
+  it "Oro per chi non è sconfitto."
+  the prize of t is gold when t is not beaten.
+
+clause 8 steadiness
+  en "Guards are steady; nothing comes of it."
+  it "Le guardie sono salde; non ne viene nulla."
+  p is steady when p is a guard.
+
+clause 9 poking
+  en "One may poke one's neighbours, unless the grip is loose."
+  it "Si possono pungere i vicini, se la presa non è molle."
+  p may poke q when q is next to p.
+  p may not poke q unless not (the grip is loose).
+  p may not poke q unless p is the active player.
+
+clause 10 no-beats-yes
+  en "A ban beats a leave."
+  it "Un divieto batte un permesso."
+  prohibitions beat permissions.
+"""
+
+SCENARIOS = """
+scenario "A captain reaches two seats, a guard one"
+  in small
+  seats g C | g C
+  the reach of A2: 2, by small 2
+  the reach of A1: 1, by small 2
+
+scenario "Fog leaves one seat"
+  in small
+  seats g C | g C
+  options fog
+  the reach of A2: 1, by small 3
+
+scenario "A captain is hurt"
+  in small
+  seats g C | g C
+  given hurt A2
+  team A is beaten: yes, by small 6
+  team B is beaten: no
+  A1 is done: yes, by small 6
+  B1 is done: no
+  the prize of B: gold, by small 7
+  the prize of A: silent
+"""
+
+UNNOTICED = "small:4/2/when.2.part/start"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to stand in, with the small rulebook under ``rules``."""
+    for place, content in (("vocabulary/small", VOCABULARY), ("texts/small", TEXT), ("scenarios/small", SCENARIOS)):
+        file = tmp_path / "rules" / f"{place}.rules"
+        file.parent.mkdir(parents=True)
+        file.write_text(content.lstrip(), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def load() -> Rulebook:
+    rulebook = load_rulebook(Path("rules"))
+    assert not rulebook.broken, rulebook.findings
+    return rulebook
+
+
+def run(rulebook: Rulebook | None = None, **rest: Any) -> Coverage:
+    return cover(rulebook or load(), up_to=4, processes=1, **rest)
+
+
+def emperor(*arguments: str) -> Result:
+    return command_line.run("coverage", "--up-to", 4, *arguments)
+
+
+def add_scenarios(found: Coverage) -> None:
+    """Paste what coverage suggests."""
+    file = Path("rules/scenarios/pasted.rules")
+    file.write_text("\n".join(v.scenario for v in found.verdicts.values() if v.scenario), encoding="utf-8")
+
+
+def complete() -> Coverage:
+    add_scenarios(run())
+    return run()
+
+
+# --- mutants --------------------------------------------------------------------------------------
+
+
+def test_every_kind_of_change_is_made(folder: Path) -> None:
+    """The small text has a sentence for each operator, so that a kind without a mutant is an operator that fails."""
+    assert {m.kind for m in small_mutants()} == set(KINDS)
+
+
+def small_mutants() -> list[Mutant]:
+    rulebook = load()
+    return list(mutants_of(rulebook.texts["small"], rulebook.vocabulary))
+
+
+@pytest.mark.parametrize(
+    ("id", "words"),
+    [
+        ("small:2/dropped", "the clause is left out"),
+        ("small:2/1/value/3", "“2” becomes “3”"),
+        ("small:2/1/when/negated", "“p is a captain” becomes “p is not a captain”"),
+        ("small:3/overrides-small-2/dropped", "it no longer overrides small 2"),
+        (
+            "small:4/1/only/is-less-than",
+            "“the distance from p to q is at most the reach of p” becomes "
+            "“the distance from p to q is less than the reach of p”",
+        ),
+        (
+            "small:4/1/when",
+            "“only when” becomes “when” in “p may hit q only when the distance from p to q is at most the reach of p.”",
+        ),
+        (
+            "small:4/2/dropped",
+            "“whether p may hit q is left open when q is next to p and not "
+            "(q is next to p as the turn began).” is left out",
+        ),
+        (UNNOTICED, "“q is next to p as the turn began” becomes “q is next to p at the start”"),
+        ("small:5/1/yes", "“p may not hit q when the grip is loose.” concludes yes"),
+        (
+            "small:6/1/when/every",
+            "“some player x with (x is a captain and x is a player of t): x is hurt” becomes "
+            "“every player x with (x is a captain and x is a player of t): x is hurt”",
+        ),
+        (
+            "small:1/2/only.body/2",
+            "“exactly 1 captain x: x is a player of t” becomes “exactly 2 captains x: x is a player of t”",
+        ),
+        ("small:7/1/value/tin", "“gold” becomes “tin”"),
+    ],
+)
+def test_changes_are_named_and_told_in_words(folder: Path, id: str, words: str) -> None:
+    """Ids stand in caches and reports: place and change, so that they stay the same while the clause does."""
+    assert {m.id: m.words for m in small_mutants()}[id] == words
+
+
+def test_mutants_differ_from_their_clause_and_from_each_other(folder: Path) -> None:
+    """A mutant that equals another, or its clause, would be counted without testing anything."""
+    many = small_mutants()
+    assert len({m.id for m in many}) == len(many)
+    for mutant in many:
+        assert mutant.changed != mutant.clause
+        assert mutant.span.file.endswith("small.rules")
+    whole = [(m.clause.number, m.changed) for m in many if m.sentence]
+    assert len(set(whole)) == len(whole)
+
+
+# --- verdicts -------------------------------------------------------------------------------------
+
+
+def test_outcomes_known_by_hand(folder: Path) -> None:
+    """Which scenario notices a change, or why none can, follows from the ten clauses above by reading them."""
+    found = run()
+    verdicts = found.verdicts
+    assert verdicts["small:2/1/value/3"].state == KILLED
+    assert verdicts["small:2/1/value/3"].by == "A captain reaches two seats, a guard one"
+    assert verdicts["small:3/overrides-small-2/dropped"].by == "Fog leaves one seat"
+    # every team has one captain, so that some of them is every one of them
+    assert verdicts["small:6/1/when/every"].state == EQUIVALENT
+    assert verdicts["small:8/1/when/negated"].state == EQUIVALENT
+    assert verdicts["small:8/1/when/negated"].by == "no question reads what it concludes"
+    assert verdicts["small:6/2/when.body/negated"].state == STILLBORN
+    assert verdicts["small:6/2/when.body/negated"].by.startswith("R501")
+    alive = verdicts[UNNOTICED]
+    assert alive.state == ALIVE
+    assert alive.said == ("yes", "silent")
+    assert alive.witness is not None
+    assert alive.witness["seats"] == "C g | C g"
+    assert len(alive.witness["left"]) == 1
+    assert "given" not in alive.witness
+
+
+def test_loosened_requirements_are_told_apart_by_seatings_that_become_fair(folder: Path) -> None:
+    """Without the requirement a seating is fair that was not: only the question of fairness shows it."""
+    alive = run().verdicts["small:1/2/dropped"]
+    assert alive.state == ALIVE
+    assert alive.said == ("no", "yes")
+    assert alive.witness is not None
+    assert alive.witness["ask"] == "fair"
+
+
+def test_what_is_given_is_varied_and_nothing_more_than_needed_told(folder: Path) -> None:
+    """The clauses read the grip and whose turn it is, hence the witness gives just these."""
+    verdicts = run().verdicts
+    loose, turn = verdicts["small:9/2/dropped"].witness, verdicts["small:9/3/dropped"].witness
+    assert loose is not None
+    assert loose["given"] == {"loose": True}
+    assert turn is not None
+    assert list(turn["given"]) == ["active"]
+    assert turn["given"]["active"] != turn["of"][0]
+
+
+def test_scenarios_that_are_suggested_kill_what_was_alive(folder: Path) -> None:
+    """A suggestion states the answer of the text as it is, which the mutant gives otherwise."""
+    before = run()
+    assert before.of(ALIVE)
+    add_scenarios(before)
+    after = run()
+    assert not after.of(ALIVE)
+    assert not after.failing
+    assert after.fine
+    assert {m.id for m in before.of(EQUIVALENT)} >= {m.id for m in after.of(EQUIVALENT)}
+
+
+def test_removing_a_scenario_makes_a_mutant_alive(folder: Path) -> None:
+    """Only the scenario about fog looks at clause 3."""
+    found = complete()
+    assert found.fine
+    killer = found.verdicts["small:3/1/value/2"].by
+    rulebook = load()
+    fewer = replace(rulebook, scenarios=tuple(s for s in rulebook.scenarios if s.name != "Fog leaves one seat"))
+    assert killer == "Fog leaves one seat"
+    assert "small:3/1/value/2" in [m.id for m in run(fewer).of(ALIVE)]
+
+
+def requests(ask: str, sorts: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    """Questions of one kind in every state of the one table, with several given facts and options."""
+    names = ("A1", "A2", "B1", "B2")
+    for states in product(("present", "left", "leaving"), repeat=4):
+        position = {key: [n for n, s in zip(names, states, strict=True) if s == key] for key in ("left", "leaving")}
+        for of in product(*("AB" if sort == "team" else names for sort in sorts)):
+            for given in ({}, {"loose": True}, {"hurt": ["A1"], "active": "A2"}, {"hurt": ["A1", "B2"]}):
+                options = ["fog"] if "active" in given else []
+                yield {
+                    "text": "small",
+                    "seats": "C g | C g",
+                    **position,
+                    "options": options,
+                    "ask": ask,
+                    "of": list(of),
+                    "given": given,
+                }
+
+
+def test_equivalent_mutants_answer_alike_everywhere(folder: Path) -> None:
+    """What the search calls equivalent is asked position by position."""
+    rulebook = load()
+    found = complete()
+    engine = Engine(rulebook)
+    for mutant in found.of(EQUIVALENT):
+        texts = {"small": mutant.applied(rulebook.texts["small"])}
+        other = Engine(replace(rulebook, texts=texts))
+        for relation in rulebook.vocabulary.questions.values():
+            for request in islice(requests(relation.id, tuple(sort for _, sort in relation.params)), 0, None, 11):
+                one, two = engine.ask(request), other.ask(request)
+                assert (one.status, one.answer) == (two.status, two.answer), (mutant.id, request)
+
+
+def test_a_bound_without_any_table_proves_nothing(folder: Path) -> None:
+    """Fair tables have four seats: up to three nothing was looked at, so that nothing is called equivalent."""
+    found = cover(load(), up_to=3, processes=1)
+    assert found.verdicts["small:6/1/when/every"].state == ALIVE
+    assert "no seating of up to 3 seats" in found.verdicts["small:6/1/when/every"].by
+    assert not found.fine
+
+
+def test_failing_scenarios_prove_nothing(folder: Path) -> None:
+    """A scenario that fails anyway notices no change."""
+    file = Path("rules/scenarios/small.rules")
+    file.write_text(file.read_text().replace("the reach of A2: 2", "the reach of A2: 3"))
+    found = run()
+    assert found.failing == ("A captain reaches two seats, a guard one",)
+    assert found.verdicts["small:2/1/value/3"].state == ALIVE
+    assert not found.fine
+
+
+def test_processes_find_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coverage, "WORTH_SHARING", 0)
+    shared = cover(load(), up_to=4, processes=2)
+    assert shared.verdicts == run().verdicts
+
+
+# --- editions -------------------------------------------------------------------------------------
+
+
+def test_past_wordings_are_told_apart_on_their_date(folder: Path) -> None:
+    """The sentence holds until 2015, so that only an earlier day can show its mutants."""
+    file = Path("rules/texts/small.rules")
+    text = file.read_text()
+    text = text.replace("  options fog", "  from 2010-01-01, 2015-01-01\n  options fog", 1)
+    text = text.replace(
+        "  p may not hit q when the grip is loose.", "  until 2015-01-01: p may not hit q when the grip is loose."
+    )
+    file.write_text(text)
+    verdict = run().verdicts["small:5/1/when/negated"]
+    assert verdict.state == ALIVE
+    assert verdict.witness is not None
+    assert verdict.witness["on"] == "2010-01-01"
+    assert "\n  on 2010-01-01\n" in verdict.scenario
+    assert complete().verdicts["small:5/1/when/negated"].state == KILLED
+
+
+# --- the cache ------------------------------------------------------------------------------------
+
+
+def test_what_was_found_is_kept(folder: Path) -> None:
+    """The second run judges nothing anew and reports the same."""
+    first = run(cache=CoverageCache())
+    second = run(cache=CoverageCache())
+    assert first.reused == 0
+    assert second.reused == len(first.mutants)
+    assert second.verdicts == first.verdicts
+    assert not second.remark
+    assert (PLACE.parent / ".gitignore").read_text() == "*\n"
+
+
+def test_changed_rules_and_bounds_are_judged_anew(folder: Path) -> None:
+    """A verdict holds for the rules and the bound under which it was found."""
+    run(cache=CoverageCache())
+    assert cover(load(), up_to=3, processes=1, cache=CoverageCache()).reused == 0
+    run(cache=CoverageCache())
+    file = Path("rules/texts/small.rules")
+    file.write_text(file.read_text() + "\n# a remark\n")
+    assert run(cache=CoverageCache()).reused == 0
+
+
+def test_changed_scenarios_are_asked_again(folder: Path) -> None:
+    """Scenarios are no part of the rules: verdicts are found anew, what was searched is not."""
+    first = run(cache=CoverageCache())
+    add_scenarios(first)
+    second = run(cache=CoverageCache())
+    assert second.reused == 0
+    assert second.fine
+    assert second.verdicts == run().verdicts
+    Path("rules/scenarios/pasted.rules").unlink()
+    third = run(cache=CoverageCache())
+    assert third.verdicts == first.verdicts
+
+
+def test_a_cache_that_cannot_be_used_is_named_and_replaced(folder: Path) -> None:
+    """Whatever lies there, the run works as without a cache, says why, and leaves a good one."""
+    first = run(cache=CoverageCache())
+    good = PLACE.read_bytes()
+    head, body = (json.loads(line) for line in good.split(b"\n"))
+
+    def forged(toolkit: str = head["toolkit"], **content: object) -> bytes:
+        """The file as it would be with another content, digest and all."""
+        line = json.dumps({**body, **content}).encode()
+        digest = sha256(line).hexdigest()
+        return json.dumps({**head, "toolkit": toolkit, "digest": digest}).encode() + b"\n" + line
+
+    for content, word in (
+        (b"", "damaged"),
+        (good[: len(good) // 2], "damaged"),
+        (b"\xff\xfe", "damaged"),
+        (b"[" * 100_000, "damaged"),
+        (b"{}", "none of ours"),
+        (b"[1, 2]", "none of ours"),
+        (forged(toolkit="0.0.1-0"), "another version"),
+        (forged(verdicts={"small:2/dropped": {"state": "fine"}}), "damaged"),
+        (forged(verdicts=[]), "damaged"),
+        (forged(seats="4"), "damaged"),
+        (good[:-1], "damaged"),
+    ):
+        PLACE.write_bytes(content)
+        cache = CoverageCache()
+        assert cache.load(load(), 4) == ({}, {})
+        assert word in cache.remark, content[:20]
+    again = run(cache=CoverageCache())
+    assert again.remark
+    assert again.verdicts == first.verdicts
+    assert PLACE.read_bytes() == good
+
+
+def test_a_place_that_cannot_be_written_is_said(folder: Path) -> None:
+    PLACE.parent.write_text("in the way")
+    cache = CoverageCache()
+    assert run(cache=cache).complete
+    assert "cannot be written" in cache.remark
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(folder: Path) -> None:
+    """Thirty verdicts were written down before the interrupt, none of them twice."""
+
+    def interrupt(done: int, total: int) -> None:
+        if done == 30:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(cache=CoverageCache(), progress=interrupt)
+    assert [p.name for p in PLACE.parent.iterdir() if p.suffix != ".json"] == [".gitignore"]
+    heard: list[int] = []
+    found = run(cache=CoverageCache(), progress=lambda done, total: heard.append(done))
+    assert found.reused == 30
+    assert heard[0] == 31
+    assert found.verdicts == run().verdicts
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def test_json_has_the_numbers_and_the_lists(folder: Path) -> None:
+    """Ten clauses of which four decide a scenario; each mutant is in exactly one list."""
+    ran = emperor("--format", "json")
+    assert ran.exit_code == 1
+    found = json.loads(ran.stdout)
+    assert found["clauses"] == 10
+    assert found["deciding"] == 4
+    assert found["mutants"] == len(small_mutants())
+    assert found["mutants"] == found["killed"] + found["equivalent"] + found["alive"]
+    for key in ("killed", "equivalent", "alive"):
+        assert len(found["lists"][key]) == found[key]
+    alive = next(entry for entry in found["lists"]["alive"] if entry["id"] == UNNOTICED)
+    assert alive["scenario"].startswith(f'scenario "Tells {UNNOTICED} (small)"\n  in small\n  seats C g | C g\n  left ')
+    lines = Path("rules/texts/small.rules").read_text().splitlines()
+    assert lines[alive["line"] - 1].strip() == alive["sentence"]
+    assert (alive["answer"], alive["mutant-answer"]) == ("yes", "silent")
+    clause = next(entry for entry in found["lists"]["clauses"] if entry["clause"] == "small:3")
+    assert clause["scenarios"] == ["Fog leaves one seat"]
+
+
+def test_people_read_a_table_the_survivors_and_a_summary(folder: Path) -> None:
+    ran = emperor()
+    assert ran.exit_code == 1
+    assert "  3 fog " in ran.stdout
+    assert f"alive {UNNOTICED}: moment changed" in ran.stdout
+    assert "The answer would be silent instead of yes." in ran.stdout
+    assert ran.stdout.rstrip().endswith("that no scenario notices.")
+    complete()
+    ran = emperor()
+    assert ran.exit_code == 0, ran.stdout
+    assert ran.stdout.rstrip().endswith("Every change of an answer is noticed.")
+
+
+def test_time_over_is_said_and_the_next_run_goes_on(folder: Path) -> None:
+    """Without time nothing is judged, and nothing is claimed to be noticed."""
+    ran = emperor("--seconds", "0")
+    assert ran.exit_code == 1
+    assert "mutants are not judged" in ran.stdout
+    found = json.loads(emperor("--seconds", "0", "--format", "json").stdout)
+    assert found["complete"] is False
+    assert found["waiting"] == found["mutants"]
+    assert json.loads(emperor("--format", "json").stdout)["complete"] is True
+
+
+def test_only_some_texts(folder: Path) -> None:
+    second = TEXT.replace("text small", "text other").replace("A small game", "Another game")
+    Path("rules/texts/other.rules").write_text(second.lstrip())
+    emperor("--text", "small")
+    found = json.loads(emperor("--text", "small,other", "--format", "json").stdout)
+    assert found["mutants"] == 2 * len(small_mutants())
+    ran = emperor("--text", "smal")
+    assert ran.exit_code == 2
+    assert "Did you mean “small”?" in ran.stderr
+
+
+def test_texts_that_do_not_resolve_are_named(folder: Path) -> None:
+    file = Path("rules/texts/small.rules")
+    file.write_text(file.read_text().replace("  options fog", "  includes small\n  options fog", 1))
+    ran = emperor()
+    assert ran.exit_code == 1
+    assert "error[R403]" in ran.stderr
+    assert not PLACE.exists()

@@ -1,0 +1,666 @@
+"""Which answers change between two states of the rules: by hand on small folders, in git, and by mutants of the shipped."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from contextlib import chdir
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from emperor_rules.check.diff import search as change_search
+from emperor_rules.check.diff.semantic import Changes, find_changes
+from emperor_rules.check.limits import SearchDisagrees
+from emperor_rules.check.mutation.operators import Mutant, mutants_of
+from emperor_rules.check.mutation.runner import ALIVE, STILLBORN, MutantRunner
+from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.frontend.loader import load_rulebook
+from tests.support.command_line import run
+from tests.support.paths import RULES
+from tests.support.river import VOCABULARY, write_rules
+from tests.support.shipped import whole_rulebook as shipped
+
+REST = "clause 1 resting\n  p may rest only when p is wet.\n"
+WET = (
+    "clause 2 wetness\n  p is wet when p is an emperor and some opponent of p called q is such that (q is next to p).\n"
+)
+PLAIN = REST + "\n" + WET
+SEATS = ["--up-to", "4"]
+
+
+def rules(folder: Path, **texts: str) -> Path:
+    return write_rules(folder, **texts)
+
+
+def report(*arguments: str | Path) -> dict[str, Any]:
+    result = run("diff", *arguments, *SEATS, "--format", "json")
+    found: dict[str, Any] = json.loads(result.stdout)
+    return found
+
+
+def both(tmp_path: Path, old: str, new: str) -> tuple[Path, Path]:
+    return rules(tmp_path / "old", t=old), rules(tmp_path / "new", t=new)
+
+
+def replayed(folder: Path, change: dict[str, Any]) -> tuple[str, object]:
+    request = {"text": change["text"], **change["witness"]}
+    if change["on"] is not None:
+        request["on"] = change["on"]
+    answer = Engine(load_rulebook(folder)).ask(request)
+    return answer.status, answer.answer
+
+
+# --- answers --------------------------------------------------------------------------------------
+
+
+def test_a_turned_condition_shows_with_a_witness_that_both_sides_answer_so(tmp_path: Path) -> None:
+    """Two seats are the smallest table with an opponent; resting changes only because it rests on being wet."""
+    old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general"))
+    found = report(old, new)
+    assert {c["ask"] for c in found["changes"]} == {"wet", "may-rest"}
+    for change in found["changes"]:
+        before, after = change["answers"]["old"], change["answers"]["new"]
+        assert replayed(old, change) == (before["status"], before["answer"])
+        assert replayed(new, change) == (after["status"], after["answer"])
+        assert before["answer"] != after["answer"]
+    direct = {c["ask"]: c["direct"] for c in found["changes"]}
+    assert direct == {"wet": True, "may-rest": False}
+    assert {len(c["witness"]["seats"].replace("|", "").split()) for c in found["changes"]} == {2}
+    assert run("diff", old, new, *SEATS).exit_code == 1
+
+
+def test_yes_to_no_and_no_to_yes_are_two_changes(tmp_path: Path) -> None:
+    """Emperors get dry and generals wet: each direction needs a witness of its own."""
+    old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general"))
+    ways = {
+        (c["answers"]["old"]["answer"], c["answers"]["new"]["answer"])
+        for c in report(old, new)["changes"]
+        if c["ask"] == "wet"
+    }
+    assert ways == {(True, False), (False, True)}
+
+
+def test_a_clause_dropped_leaves_silence(tmp_path: Path) -> None:
+    """Without clause 1 nobody says what the reach is; being ill is untouched."""
+    old, new = both(tmp_path, "clause 1\n  the reach of p is 2.\n\nclause 2\n  p is ill.\n", "clause 2\n  p is ill.\n")
+    found = report(old, new)
+    assert [(c["ask"], c["answers"]["old"]["answer"], c["answers"]["new"]["status"]) for c in found["changes"]] == [
+        ("reach", 2, "silent")
+    ]
+    assert [c["clause"] for c in found["clauses"]["removed"]] == ["t:1"]
+
+
+def test_the_same_said_otherwise_changes_no_answer(tmp_path: Path) -> None:
+    """A double negation is another sentence with the same answers, found by searching and not by comparing sentences."""
+    old, new = both(tmp_path, PLAIN, PLAIN.replace("only when p is wet", "only when not (p is not wet)"))
+    found = report(old, new)
+    assert found["changes"] == []
+    assert [c["clause"] for c in found["clauses"]["rewritten"]] == ["t:1"]
+    assert found["searched"]["positions"] > 0
+    shown = run("diff", old, new, *SEATS)
+    assert shown.exit_code == 0
+    assert "No answer changes, up to 4 seats." in shown.output
+
+
+NUMBERS = 'given boats\n  en "the number of boats"\n  it "il numero di barche"\n  number\n  default 0\n'
+FEW = "clause 1\n  p is ill when at least {} players called q are such that (q is soaked).\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "after", "given"),
+    [
+        ("clause 1\n  p is ill when the number of boats is at most {}.\n", "5", "6", {"boats": 6}),
+        (FEW, "3", "4", {"soaked": ["A1", "A2", "B1"]}),
+    ],
+)
+def test_what_only_large_numbers_and_many_players_show(
+    text: str, before: str, after: str, given: dict[str, Any], tmp_path: Path
+) -> None:
+    """The bounds differ in one number only, so that just this number, or just so many players, tells them apart."""
+    old, new = both(tmp_path, text.format(before), text.format(after))
+    for folder in (old, new):
+        (folder / "vocabulary" / "more.rules").write_text(NUMBERS, encoding="utf-8")
+    (change,) = report(old, new)["changes"]
+    assert change["witness"]["given"] == given
+
+
+def test_only_words(tmp_path: Path) -> None:
+    """Words decide no answer: the clause is reworded, not rewritten."""
+    old, new = both(tmp_path, PLAIN, PLAIN)
+    file = new / "texts" / "t.rules"
+    file.write_text(
+        file.read_text(encoding="utf-8").replace('en "Something."', 'en "Another thing."', 1), encoding="utf-8"
+    )
+    found = report(old, new)
+    assert found["changes"] == []
+    assert found["clauses"]["reworded"] == [{"clause": "t:1", "what": ["words"]}]
+    assert found["clauses"]["rewritten"] == []
+    assert "nothing that decides an answer was touched" in run("diff", old, new).output
+
+
+def test_a_clause_renumbered_and_moved_to_another_file(tmp_path: Path) -> None:
+    """A clause is the same by its slug, whatever its number and wherever it stands."""
+    old, new = both(tmp_path, PLAIN, PLAIN.replace("clause 2 wetness", "clause 7 wetness"))
+    (new / "texts" / "deep").mkdir()
+    (new / "texts" / "t.rules").rename(new / "texts" / "deep" / "t.rules")
+    found = report(old, new)
+    assert found["changes"] == []
+    assert found["clauses"]["reworded"] == [{"clause": "t:7", "what": ["number"]}]
+    assert run("diff", old, new, *SEATS).exit_code == 0
+
+
+def test_an_override_of_a_renumbered_clause_is_the_same_override(tmp_path: Path) -> None:
+    """5 is the clause that was 1, by its slug: nothing was rewritten."""
+    old, new = both(
+        tmp_path,
+        "clause 1 base\n  the reach of p is 1.\n\nclause 2 over overrides 1\n  the reach of p is 2.\n",
+        "clause 5 base\n  the reach of p is 1.\n\nclause 2 over overrides 5\n  the reach of p is 2.\n",
+    )
+    found = report(old, new)
+    assert (found["changes"], found["clauses"]["rewritten"]) == ([], [])
+
+
+def test_texts_added_and_removed_stand_apart(tmp_path: Path) -> None:
+    """Nothing can be compared with a text that is not there; losing one is a change, gaining one is none."""
+    old = rules(tmp_path / "old", t=PLAIN, gone=REST)
+    new = rules(tmp_path / "new", t=PLAIN, fresh=REST)
+    found = report(old, new)
+    assert found["texts"] == {"added": ["fresh"], "removed": ["gone"]}
+    assert found["changes"] == []
+    assert run("diff", old, new).exit_code == 1  # what was answered of the text that is gone is answered no more
+    assert run("diff", rules(tmp_path / "less", t=PLAIN), new).exit_code == 0
+
+
+def test_a_text_that_builds_on_the_changed_one_changes_too(tmp_path: Path) -> None:
+    """u says nothing new of being wet, but includes t, and its own clause rests on it."""
+    old = rules(tmp_path / "old", t=PLAIN, u="  includes t\nclause 9\n  p is ill when p is wet.\n")
+    new = rules(
+        tmp_path / "new",
+        t=PLAIN.replace("some opponent", "no opponent"),
+        u="  includes t\nclause 9\n  p is ill when p is wet.\n",
+    )
+    found = report(old, new)
+    assert {(c["text"], c["ask"]) for c in found["changes"]} == {
+        ("t", "wet"),
+        ("t", "may-rest"),
+        ("u", "wet"),
+        ("u", "may-rest"),
+        ("u", "ill"),
+    }
+
+
+DATED = "  from 2001-01-01, 2010-01-01, 2020-01-01\n"
+
+
+def test_an_earlier_wording_is_compared_on_its_days(tmp_path: Path) -> None:
+    """The wording of today is the same: only on 2001-01-01 does the changed sentence hold."""
+    text = DATED + "clause 1\n  until 2010-01-01: the reach of p is 1.\n  since 2010-01-01: the reach of p is 2.\n"
+    old, new = both(tmp_path, text, text.replace("is 1.", "is 3."))
+    (change,) = report(old, new)["changes"]
+    assert (change["on"], change["also-on"]) == ("2001-01-01", [])
+    assert replayed(old, change) == ("answered", 1)
+    assert replayed(new, change) == ("answered", 3)
+    assert "  on 2001-01-01\n" in change["scenario"]
+
+
+def test_a_change_of_many_days_is_told_once(tmp_path: Path) -> None:
+    """Clause 1 reads the same on all days, so that today's witness stands for them; the others are listed."""
+    text = DATED + "clause 1\n  the reach of p is 1.\n\nclause 2 since 2020-01-01\n  p is ill.\n"
+    old, new = both(tmp_path, text, text.replace("is 1.", "is 3."))
+    (change,) = report(old, new)["changes"]
+    assert (change["on"], change["also-on"]) == (None, ["2001-01-01", "2010-01-01", "2020-01-01"])
+
+
+def test_a_later_first_day_is_told(tmp_path: Path) -> None:
+    """Between the two first days questions were answered and now are invalid: that is a change."""
+    text = DATED + "clause 1\n  the reach of p is 1.\n"
+    old, new = both(tmp_path, text, text.replace("2001-01-01, ", ""))
+    assert report(old, new)["first-days"] == {"t": {"old": "2001-01-01", "new": "2010-01-01"}}
+    assert run("diff", old, new, *SEATS).exit_code == 1
+
+
+# --- the vocabulary -------------------------------------------------------------------------------
+
+
+def reworded(folder: Path, before: str, after: str) -> None:
+    file = folder / "vocabulary" / "small.rules"
+    assert before in VOCABULARY
+    file.write_text(file.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
+
+
+def test_a_question_removed_and_one_added(tmp_path: Path) -> None:
+    """Who asked it gets no answer any more, hence exit status 1; a new question takes nothing from anybody."""
+    old, new = both(tmp_path, PLAIN, PLAIN)
+    reworded(new, '  ask en "is p ill?"\n  ask it "p è malato?"\n', "")
+    found = report(old, new)
+    assert found["questions"]["removed"] == ["ill"]
+    assert report(new, old)["questions"]["added"] == ["ill"]
+    assert (run("diff", old, new).exit_code, run("diff", new, old).exit_code) == (1, 0)
+
+
+def test_what_a_word_means_is_part_of_the_rules(tmp_path: Path) -> None:
+    """No text was touched, but “opponent” means something else in both clauses."""
+    old, new = both(tmp_path, PLAIN, PLAIN)
+    reworded(new, "means the team of p is not the team of q.", "means the team of p is the team of q.")
+    found = report(old, new)
+    assert {c["ask"] for c in found["changes"]} == {"wet", "may-rest"}
+    assert found["vocabulary"]["rewritten"] == ["fact opponent"]
+
+
+def test_another_default_is_compared_where_nobody_says(tmp_path: Path) -> None:
+    """The witness gives nothing, since the answers differ just where nobody says whether it is dark."""
+    text = "clause 1\n  p is ill when the sky is dark.\n"
+    old, new = both(tmp_path, text, text)
+    reworded(
+        new,
+        'given dark\n  en "the sky is dark"\n  it "il cielo è scuro"\n  default no',
+        'given dark\n  en "the sky is dark"\n  it "il cielo è scuro"\n  default yes',
+    )
+    found = report(old, new)
+    (change,) = found["changes"]
+    assert "given" not in change["witness"]
+    assert (change["answers"]["old"]["answer"], change["answers"]["new"]["answer"]) == (False, True)
+
+
+def test_what_is_asked_of_others_is_not_compared(tmp_path: Path) -> None:
+    """A question with another number of players is another question under an old name."""
+    old, new = both(tmp_path, REST, "clause 2 wetness\n  p may swim to q when q is next to p.\n")
+    reworded(new, 'action may-rest\n  of p\n  en "p may rest"', 'action may-rest\n  of p, q\n  en "p may rest by q"')
+    found = report(old, new)
+    assert found["questions"]["not-compared"] == {"may-rest": "it is asked of others than before"}
+    assert {c["ask"] for c in found["changes"]} == {"may-swim"}
+
+
+def test_a_role_added_is_given_out_only_where_both_know_it(tmp_path: Path) -> None:
+    """A table with a scout could not be laid in the old state, so that no witness may have one."""
+    old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a scout"))
+    reworded(
+        new,
+        "fact next-to",
+        'role scout\n  letter s\n  en "scout", "scouts"\n  it "esploratore", "esploratori"\n\nfact next-to',
+    )
+    found = report(old, new)
+    assert found["vocabulary"]["added"] == ["role scout"]
+    assert {c["ask"] for c in found["changes"]} == {"wet", "may-rest"}
+    assert all("s" not in c["witness"]["seats"] for c in found["changes"])
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+SITTING = """
+fact seating-fine
+  en "the seating is fine"
+  it "la disposizione va bene"
+  ask en "is the seating fine?"
+  ask it "la disposizione va bene?"
+  requirement
+  ignores left, leaving
+"""
+TABLE = "clause 1\n  require the number of teams is 2.\n  require exactly 2 players are emperors.\n\n" + WET
+
+
+def test_seatings_that_became_legal_are_named(tmp_path: Path) -> None:
+    """Two emperors were demanded and now one is: the smallest tables show both sides."""
+    old, new = both(tmp_path, TABLE, TABLE.replace("exactly 2", "exactly 1"))
+    for folder in (old, new):
+        file = folder / "vocabulary" / "small.rules"
+        file.write_text(VOCABULARY + SITTING, encoding="utf-8")
+    found = report(old, new)
+    (tables,) = found["tables"]
+    assert "E | E" in tables["removed"]
+    assert "E | g" in tables["added"]
+    assert "Now legal in t: " in run("diff", old, new, *SEATS).output
+
+
+def test_a_requirement_dropped_does_not_list_every_seating_there_is(tmp_path: Path) -> None:
+    """Nearly every seating is legal now: the search says that it ended early, and the list stays bounded."""
+    dropped = "clause 1\n  require the number of teams is at least 1.\n\n" + WET
+    old, new = both(tmp_path, TABLE, dropped)
+    for folder in (old, new):
+        (folder / "vocabulary" / "small.rules").write_text(VOCABULARY + SITTING, encoding="utf-8")
+    shown = json.loads(run("diff", old, new, "--up-to", "9", "--question", "seating-fine", "--format", "json").stdout)
+    assert [c["ask"] for c in shown["changes"]] == ["seating-fine"]
+    (tables,) = shown["tables"]
+    assert tables["complete"] is False
+    assert 200 <= len(tables["added"]) < 2000
+
+
+# --- git ------------------------------------------------------------------------------------------
+
+
+def git(folder: Path, *arguments: str) -> None:
+    subprocess.run(
+        ["git", "-C", str(folder), "-c", "user.name=T", "-c", "user.email=t@example.org", *arguments],
+        check=True,
+        capture_output=True,
+    )
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A repository with the small rules below its root, in a folder of an odd name, committed once."""
+    top = tmp_path / "a repository"
+    rules(top / "bél ow" / "rules", t=PLAIN)
+    git(tmp_path, "init", "-q", str(top))
+    git(top, "add", "-A")
+    git(top, "commit", "-qm", "first")
+    return top
+
+
+def test_a_revision_is_compared_with_what_lies_there(repository: Path) -> None:
+    here = repository / "bél ow" / "rules"
+    assert report("HEAD", "--rules", here)["changes"] == []
+    file = here / "texts" / "t.rules"
+    file.write_text(file.read_text(encoding="utf-8").replace("is an emperor", "is a general"), encoding="utf-8")
+    found = report("HEAD", "--rules", here)
+    assert {c["ask"] for c in found["changes"]} == {"wet", "may-rest"}
+    assert found["old"] == "HEAD:bél ow/rules"
+    with chdir(repository / "bél ow"):
+        assert run("diff", "HEAD", *SEATS).exit_code == 1
+
+
+def test_the_work_tree_is_left_alone(repository: Path) -> None:
+    file = repository / "bél ow" / "rules" / "texts" / "t.rules"
+    file.write_text(file.read_text(encoding="utf-8").replace("is an emperor", "is a general"), encoding="utf-8")
+    (repository / "bél ow" / "rules" / "texts" / "new\nline.rules").write_text("# nothing\n", encoding="utf-8")
+    before = {p: p.read_bytes() for p in sorted(repository.rglob("*")) if p.is_file()}
+    run("diff", "HEAD", "--rules", repository / "bél ow" / "rules", *SEATS)
+    assert {p: p.read_bytes() for p in sorted(repository.rglob("*")) if p.is_file()} == before
+
+
+def test_a_file_deleted_and_one_renamed_since(repository: Path) -> None:
+    here = repository / "bél ow" / "rules"
+    rules(here, t=PLAIN, gone=REST)
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "second")
+    (here / "texts" / "gone.rules").unlink()
+    (here / "vocabulary" / "small.rules").rename(here / "vocabulary" / "renamed.rules")
+    found = report("HEAD", "--rules", here)
+    assert found["texts"] == {"added": [], "removed": ["gone"]}
+    assert found["changes"] == []
+    assert report("HEAD~1", "--rules", here)["texts"] == {"added": [], "removed": []}
+
+
+def test_no_attribute_of_the_repository_has_a_say(repository: Path) -> None:
+    (repository / ".gitattributes").write_text("*.rules export-ignore text eol=crlf\n", encoding="utf-8")
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "attributes")
+    assert report("HEAD", "--rules", repository / "bél ow" / "rules")["texts"] == {"added": [], "removed": []}
+
+
+@pytest.mark.parametrize(
+    "revision", ["nowhere", "", "--output=x", "-p", "HEAD:", "HEAD^{tree}", "a b", "HEAD~99", "\udcff"]
+)
+def test_a_revision_that_is_none(repository: Path, revision: str) -> None:
+    result = run("diff", "--rules", repository / "bél ow" / "rules", "--", revision)
+    assert result.exit_code == 2
+    assert "revision" in result.output
+
+
+def test_a_revision_without_the_folder(repository: Path) -> None:
+    rules(repository / "other", t=PLAIN)
+    result = run("diff", "HEAD", "--rules", repository / "other")
+    assert result.exit_code == 2
+    assert "has no folder other" in result.output
+
+
+def test_no_repository(tmp_path: Path) -> None:
+    result = run("diff", "HEAD", "--rules", rules(tmp_path / "rules", t=PLAIN))
+    assert result.exit_code == 2
+    assert "does not lie in a git repository" in result.output
+
+
+def test_no_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    result = run("diff", "HEAD", "--rules", rules(tmp_path / "rules", t=PLAIN))
+    assert result.exit_code == 2
+    assert "git cannot be run" in result.output
+
+
+def test_a_broken_old_state_is_shown_under_its_own_name(repository: Path) -> None:
+    here = repository / "bél ow" / "rules"
+    file = here / "texts" / "t.rules"
+    sound = file.read_text(encoding="utf-8")
+    file.write_text(sound.replace("emperor", "emporer"), encoding="utf-8")
+    git(repository, "commit", "-qam", "broken")
+    file.write_text(sound, encoding="utf-8")
+    result = run("diff", "HEAD", "--rules", here)
+    assert result.exit_code == 2
+    assert "error[R201]" in result.output
+    assert "--> HEAD:bél ow/rules/texts/t.rules:" in result.output
+    assert "emporer and some opponent" in result.output, "the line itself is shown"
+    assert "Nothing was compared: HEAD:bél ow/rules has errors." in result.output
+
+
+# --- usage ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["old"],
+        ["old", "nowhere"],
+        ["nowhere", "new"],
+        ["old", "new", "--rules", "old"],
+        ["old", "new", "more"],
+        ["old", "new", "--up-to", "1"],
+        ["old", "new", "--up-to", "99"],
+        ["old", "new", "--seconds", "-1"],
+        ["old", "new", "--text", "nothing"],
+        ["old", "new", "--question", "wett"],
+        ["old", "new", "--format", "xml"],
+        ["old", "old/texts/t.rules"],
+        ["old", "empty"],
+        ["old", "broken"],
+        ["broken", "old"],
+        ["old", "\0"],
+    ],
+)
+def test_what_cannot_be_compared(tmp_path: Path, arguments: list[str]) -> None:
+    both(tmp_path, PLAIN, REST)
+    (tmp_path / "empty").mkdir()
+    rules(tmp_path / "broken", t="clause 1\n  p is wett.\n")
+    with chdir(tmp_path):
+        assert run("diff", *arguments).exit_code == 2
+
+
+def test_a_misspelt_question_is_guessed(tmp_path: Path) -> None:
+    old, new = both(tmp_path, PLAIN, REST)
+    assert "Did you mean “wet”?" in run("diff", old, new, "--question", "wett").output
+
+
+def test_a_question_and_a_text_narrow_the_search(tmp_path: Path) -> None:
+    old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general"))
+    assert {c["ask"] for c in report(old, new, "--question", "wet")["changes"]} == {"wet"}
+    assert report(old, new, "--text", "t")["changes"]
+
+
+def test_when_the_time_is_over_what_is_left_is_told(tmp_path: Path) -> None:
+    old, new = both(tmp_path, PLAIN, PLAIN.replace("only when p is wet", "only when not (p is not wet)"))
+    result = run("diff", old, new, "--seconds", "0")
+    assert result.exit_code == 1
+    assert "The time was over. Not looked at:\n  t: every question (not at all)" in result.output
+    assert "No answer changes" not in result.output
+    found = report(old, new, "--seconds", "0")["searched"]
+    assert found["complete"] is False
+    assert found["not-searched"] == [{"text": "t", "on": None, "ask": None, "seats": 1}]
+
+
+def test_a_search_cut_short_has_looked_at_the_small_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = both(tmp_path, PLAIN, PLAIN.replace("only when p is wet", "only when not (p is not wet)"))
+    search = change_search.TableSearch.search
+
+    def until_three(self: Any, job: Any, table: Any, *rest: Any) -> None:
+        if len(table.roles) > 3:
+            rest[-1].end = 0.0
+        search(self, job, table, *rest)
+
+    monkeypatch.setattr(change_search.TableSearch, "search", until_three)
+    result = run("diff", old, new, *SEATS, "--seconds", "1000")
+    assert "t: may-rest (beyond 3 seats)" in result.output
+    assert result.exit_code == 1
+
+
+def test_a_witness_on_which_the_evaluator_disagrees_stops_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general"))
+    monkeypatch.setattr(Engine, "ask", lambda self, request: Answer("silent"))
+    with pytest.raises(SearchDisagrees):
+        find_changes(load_rulebook(old), load_rulebook(new), up_to=3)
+
+
+# --- what it looks like ---------------------------------------------------------------------------
+
+
+def test_the_comment_under_a_pull_request(tmp_path: Path) -> None:
+    both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general"))
+    with chdir(tmp_path):
+        shown = run("diff", "old", "new", *SEATS, "--format", "markdown").output
+    *head, last = shown.rstrip("\n").split("\n")
+    assert last.startswith("Looked at 2 questions whose rules differ, on ")
+    assert "\n".join(head) == MARKDOWN
+
+
+MARKDOWN = """\
+**Answers to 2 questions change in 1 text, looked for up to 4 seats.** From `old` to `new`.
+
+### t
+
+| Question | Before | Now | By |
+|---|---|---|---|
+| is p wet? | yes | no | `t:2` |
+| is p wet? | no | yes | `t:2` |
+| may p rest? | yes | no | `t:1`, `t:2` |
+| may p rest? | no | yes | `t:1`, `t:2` |
+
+```rules
+scenario "wet A1: no instead of yes (t)"
+  in t
+  seats E | E
+  A1 is wet: no, by t 2
+```
+
+```rules
+scenario "wet B1: yes instead of no (t)"
+  in t
+  seats E | g
+  B1 is wet: yes, by t 2
+```
+
+- Clauses that say something else: t:2
+"""
+
+
+def test_many_changes_are_folded_away(tmp_path: Path) -> None:
+    old, new = both(
+        tmp_path, PLAIN, "clause 9\n  p is cold.\n\nclause 8\n  p is ill.\n\nclause 7\n  the reach of p is 1.\n"
+    )
+    shown = run("diff", old, new, *SEATS, "--format", "markdown").output
+    assert shown.count("<details>\n<summary>") == shown.count("\n\n</details>") == 1
+    assert shown.count("```rules\n") == shown.count("\n```\n") >= 3
+
+
+def test_the_keys_for_programs(tmp_path: Path) -> None:
+    found = report(*both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general")))
+    assert set(found) == {
+        "old",
+        "new",
+        "changes",
+        "tables",
+        "texts",
+        "questions",
+        "first-days",
+        "clauses",
+        "heads",
+        "vocabulary",
+        "searched",
+    }
+    for change in found["changes"]:
+        assert set(change) == {
+            "text",
+            "on",
+            "also-on",
+            "ask",
+            "options",
+            "direct",
+            "illegal-in",
+            "answers",
+            "witness",
+            "scenario",
+        }
+        assert set(change["answers"]["old"]) == {"status", "answer", "clauses"}
+    assert set(found["clauses"]) == {"added", "removed", "rewritten", "reworded"}
+
+
+def test_the_scenarios_shown_pass_in_the_new_state(tmp_path: Path) -> None:
+    old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general"))
+    found = report(old, new)
+    (new / "scenarios").mkdir()
+    (new / "scenarios" / "shown.rules").write_text("\n".join(c["scenario"] for c in found["changes"]), encoding="utf-8")
+    assert run("check", "--rules", new).exit_code == 0
+
+
+# --- the shipped rules ----------------------------------------------------------------------------
+
+
+def test_a_folder_and_itself_say_the_same(tmp_path: Path) -> None:
+    shutil.copytree(RULES, tmp_path / "copy")
+    result = run("diff", RULES, tmp_path / "copy")
+    assert result.exit_code == 0
+    assert "the rules say the same in the same words" in result.output
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_laying_out_and_reading_anew_change_nothing(seed: int) -> None:
+    """Texts in another order and clauses as new records: what is told apart is what they say."""
+    texts = list(shipped().texts.items())
+    random.Random(seed).shuffle(texts)
+    other = replace(shipped(), texts={id: replace(t, clauses=tuple(replace(c) for c in t.clauses)) for id, t in texts})
+    found = find_changes(shipped(), other, up_to=6)
+    assert found.silent
+    assert found.written.nothing
+
+
+@cache
+def judge() -> MutantRunner:
+    """The search of the coverage alone: no scenario may kill a mutant before it is searched."""
+    found = MutantRunner(shipped(), 6)
+    found.trials = {}
+    return found
+
+
+@cache
+def sample() -> list[Mutant]:
+    every = [m for text in shipped().texts.values() for m in mutants_of(text, shipped().vocabulary)]
+    return random.Random(3).sample(every, 8)
+
+
+def changes_of(mutant: Mutant) -> Changes:
+    texts = {**shipped().texts, mutant.text: mutant.applied(shipped().texts[mutant.text])}
+    return find_changes(shipped(), replace(shipped(), texts=texts), up_to=6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("at", range(8))
+def test_mutants_that_coverage_can_tell_change_an_answer(at: int) -> None:
+    mutant = sample()[at]
+    verdict = judge().judge(mutant)
+    if verdict.state == STILLBORN:
+        return
+    found = changes_of(mutant)
+    assert bool(found.answers) == (verdict.state == ALIVE), (mutant.id, verdict)
+    assert not found.unlooked
+
+
+@pytest.mark.slow
+def test_the_sample_holds_both_kinds() -> None:
+    states = [judge().judge(mutant).state for mutant in sample()]
+    assert states.count(ALIVE) >= 3

@@ -1,0 +1,105 @@
+"""What a writer is told about a mistake: each snippet of grammar/mistakes.toml yields exactly what stands beside it."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from emperor_rules.check.pipeline import check_folder
+from emperor_rules.diagnostics import CODES
+from tests.support.paths import REPOSITORY
+
+DATA = tomllib.loads((REPOSITORY / "grammar" / "mistakes.toml").read_text(encoding="utf-8"))
+MISTAKES: list[dict[str, Any]] = DATA["mistake"]
+WORLD: dict[str, str] = DATA["world"]
+
+
+class Told(NamedTuple):
+    """A finding as a writer sees it; the line counts within the snippet."""
+
+    code: str
+    line: int
+    column: int
+    message: str
+    help: str
+
+
+def place_of(mistake: dict[str, Any]) -> str:
+    """Where the snippet goes in a folder of rules."""
+    if mistake["kind"] == "clause":
+        return "texts/sample.rules"
+    if mistake["kind"] == "text":
+        named = re.search(r"^text +([\w-]+)", mistake["snippet"], re.MULTILINE)
+        name = f"{named[1]}.rules" if named else "mistake.rules"
+        return f"texts/{mistake.get('file', name)}"
+    return {"vocabulary": "vocabulary/mistake.rules", "scenario": "scenarios/mistake.rules"}[mistake["kind"]]
+
+
+def told(mistake: dict[str, Any], folder: Path) -> list[Told]:
+    """Put the snippet into the world, check everything, and give the findings of the severity asked for."""
+    files = {
+        "vocabulary/base.rules": WORLD["vocabulary"],
+        "texts/sample.rules": WORLD["text"],
+        "scenarios/base.rules": WORLD["scenario"],
+    }
+    place = place_of(mistake)
+    before = files[place] + "\n" if mistake["kind"] == "clause" else ""
+    for name, text in {**files, place: before + mistake["snippet"]}.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+    def plain(text: str) -> str:
+        return text.replace(f"{folder.as_posix()}/", "")
+
+    severity = mistake.get("severity", "error")
+    found = [d for d in check_folder(folder).findings if d.severity == severity]
+    return [
+        Told(d.code, d.span.line - before.count("\n"), d.span.column, plain(d.message), plain(d.help))
+        if plain(d.span.file) == place
+        else Told(d.code, 0, 0, f"{plain(d.span.file)}: {plain(d.message)}", plain(d.help))
+        for d in found
+    ]
+
+
+def wanted(mistake: dict[str, Any]) -> list[Told]:
+    findings = mistake.get("findings", [mistake])
+    return [Told(*(finding[key] for key in Told._fields)) for finding in findings]
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake["name"])
+def test_a_mistake_is_told_exactly(mistake: dict[str, Any], tmp_path: Path) -> None:
+    found = told(mistake, tmp_path.resolve())
+    if mistake.get("severity") == "warning":
+        assert set(wanted(mistake)) <= set(found)
+    else:
+        assert found == wanted(mistake)
+
+
+def test_the_world_itself_holds_together(tmp_path: Path) -> None:
+    fine = {"kind": "scenario", "snippet": "# nothing\n"}
+    for severity in ("error", "warning"):
+        assert told({**fine, "severity": severity}, tmp_path.resolve()) == []
+
+
+def test_there_are_enough_of_them_and_each_has_its_name() -> None:
+    names = [mistake["name"] for mistake in MISTAKES]
+    assert len(names) == len(set(names)) >= 45
+    assert {mistake["kind"] for mistake in MISTAKES} == {"vocabulary", "text", "clause", "scenario"}
+    assert sum(len(wanted(mistake)) >= 3 for mistake in MISTAKES) >= 3
+
+
+def test_every_code_of_reading_has_its_mistake() -> None:
+    shown = {finding.code for mistake in MISTAKES for finding in wanted(mistake)}
+    assert {code for code in CODES if code[1] in "123"} <= shown
+    assert {code for code in CODES if code[1] in "46"} <= shown, "what is wrong in texts and scenarios is seen at once"
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake["name"])
+def test_a_message_is_a_sentence_and_says_what_to_write(mistake: dict[str, Any]) -> None:
+    for finding in wanted(mistake):
+        assert not finding.message.endswith("."), "the message stands before a place, without full stop"
+        assert len(finding.message.split()) >= 4, "say what is wrong in a sentence"
+        assert finding.help, "say what to write instead"
+        assert "_" not in finding.message + finding.help, "a name from the grammar means nothing to a writer"

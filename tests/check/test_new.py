@@ -1,0 +1,172 @@
+"""Scaffolding a house variant: what is made holds together, is laid out, and differs where it says so."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+from emperor_rules.check.scaffold import clauses_of, draft_variant
+from tests.support.command_line import run
+from tests.support.paths import RULES
+from tests.support.river import write_rules
+from tests.support.shipped import rulebook
+
+SMALL = "clause 1 base\n  the reach of p is 1.\n\nclause 2\n  p may rest only when p is ill.\n\nclause 3\n  p may swim to q.\n"
+MADE = ("texts/house/ours.rules", "scenarios/ours.rules", "relations/ours.rules")
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    return write_rules(tmp_path / "rules", t=SMALL)
+
+
+@pytest.mark.slow
+def test_from_nothing_the_shipped_rules_are_copied_first(tmp_path: Path) -> None:
+    with chdir(tmp_path):
+        made = run("new", "variant", "ours")
+        assert made.exit_code == 0, made.output
+        assert "the rules that come with the toolkit are copied there" in made.output
+        here = files(tmp_path / "rules")
+        assert set(here) == {*files(RULES), *MADE}
+        assert all(here[path] == data for path, data in files(RULES).items())
+        checked = run("check", "--strict")
+        assert checked.exit_code == 0, checked.output
+        assert run("fmt", "--check").exit_code == 0
+        original = made.output.split("A house variant of ")[1].split()[0]
+        compared = json.loads(run("compare", "ours", original, "--format", "json").stdout)
+    assert len({d["ask"] for d in compared["differences"]}) == 1
+    assert [d["declared"] for d in compared["differences"]] == [True] * len(compared["differences"])
+    assert compared["silent"] == {"ours": [], original: []}
+
+
+def test_what_is_made_on_small_rules(small: Path) -> None:
+    made = run("new", "variant", "ours", "--includes", "t", "--rules", small)
+    assert made.exit_code == 0, made.output
+    assert "\nclause house-rule overrides t 1\n" in (small / MADE[0]).read_text(encoding="utf-8")
+    assert "\n  the reach of p is 2.\n" in (small / MADE[0]).read_text(encoding="utf-8")
+    scenario = (small / MADE[1]).read_text(encoding="utf-8")
+    assert "  the reach of A1: 2, by ours house-rule over t 1\n" in scenario
+    assert "  asks reach\n" in (small / MADE[2]).read_text(encoding="utf-8")
+    assert run("check", "--rules", small).exit_code == 0
+    assert run("fmt", "--check", *(small / path for path in MADE), "--rules", small).exit_code == 0
+    assert f"emperor check --rules {small.as_posix()}" in made.output
+
+
+@pytest.mark.parametrize(
+    ("clause", "sentence"),
+    [
+        ("2", "p may not rest when p is ill."),
+        ("t:3", "p may not swim to q."),
+        ("base", "the reach of p is 2."),
+        ("t 1", "the reach of p is 2."),
+    ],
+)
+def test_the_clause_that_is_named_is_overridden(small: Path, clause: str, sentence: str) -> None:
+    with (small / "texts" / "t.rules").open("a", encoding="utf-8") as stream:
+        stream.write('\nclause 9\n  en "Something."\n  it "Qualcosa."\n  p is ill.\n')
+    made = run("new", "variant", "ours", "--includes", "t", "--overrides", clause, "--rules", small)
+    assert made.exit_code == 0, made.output
+    assert f"It says: {sentence}\n" in made.output
+    assert sentence in (small / MADE[0]).read_text(encoding="utf-8")
+    assert run("check", "--rules", small).exit_code == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", [t.id for t in rulebook().texts.values() if t.relations])
+def test_texts_with_a_number_can_be_varied(text: str, tmp_path: Path) -> None:
+    made = draft_variant(rulebook(), "ours", text)
+    if made is None:
+        assert not any(s.kind == "value" for c in clauses_of(rulebook(), text) for s in c.sentences)
+        return
+    shutil.copytree(RULES, tmp_path / "rules")
+    for path, words in made.files.items():
+        (tmp_path / "rules" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "rules" / path).write_text(words, encoding="utf-8")
+    checked = run("check", "--rules", tmp_path / "rules")
+    assert checked.exit_code == 0, checked.output
+    assert len(made.questions) == 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "Ours", "our table", "9", "a--b", "-a", "a-", "../ours", "a/b", "t", "é", "a" * 61, "a\n", "\0", "clause."],
+)
+def test_a_name_that_is_none_or_taken(small: Path, name: str) -> None:
+    before = files(small)
+    assert run("new", "variant", "--includes", "t", "--rules", small, "--", name).exit_code == 2
+    assert files(small) == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["variant"],
+        ["text", "ours"],
+        ["variant", "ours", "more"],
+        ["variant", "ours", "--includes", "nothing"],
+        ["variant", "ours"],  # no text to which others relate
+        ["variant", "ours", "--includes", "t", "--overrides", "99"],
+        ["variant", "ours", "--includes", "t", "--overrides", ""],
+        ["variant", "ours", "--includes", "t", "--overrides", "u:1"],
+        ["variant", "ours", "--includes", "t", "--overrides", "2"],  # it never permits: turned round, nothing differs
+        ["variant", "ours", "--rules", "nowhere"],
+    ],
+)
+def test_what_cannot_be_made(small: Path, arguments: list[str]) -> None:
+    before = files(small)
+    with chdir(small.parent):
+        result = run("new", *arguments)
+    assert result.exit_code == 2, result.output
+    assert "Error: " in result.output or "Usage: " in result.output
+    assert files(small) == before
+
+
+@pytest.mark.parametrize("path", MADE)
+def test_no_file_is_overwritten(small: Path, path: str) -> None:
+    (small / path).parent.mkdir(parents=True, exist_ok=True)
+    (small / path).write_text("# mine\n", encoding="utf-8")
+    before = files(small)
+    result = run("new", "variant", "ours", "--includes", "t", "--rules", small)
+    assert result.exit_code in (1, 2)
+    assert files(small) == before
+
+
+def test_a_folder_in_the_way(small: Path) -> None:
+    (small / "relations").write_text("", encoding="utf-8")
+    before = files(small)
+    result = run("new", "variant", "ours", "--includes", "t", "--rules", small)
+    assert result.exit_code == 2
+    assert "nothing was made" in result.output
+    assert files(small) == before
+
+
+def test_rules_that_are_a_file(tmp_path: Path) -> None:
+    (tmp_path / "rules").write_text("mine", encoding="utf-8")
+    with chdir(tmp_path):
+        assert run("new", "variant", "ours").exit_code == 2
+    assert (tmp_path / "rules").read_text(encoding="utf-8") == "mine"
+
+
+def test_broken_rules_are_shown(small: Path) -> None:
+    (small / "texts" / "u.rules").write_text("text u\n", encoding="utf-8")
+    before = files(small)
+    result = run("new", "variant", "ours", "--includes", "t", "--rules", small)
+    assert result.exit_code == 1
+    assert "error[R" in result.output
+    assert files(small) == before
+
+
+def test_the_help_says_what_is_made() -> None:
+    shown = run("new", "--help").output
+    assert "variant" in shown
+    assert "No file that is there is ever overwritten" in " ".join(shown.split())
+    assert "--includes TEXT" in run("new", "variant", "--help").output

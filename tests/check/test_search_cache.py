@@ -1,0 +1,326 @@
+"""What searches saw is kept in a file: it must never change an answer, whatever becomes of the file or of the rules."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from emperor_rules.check.consistency import group_search, search_cache
+from emperor_rules.check.consistency.search_cache import PLACE, SearchCache
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.pipeline import check_folder
+from emperor_rules.check.search_report import QuestionResult
+from emperor_rules.diagnostics import Diagnostic
+from tests.generators.texts import TABLE, random_text
+from tests.support.command_line import run
+from tests.support.kings_and_pawns import clause, text, write_playable
+from tests.support.paths import RULES
+from tests.support.sampling import sample_of
+
+END = "t is lost when no king that is a player of t is in the game."
+HITS = "p may hit q when option fog is in use."
+NEVER = "p may not hit q."
+
+
+def one(*clauses: str) -> str:
+    return text("t", clause("1", *TABLE), clause("2", END), *clauses, head="options fog, rain")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Rules with a contradiction, in the folder where commands run and keep their cache."""
+    monkeypatch.chdir(tmp_path)
+    return write_playable(tmp_path / "rules", t=one(clause("3", HITS), clause("4", NEVER)))
+
+
+def found(folder: Path, cache: Path | None = PLACE, bounds: Bounds = Bounds(4)) -> list[Any]:  # noqa: B008 (frozen)
+    checked = check_folder(folder, search=bounds, cache=cache)
+    assert all(d.code.startswith("R5") for d in checked.findings if d.severity == "error"), checked.findings
+    return [
+        (d.code, d.severity, d.message, d.text, d.clause, d.span, d.related, dict(d.witness or {}))
+        for d in checked.findings
+        if d.code != "R604"
+    ]
+
+
+def remarks(folder: Path) -> str:
+    """What the command says of its cache."""
+    ran = run("check", "--rules", folder, "--up-to", 4)
+    assert ran.exit_code == 1 and "R510" in ran.output, ran.output
+    return " ".join(line for line in ran.output.splitlines() if str(PLACE) in line)
+
+
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Collect the questions that are really looked at from now on, in this process."""
+    looked: list[str] = []
+    real = group_search.search_group
+
+    def spy(texts: Any, group: Any, *rest: Any) -> Any:
+        looked.extend(group.asks)
+        return real(texts, group, *rest)
+
+    monkeypatch.setattr("emperor_rules.check.consistency.scheduler.search_group", spy)
+    return looked
+
+
+# --- warm is cold ---------------------------------------------------------------------------------
+
+
+def test_a_second_check_finds_the_same_and_looks_at_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = searches(monkeypatch)
+    cold = found(folder)
+    assert looked and cold == found(folder, None)
+    looked.clear()
+    assert found(folder) == cold and looked == []
+    PLACE.unlink()
+    assert found(folder) == cold and looked
+
+
+def test_only_what_a_change_concerns_is_looked_at_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = clause("5", "p may push q."), clause("6", "p may not push q when q is a king.")
+    file = folder / "texts" / "t.rules"
+    file.write_text(one(clause("3", HITS), clause("4", NEVER), *both), encoding="utf-8")
+    found(folder)
+    looked = searches(monkeypatch)
+    file.write_text(
+        one(clause("3", HITS), clause("4", NEVER), both[0], clause("6", "p may not push q when q is a pawn.")),
+        encoding="utf-8",
+    )
+    again = found(folder)
+    assert looked == ["may-push"] and again == found(folder, None)
+
+
+def test_words_without_meaning_change_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Places are those of the new file, though nothing is looked at again."""
+    cold = found(folder)
+    looked = searches(monkeypatch)
+    file = folder / "texts" / "t.rules"
+    file.write_text("# A remark.\n\n" + file.read_text(encoding="utf-8"), encoding="utf-8")
+    warm = found(folder)
+    assert looked == [] and warm == found(folder, None)
+    assert [finding[5].line for finding in warm] == [finding[5].line + 2 for finding in cold]
+
+
+@pytest.mark.parametrize("seed", sample_of(range(12), 3))
+def test_a_history_of_random_edits_is_checked_alike_with_and_without(seed: int, folder: Path) -> None:
+    """What an edit, and going back on it, leaves in the file never shows in what is found."""
+    random = Random(f"edits {seed}")
+    file = folder / "texts" / "t.rules"
+    wordings = [random_text(Random(f"wording {seed} {n}"), "t", clauses=6) for n in range(3)]
+    for _ in range(5):
+        file.write_text(random.choice(wordings), encoding="utf-8")
+        bounds = random.choice([Bounds(3), Bounds(4), Bounds(3, all_options=True), Bounds(3, questions=("may-hit",))])
+        assert found(folder, PLACE, bounds) == found(folder, None, bounds)
+
+
+def test_who_can_be_gone_is_part_of_what_is_kept(folder: Path) -> None:
+    """A clause that ends play is not read by the question, but says in which positions it is asked."""
+    alone = "p may hit q when no king that is a player of the team of p is in the game."
+    file = folder / "texts" / "t.rules"
+    file.write_text(one(clause("3", alone), clause("4", NEVER)), encoding="utf-8")
+    assert found(folder) == [], "without its king a team is lost, and play is over"
+    file.write_text(file.read_text(encoding="utf-8").replace(END, END.replace("king", "player")), encoding="utf-8")
+    assert [finding[0] for finding in found(folder)] == ["R510"]
+
+
+def test_whose_the_sentences_are_is_part_of_what_is_kept(folder: Path) -> None:
+    """One clause with two sentences is one finding, two clauses with one each are two."""
+    kings, pawns = (f"p may not hit q when q is a {role}." for role in ("king", "pawn"))
+    file = folder / "texts" / "t.rules"
+    file.write_text(one(clause("3", HITS), clause("4", kings, pawns)), encoding="utf-8")
+    assert len(found(folder)) == 1
+    file.write_text(one(clause("3", HITS), clause("4", kings), clause("5", pawns)), encoding="utf-8")
+    assert len(found(folder)) == 2 and found(folder) == found(folder, None)
+
+
+def test_bounds_are_part_of_what_is_kept(folder: Path) -> None:
+    only = "p may hit q when every team called t is such that (the size of t is 2)."
+    (folder / "texts" / "t.rules").write_text(one(clause("3", only), clause("4", NEVER)), encoding="utf-8")
+    for seats, codes in (3, []), (4, ["R510"]), (3, []):
+        assert [finding[0] for finding in found(folder, PLACE, Bounds(seats))] == codes
+    options = [Bounds(4), Bounds(4, all_options=True), Bounds(4)]
+    both = "p may hit q when option fog is in use and option rain is in use."
+    (folder / "texts" / "t.rules").write_text(one(clause("3", both), clause("4", NEVER)), encoding="utf-8")
+    assert [[finding[0] for finding in found(folder, PLACE, bounds)] for bounds in options] == [[], ["R510"], []]
+
+
+# --- what becomes of the file ---------------------------------------------------------------------
+
+
+def flip(raw: bytes) -> bytes:
+    at = raw.index(b'"results"') + 30
+    return raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :]
+
+
+def older(raw: bytes) -> bytes:
+    head, _, body = raw.partition(b"\n")
+    return json.dumps({**json.loads(head), "format": "emperor-rules searches 0"}).encode() + b"\n" + body
+
+
+def other_toolkit(raw: bytes) -> bytes:
+    head, _, body = raw.partition(b"\n")
+    return json.dumps({**json.loads(head), "toolkit": "of last year"}).encode() + b"\n" + body
+
+
+DAMAGE: dict[str, tuple[Any, str]] = {
+    "cut in half": (lambda raw: raw[: len(raw) // 2], "is damaged"),
+    "cut in its first line": (lambda raw: raw[:20], "is damaged"),
+    "its last byte gone": (lambda raw: raw[:-1], "is damaged"),
+    "one bit flipped": (flip, "is damaged"),
+    "empty": (lambda raw: b"", "is damaged"),
+    "zeros": (lambda raw: b"\0" * len(raw), "is damaged"),
+    "nested": (lambda raw: b"[" * 100_000, "is damaged"),
+    "a number": (lambda raw: b"7\n", "is none of ours"),
+    "someone else’s": (lambda raw: b'{"shopping": ["milk"]}\n', "is none of ours"),
+    "of an older format": (older, "is from another version of the toolkit"),
+    "of another toolkit": (other_toolkit, "is from another version of the toolkit"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGE)
+def test_a_file_that_cannot_be_trusted_is_said_to_be_so_and_made_anew(name: str, folder: Path) -> None:
+    damage, words = DAMAGE[name]
+    cold = found(folder)
+    assert remarks(folder) == ""
+    good = PLACE.read_bytes()
+    PLACE.write_bytes(damage(good))
+    assert SearchCache().results == {}
+    assert words in remarks(folder)
+    assert SearchCache().results.keys() == {*json.loads(good.partition(b"\n")[2])["results"]}, "it was written anew"
+    assert remarks(folder) == "" and found(folder) == cold
+
+
+def test_a_wrong_entry_is_found_out_by_the_evaluator(folder: Path) -> None:
+    """Who writes the file by hand, digest and all, gets no contradiction that there is not."""
+    found(folder)
+    cache = SearchCache()
+    ((key, seen),) = [(key, seen) for key, seen in cache.results.items() if seen.ask == "may-hit" and seen.witnesses]
+    forged: Any = {**seen.witnesses[0], "options": ()}
+    cache.results[key] = QuestionResult(seen.ask, (forged,), seen.tables, seen.positions, seen.fixed)
+    cache.save(cache.results, list(cache.results))
+    with pytest.raises(Exception, match="the evaluator says answered"):
+        found(folder)
+
+
+def test_where_nothing_can_be_written_everything_is_still_found(folder: Path, tmp_path: Path) -> None:
+    """A file lies where the folder would; it is not overwritten."""
+    PLACE.parent.write_text("mine", encoding="utf-8")
+    assert "cannot be written" in remarks(folder)
+    assert PLACE.parent.read_text(encoding="utf-8") == "mine"
+    PLACE.parent.unlink()
+    PLACE.mkdir(parents=True)
+    assert "cannot be" in remarks(folder)
+    assert [p.name for p in PLACE.parent.iterdir() if p.name.startswith(".searches")] == []
+
+
+def test_what_was_not_used_lately_goes_when_there_is_too_much(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_cache, "MOST", 2)
+    file = folder / "texts" / "t.rules"
+    for role in "king", "pawn", "king":
+        for also in "king", "pawn":
+            words = one(
+                clause("3", f"p may hit q when p is a {role}."), clause("4", f"p may not hit q when q is a {also}.")
+            )
+            file.write_text(words, encoding="utf-8")
+            assert found(folder) == found(folder, None)
+    used = {key for key, seen in SearchCache().results.items() if seen.ask == "may-hit"}
+    assert len(SearchCache().results) <= 2 + 4 and used
+
+
+def test_the_cache_stays_out_of_the_repository(folder: Path) -> None:
+    found(folder)
+    assert (PLACE.parent / ".gitignore").read_text(encoding="utf-8") == "*\n"
+
+
+# --- interrupts -----------------------------------------------------------------------------------
+
+
+#: What the progress bar of a check shows, by the moment at which it is interrupted.
+MOMENTS = {
+    "when it begins": rb"Checking",
+    "when it begins to search": rb"searches",
+    "in the midst of its searches": rb"searches [^%]*[4-9]\d%",
+}
+
+
+#: What is checked after an interrupt, with and without what the interrupted check has kept.
+AGAIN = Bounds(10, questions=("may-attack", "range"))
+
+
+def shown(terminal: int, pattern: bytes) -> bool:
+    """Read what a process writes to its terminal until a pattern stands there; tell whether it ever did."""
+    seen = b""
+    with suppress(OSError):  # the process has ended
+        while chunk := os.read(terminal, 4096):
+            seen += chunk
+            if re.search(pattern, seen, re.DOTALL):
+                return True
+    return False
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_an_interrupted_check_leaves_a_good_cache_and_no_processes(moment: str, tmp_path: Path) -> None:
+    terminal, its_end = os.openpty()
+    running = subprocess.Popen(
+        [sys.executable, "-m", "emperor_rules", "check", "--rules", str(RULES), "--up-to", "10"],
+        cwd=tmp_path,
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=its_end,
+        env={**os.environ, "COLUMNS": "100", "TERM": "xterm"},
+    )
+    os.close(its_end)
+    assert shown(terminal, MOMENTS[moment])
+    os.killpg(running.pid, signal.SIGINT)
+    with ThreadPoolExecutor(1) as reader:  # a process whose terminal nobody reads would wait for ever
+        traceback = reader.submit(shown, terminal, b"Traceback")
+        stdout, _ = running.communicate()
+    os.close(terminal)
+    output = stdout.decode()
+    assert not traceback.result()
+    assert running.returncode in (0, 1, 130) and "Traceback" not in output, output
+    assert running.returncode == 0 or "holds together" not in output
+    with pytest.raises(ProcessLookupError):
+        os.killpg(running.pid, 0)
+    left = SearchCache(tmp_path / PLACE)
+    assert left.remark == "" and [p.name for p in (tmp_path / PLACE.parent).glob(".searches*")] == []
+    again = check_folder(RULES, search=AGAIN, cache=tmp_path / PLACE)
+    assert again.findings == found_without_a_cache()
+
+
+@cache
+def found_without_a_cache() -> tuple[Diagnostic, ...]:
+    return tuple(check_folder(RULES, search=AGAIN).findings)
+
+
+@pytest.mark.slow
+def test_two_checks_at_once_share_a_cache(tmp_path: Path) -> None:
+    shutil.copytree(RULES, tmp_path / "rules")
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-m", "emperor_rules", "check", "--up-to", "6"],
+            cwd=tmp_path,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        for _ in range(2)
+    ]
+    for running in both:
+        output, _ = running.communicate()
+        assert running.returncode == 0 and "Everything holds together" in output, output
+    assert SearchCache(tmp_path / PLACE).current

@@ -1,0 +1,54 @@
+"""What a search reports: sizes that cannot be seated, and differences that nothing declares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.pipeline import check_folder
+from tests.support.kings_and_pawns import Folder, clause, text
+
+KINGS = (
+    clause("1", "require every team called t is such that (exactly 1 player of t is a king)."),
+    clause("2", "require every team called t is such that (the size of t is 1 or the size of t is 2)."),
+    clause("3", "p may hit q."),
+)
+SIZE = "every team called t is such that (the size of t is 2)"
+
+
+def found(folder: Folder) -> list[tuple[str, str]]:
+    findings = check_folder(folder.path, search=Bounds(4, None, None, None)).findings
+    return [(d.code, d.severity) for d in findings if d.code.startswith("R5")]
+
+
+@pytest.mark.parametrize(
+    ("fifth", "expected"),
+    [
+        (f"require not ({SIZE} and some king is in the game).", [("R511", "warning")]),
+        (f"whether the table is legal is left open when {SIZE}.", []),
+    ],
+    ids=["impossible", "left open"],
+)
+def test_a_size_is_impossible_only_if_no_seating_may_meet_the_requirements(
+    tmp_path: Path, fifth: str, expected: list[tuple[str, str]]
+) -> None:
+    folder = Folder(tmp_path).write(t=text("t", *KINGS, clause("5", fifth)))
+    assert found(folder) == expected
+
+
+def test_a_declared_difference_hides_none_that_is_not(tmp_path: Path) -> None:
+    """Both have one message and one first clause; what decides in the other text tells them apart."""
+    one = text("one", clause("1", "p may hit q when p is a king."), head="varies two")
+    two = text(
+        "two", clause("1", "p may not hit q when q is a king."), clause("2", "p may not hit q when q is a pawn.")
+    )
+    known = (
+        'difference known\n  between one, two\n  asks may-hit\n  clauses one 1, two 1\n  en "Known."\n  it "Noto."\n'
+    )
+    folder = Folder(tmp_path).write(one=one, two=two)
+    assert found(folder) == [("R520", "error"), ("R520", "error")]
+    (tmp_path / "relations").mkdir()
+    (tmp_path / "relations" / "known.rules").write_text(known, encoding="utf-8")
+    assert found(folder) == [("R520", "declared"), ("R520", "error")]

@@ -1,0 +1,436 @@
+"""What ``emperor check`` and ``emperor compare`` find by searching, how far they look, and how they say so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from emperor_rules.check.consistency.contradictions import may_conflict
+from emperor_rules.check.consistency.scheduler import SearchUnit, compare, search, search_text
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.pipeline import Checked, check_folder
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.texts import Edition
+from tests.generators.texts import TABLE, random_text
+from tests.oracles.brute_force import Clash, clashes, tables
+from tests.support.command_line import run
+from tests.support.kings_and_pawns import clause, playable_answerer, text, write_playable
+from tests.support.paths import RULES
+from tests.support.sampling import sample_of
+
+T = Edition("t")
+END = "t is lost when no king that is a player of t is in the game."
+
+
+def base(id: str, *clauses: str, head: str = "options fog, rain") -> str:
+    """A text with a table and an end of play, and these clauses."""
+    return text(id, clause("1", *TABLE), clause("2", END), *clauses, head=head)
+
+
+def searched(checked: Checked) -> list[tuple[str, str]]:
+    """The findings of the searches, by code and severity."""
+    return [(d.code, d.severity) for d in checked.findings if d.code.startswith("R5")]
+
+
+def witnesses(checked: Checked, code: str = "R510") -> list[dict[str, Any]]:
+    return [{k: v for k, v in (d.witness or {}).items() if v} for d in checked.findings if d.code == code]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Caches are kept where the command runs."""
+    monkeypatch.chdir(tmp_path)
+
+
+# --- contradictions inside a text -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", sample_of(range(30), 5))
+def test_every_contradiction_of_a_random_text_is_found(seed: int, tmp_path: Path) -> None:
+    """Asked position by position, as the evaluator answers, and with the smallest position of each kind."""
+    by = playable_answerer(tmp_path, t=random_text(Random(f"contradiction {seed}"), "t", clauses=9))
+    found = search_text(by, T, up_to=4 if seed % 5 == 0 else 3, processes=1)
+    asks = [q for q in by.rulebook.vocabulary.questions if by.program("t", None).resolved.by_relation.get(q)]
+    brute = clashes(by, [T], asks, tables(by, [T], found.searched.seats))
+    smallest: dict[Any, tuple[int, ...]] = {}
+    for clash in brute:
+        smallest[clash.identity] = min(smallest.get(clash.identity, clash.size), clash.size)
+    mine = [Clash(conflict.witness, (conflict.answer,)) for conflict in found.conflicts]
+    assert {clash.kind for clash in brute} <= {clash.kind for clash in mine}
+    assert [clash.request for clash in mine if clash.size != smallest.get(clash.identity, clash.size)] == []
+    assert {clash.request["ask"] for clash in mine} <= set(may_conflict(by, T))
+
+
+ONLY: dict[str, tuple[str, Bounds, Bounds, dict[str, Any]]] = {
+    "an option": ("option fog is in use", Bounds(4), Bounds(4), {"options": ["fog"]}),
+    "two options": (
+        "option fog is in use and option rain is in use",
+        Bounds(4),
+        Bounds(4, all_options=True),
+        {"options": ["fog", "rain"]},
+    ),
+    "a number": ("the number of stones is 7", Bounds(4), Bounds(4), {"given": {"stones": 7}}),
+    "numbers between two": (
+        "the number of stones is more than 2 and the number of stones is less than 6",
+        Bounds(4),
+        Bounds(4),
+        {"given": {"stones": 3}},
+    ),
+    "as many as there are seats": (
+        "the number of stones is the number of players",
+        Bounds(4),
+        Bounds(4),
+        {"given": {"stones": 3}},
+    ),
+    "a crowd": (
+        "at least 3 players called x are such that (x is guilty)",
+        Bounds(4),
+        Bounds(4),
+        {"given": {"guilty": ["A1", "A2", "B1"]}},
+    ),
+    "a size": ("every team called t is such that (the size of t is 2)", Bounds(3), Bounds(4), {"seats": "E g | E g"}),
+}
+
+
+@pytest.mark.parametrize("name", ONLY)
+def test_a_contradiction_that_is_only_in(name: str, tmp_path: Path) -> None:
+    """The condition holds in few positions, and the witness shows what makes it hold."""
+    when, narrow, wide, shown = ONLY[name]
+    folder = write_playable(
+        tmp_path, t=base("t", clause("3", f"p may hit q when {when}."), clause("4", "p may not hit q."))
+    )
+    if narrow != wide:
+        assert searched(check_folder(folder, search=narrow)) == []
+    checked = check_folder(folder, search=wide)
+    assert searched(checked) == [("R510", "error")]
+    (witness,) = witnesses(checked)
+    assert {**witness, **shown} == witness
+
+
+LEFT_TO_THE_TEXT = (
+    ("p is not the active player", {"active"}),
+    ("the phase is night", {"phase"}),
+    ("p is not the active player and the phase is night", {"active", "phase"}),
+)
+
+
+@pytest.mark.parametrize(("when", "given"), LEFT_TO_THE_TEXT)
+def test_a_contradiction_where_a_question_is_not_asked_unless_told(when: str, given: set[str], tmp_path: Path) -> None:
+    """Who is active, and when, is left to the text unless given: the search must give it."""
+    always, day = clause("3", "p may hit q."), clause("4", "p may hit q when the phase is day.")
+    folder = write_playable(tmp_path, t=base("t", always, day, clause("5", f"p may not hit q when {when}.")))
+    checked = check_folder(folder, search=Bounds(4))
+    assert set(searched(checked)) == {("R510", "error")}
+    assert all(given <= witness["given"].keys() for witness in witnesses(checked))
+
+
+@pytest.mark.parametrize(("when", "given"), LEFT_TO_THE_TEXT)
+def test_a_difference_where_a_question_is_not_asked_unless_told(when: str, given: set[str], tmp_path: Path) -> None:
+    day = clause("4", "p may hit q when the phase is day.")
+    one = base("one", day, clause("3", f"p may hit q unless {when}."), head="translates two")
+    folder = write_playable(tmp_path, one=one, two=base("two", day, clause("3", "p may hit q.")))
+    checked = check_folder(folder, search=Bounds(4))
+    assert set(searched(checked)) == {("R520", "error")}
+    assert all(given <= witness["given"].keys() for witness in witnesses(checked, "R520"))
+
+
+def test_a_contradiction_of_one_date_needs_all_dates(tmp_path: Path) -> None:
+    """Only until 2010 the prohibition holds; today's wording is sound, and so says an ordinary check."""
+    folder = write_playable(
+        tmp_path,
+        t=base(
+            "t",
+            clause("3", "p may hit q."),
+            clause("4", "until 2010-01-01: p may not hit q."),
+            head="from 2000-01-01, 2010-01-01, 2015-01-01",
+        ),
+    )
+    assert searched(check_folder(folder, search=Bounds(4))) == []
+    checked = check_folder(folder, search=Bounds(4, all_dates=True))
+    assert searched(checked) == [("R510", "error")]
+    assert witnesses(checked)[0]["on"] == "2000-01-01"
+    for more, code in ((), 0), (("--all-dates",), 1):
+        assert run("check", "--rules", folder, "--up-to", "4", "--no-cache", *more).exit_code == code
+
+
+def test_a_difference_of_two_options_or_of_one_date_needs_to_be_looked_for(tmp_path: Path) -> None:
+    both = "option fog is in use and option rain is in use"
+    one = base(
+        "one",
+        clause("3", f"p may hit q unless {both}."),
+        clause("4", f"p may not hit q when {both}."),
+        head="options fog, rain\nvaries two",
+    )
+    folder = write_playable(tmp_path / "options", one=one, two=base("two", clause("3", "p may hit q.")))
+    assert searched(check_folder(folder, search=Bounds(4))) == []
+    checked = check_folder(folder, search=Bounds(4, all_options=True))
+    assert searched(checked) == [("R520", "error")] and witnesses(checked, "R520")[0]["options"] == ["fog", "rain"]
+    two = base(
+        "two",
+        clause("3", "until 2010-01-01: p may not hit q.", "since 2010-01-01: p may hit q."),
+        head="from 2000-01-01, 2010-01-01",
+    )
+    folder = write_playable(
+        tmp_path / "dates", one=base("one", clause("3", "p may hit q."), head="varies two"), two=two
+    )
+    assert searched(check_folder(folder, search=Bounds(4))) == []
+    assert searched(check_folder(folder, search=Bounds(4, all_dates=True))) == [("R520", "error")]
+
+
+# --- nothing to look at, or too much --------------------------------------------------------------
+
+
+def test_a_bound_below_the_smallest_table_finds_nothing_and_says_so(tmp_path: Path) -> None:
+    """Three seats are the smallest table here: having looked at none is an error, not an all-clear."""
+    folder = write_playable(tmp_path, t=base("t", clause("3", "p may hit q."), clause("4", "p may not hit q.")))
+    checked = check_folder(folder, search=Bounds(2))
+    assert searched(checked) == [("R514", "error")]
+    ran = run("check", "--rules", folder, "--up-to", "2", "--no-cache")
+    assert ran.exit_code == 1 and "holds together" not in ran.output
+
+
+def test_a_variant_without_any_legal_table_is_an_error(tmp_path: Path) -> None:
+    """No table of its own, so that nothing of it was searched, and the difference shows only on those of the other."""
+    never = clause("5", "require every king called p is such that (p is a pawn).")
+    one = base("one", clause("3", "p may hit q."), never, head="varies two")
+    folder = write_playable(tmp_path, one=one, two=base("two", clause("3", "p may not hit q.")))
+    codes = searched(check_folder(folder, search=Bounds(4)))
+    assert sorted(codes) == [("R514", "error"), ("R514", "warning"), ("R520", "error")]
+
+
+def test_texts_that_include_each_other_are_an_error_and_not_searched(tmp_path: Path) -> None:
+    """There is no text to search: each of the two is told."""
+    one, two = base("one", head="includes two"), base("two", clause("3", "p may hit q."), head="includes one")
+    folder = write_playable(tmp_path, one=one, two=two, three=base("three"))
+    ran = run("check", "--rules", folder, "--no-cache")
+    assert ran.exit_code == 1
+    assert ran.output.count("error[R403]") == 2 and "holds together" not in ran.output
+    assert "No table was searched" in ran.output and "--no-search" not in ran.output
+
+
+@pytest.mark.parametrize("seconds", sample_of(["inf", "1e300", "1e12"], 1))
+def test_more_time_than_there_is_sets_no_limit(seconds: str, tmp_path: Path) -> None:
+    folder = write_playable(tmp_path, t=base("t", clause("3", "p may hit q."), clause("4", "p may not hit q.")))
+    for arguments in (("check",), ("compare", "t", "t"), ("coverage",)):
+        ran = run(*arguments, "--rules", folder, "--seconds", seconds)
+        assert "time was over" not in ran.output, arguments
+
+
+def test_a_mutant_that_allows_too_many_tables_is_judged_as_far_as_they_go(tmp_path: Path) -> None:
+    free = clause("1", "require the number of teams is 2.")
+    ran = run(
+        "coverage", "--rules", str(write_playable(tmp_path, t=text("t", free, clause("2", END)))), "--up-to", "12"
+    )
+    assert ran.exit_code == 1 and "mutants" in ran.output
+
+
+def test_a_folder_above_that_of_the_rules_is_none(tmp_path: Path) -> None:
+    write_playable(tmp_path / "rules", t=base("t"))
+    assert run("diff", str(tmp_path), str(tmp_path)).exit_code == 2
+
+
+def test_a_text_without_any_legal_table_is_an_error_also_where_nothing_could_clash(tmp_path: Path) -> None:
+    never = clause("5", "require every king called p is such that (p is a pawn).")
+    folder = write_playable(tmp_path, t=base("t", clause("3", "p may hit q."), never))
+    assert searched(check_folder(folder, search=Bounds(4))) == [("R514", "error")]
+    assert run("check", "--rules", folder, "--up-to", "4", "--no-cache").exit_code == 1
+
+
+def test_comparing_where_no_seating_is_legal_claims_nothing(tmp_path: Path) -> None:
+    one = base("one", clause("3", "p may hit q."))
+    folder = write_playable(tmp_path, one=one, two=base("two", clause("3", "p may not hit q.")))
+    ran = run("compare", "one", "two", "--rules", folder, "--question", "may-hit", "--up-to", "2")
+    assert "ame play" not in ran.output and ran.exit_code == 1
+    assert "no seating" in ran.output.lower()
+
+
+def test_texts_that_agree_by_their_rules_need_no_table(tmp_path: Path) -> None:
+    """Nothing had to be looked at: that is no want of tables."""
+    one = base("one", clause("3", "p may hit q."), head="varies two")
+    folder = write_playable(tmp_path, one=one, two=base("two", clause("3", "p may hit q.")))
+    assert searched(check_folder(folder, search=Bounds(4))) == []
+    assert run("compare", "one", "two", "--rules", folder).exit_code == 0
+
+
+def test_a_text_that_allows_too_many_tables_is_searched_as_far_as_it_goes(tmp_path: Path) -> None:
+    """The number of seatings grows with powers of two; up to six seats they are few enough."""
+    loose = text(
+        "t",
+        clause(
+            "1",
+            "require every team called t is such that (at least 1 player of t is a king or at least 1"
+            " player of t is a pawn).",
+        ),
+        clause("2", "p may hit q."),
+        clause("3", "p may not hit q."),
+    )
+    folder = write_playable(tmp_path, t=loose)
+    checked = check_folder(folder, search=Bounds(9))
+    assert sorted(searched(checked)) == [("R510", "error"), ("R515", "warning")]
+    (warned,) = [d for d in checked.findings if d.code == "R515"]
+    reached = checked.searched()["searches"]["t"]["seats"]  # type: ignore[index]
+    assert reached == 6 and "more than 6 seats were not searched" in warned.message
+    assert searched(check_folder(folder, search=Bounds(6))) == [("R510", "error")]
+
+
+# --- the time is over -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seconds", sample_of(["0", "0.02"], 1))
+def test_a_search_that_ended_early_never_says_that_all_holds_together(seconds: str) -> None:
+    ran = run("check", "--rules", RULES, "--seconds", seconds, "--no-cache")
+    assert ran.exit_code == 1
+    assert "R513" in ran.output and "holds together" not in ran.output
+    ran = run("check", "--rules", RULES, "--seconds", seconds, "--no-cache", "--format", "json")
+    report = json.loads(ran.output)
+    assert [d["code"] for d in report["diagnostics"] if d["severity"] == "error"] == ["R513"]
+    searches = report["searched"]["searches"]
+    assert not all(one["complete"] for one in searches.values())
+    for one in searches.values():
+        assert one["complete"] or one["not-looked-at"] or not one["tables"]
+    (message,) = [d["message"] for d in report["diagnostics"] if d["code"] == "R513"]
+    assert all(name in searches for name in message.split(": ")[1].partition(" and ")[0].split(", "))
+
+
+def test_comparing_without_time_is_no_agreement() -> None:
+    ran = run("compare", "early", "paris", "--rules", RULES, "--seconds", "0")
+    assert ran.exit_code == 1 and "time was over" in ran.output and "ame play, up to" not in ran.output
+    found = json.loads(run("compare", "early", "paris", "--rules", RULES, "--seconds", "0", "--format", "json").output)
+    assert found["searched"]["complete"] is False and "may-attack" in found["searched"]["not-looked-at"]
+    assert not set(found["agree"]) & set(found["searched"]["not-looked-at"])
+
+
+# --- shapes ---------------------------------------------------------------------------------------
+
+FINDING = {"code", "severity", "message", "text", "clause", "file", "line", "column", "related", "witness"}
+WITNESS = {"seats", "left", "leaving", "options", "on", "ask", "of", "given"}
+
+
+def test_the_report_for_programs_has_the_shape_that_others_build_on(tmp_path: Path) -> None:
+    """Keys are an interface; the witness is a request that the evaluator takes as it stands."""
+    folder = write_playable(
+        tmp_path, t=base("t", clause("3", "p may hit q when option fog is in use."), clause("4", "p may not hit q."))
+    )
+    ran = run("check", "--rules", folder, "--up-to", "4", "--format", "json", "--no-cache")
+    report = json.loads(ran.output)
+    assert set(report) == {"diagnostics", "searched"} and ran.exit_code == 1
+    assert all(set(found) >= FINDING for found in report["diagnostics"])
+    (found,) = [d for d in report["diagnostics"] if d["code"] == "R510"]
+    assert (found["text"], found["clause"], found["severity"]) == ("t", "3", "error")
+    assert set(found["witness"]) == WITNESS
+    assert found["witness"]["seats"] == "E g | E" and found["witness"]["options"] == ["fog"]
+    assert [set(related) >= {"text", "clause", "file", "line"} for related in found["related"]] == [True]
+    assert Path(found["file"]).name == "t.rules" and found["related"][0]["clause"] == "4"
+    asked = Engine(load_rulebook(folder)).ask({"text": "t", **{k: v for k, v in found["witness"].items() if v}})
+    assert asked.status == "contradicted", "a witness is a question as it stands"
+    assert report["searched"]["searches"]["t"]["complete"] is True
+    assert report["searched"]["searches"]["t"]["tables"] == 7 and report["searched"]["bounds"]["seats"] == 4
+
+
+def test_a_comparison_keeps_to_the_width_of_the_terminal() -> None:
+    arguments = ["compare", "cr-809-it", "cr-809", "--rules", RULES, "--up-to", "6"]
+    for columns in (80, 100):
+        lines = run(*arguments, columns=columns).output.splitlines()
+        assert columns - 6 < max(map(len, lines)) <= columns
+        assert [line for line in lines if line != line.rstrip()] == []
+    assert lines[-1] == "Looked at 1 table of up to 6 seats, " + lines[-1].partition("seats, ")[2]
+
+
+def test_a_comparison_for_programs_has_the_shape_that_others_build_on() -> None:
+    """Keys are an interface: a new one is an addition, a missing one breaks whoever reads them."""
+    ran = run("compare", "cr-809@2009-05-01", "early", "--rules", RULES, "--up-to", "6", "--format", "json")
+    found = json.loads(ran.output)
+    sides = {"cr-809@2009-05-01", "early"}
+    assert set(found) == {"differences", "agree", "silent", "searched"} and ran.exit_code == 1
+    assert set(found["silent"]) == sides and found["differences"]
+    for difference in found["differences"]:
+        assert set(difference) == {"ask", "options", "clauses", "witness", "answers", "declared"}
+        assert set(difference["clauses"]) == set(difference["answers"]) == sides
+        assert difference["witness"]["ask"] == difference["ask"] and isinstance(difference["declared"], bool)
+        assert {"seats", "ask", "of"} <= set(difference["witness"]) <= WITNESS
+        assert all(set(answer) == {"status", "answer"} for answer in difference["answers"].values())
+        assert len({json.dumps(answer) for answer in difference["answers"].values()}) == 2
+    assert not {d["ask"] for d in found["differences"]} & set(found["agree"])
+
+
+# --- what is asked for ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("check --text no-such", "no text “no-such”"),
+        ("check --question may-atack", "Did you mean “may-attack”"),
+        ("check --seconds -1", "-1"),
+        ("check --up-to 1", "1"),
+        ("compare early nowhere", "no text “nowhere”"),
+        ("compare early paris --question no-such", "no question “no-such”"),
+        ("compare early paris --option no-such", "no-such"),
+        ("compare cr-809 cr-809@1999-01-01", "no wording before"),
+        ("compare cr-809 cr-809@2010-13-01", "no date"),
+        ("compare early", "Missing argument"),
+    ],
+)
+def test_what_does_not_exist_is_refused(arguments: str, words: str) -> None:
+    ran = run(*arguments.split(), "--rules", RULES)
+    assert ran.exit_code == 2, ran.output
+    assert words in " ".join(ran.output.split())
+
+
+def test_a_text_plays_as_itself() -> None:
+    ran = run("compare", "early", "early", "--rules", RULES, "--up-to", "6")
+    assert ran.exit_code == 0 and "not declared" not in ran.output
+    found = json.loads(run("compare", "early", "early", "--rules", RULES, "--up-to", "6", "--format", "json").output)
+    assert (found["differences"], found["silent"]) == ([], {"early": []})
+
+
+def test_a_check_without_a_search_says_so() -> None:
+    ran = run("check", "--rules", RULES, "--no-search")
+    assert ran.exit_code == 0 and "No table was searched" in ran.output
+    report = json.loads(run("check", "--rules", RULES, "--no-search", "--format", "json").output)
+    assert report["searched"]["searches"] == {} and "difference" not in report["searched"]["checks"]
+
+
+def test_only_what_is_asked_for_is_searched() -> None:
+    report = json.loads(
+        run(
+            "check",
+            "--rules",
+            RULES,
+            "--text",
+            "early",
+            "--question",
+            "may-attack",
+            "--up-to",
+            "6",
+            "--no-cache",
+            "--format",
+            "json",
+        ).output
+    )
+    searches = report["searched"]["searches"]
+    assert searches and all(name.split(" ~ ")[0] == "early" for name in searches)
+    assert all(one["questions"] <= 1 for one in searches.values())
+
+
+@pytest.mark.slow
+def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("emperor_rules.check.consistency.scheduler.WORTH_SHARING", 0)
+    by = Engine(load_rulebook(RULES, scenarios=False))
+    units = [
+        SearchUnit((Edition("early"),)),
+        SearchUnit((Edition("early"), Edition("paris"))),
+        SearchUnit((Edition("wiki-it"),)),
+        SearchUnit((Edition("cr-809", "2009-05-01"), Edition("cr-809"))),
+    ]
+    one = search(by, units, up_to=6, processes=1)
+    two = search(by, units, up_to=6, processes=2)
+    assert one == two and any(r.witnesses for unit in one.values() for r in unit.results.values())
+    sides = Edition("early"), Edition("paris")
+    once, twice = (compare(by, *sides, up_to=6, processes=n) for n in (1, 2))
+    assert (once.differences, once.agree, once.silent) == (twice.differences, twice.agree, twice.silent)

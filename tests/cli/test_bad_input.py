@@ -1,0 +1,564 @@
+"""Whatever is thrown at a command, it ends with 0, 1 or 2 and a message, never with a traceback or a lost file.
+
+Random input comes from Hypothesis with fixed seeds; ``EMPEROR_THOROUGH=20`` tries twenty times as much, anew each time.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import chdir
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from emperor_rules.cli.commands.ask import answer_line
+from emperor_rules.cli.main import COMMANDS
+from emperor_rules.frontend.loader import Folder, load_vocabulary
+from emperor_rules.language.parser import parse
+from emperor_rules.language.phrases import STRUCTURE
+from emperor_rules.language.syntax_tree import all_tokens
+from emperor_rules.source import Unreadable, decode_source
+from tests.support.command_line import run
+from tests.support.kings_and_pawns import WORDS, clause
+from tests.support.kings_and_pawns import text as text_of
+from tests.support.paths import RULES, THOROUGH
+from tests.support.sampling import sample_of
+from tests.support.shipped import engine as shipped
+
+SCENARIO = """\
+scenario "A king is wet"
+  in t
+  seats E g g | E g g
+  A1 is wet: yes, by t 1
+  A1 may hit A2: yes
+  the reach of A1: 2
+"""
+SOUND = text_of(
+    "t",
+    clause("1", "p is wet when p is a king."),
+    clause("2", "p may hit q only when q is next to p or (p is a king and not (q is a king))."),
+    clause("3", "the reach of p is the least n such that (at least 2 players other than p are within n seats of p)."),
+)
+GARBAGE = (b"\x00", b"\xff\xfe", b"\x80", b"\r", b"\x1b[31m", "\u2028\u202e\u00e9".encode(), b"\xed\xa0\x80")
+
+
+def few(examples: int) -> settings:
+    """Settings for a property that takes a while."""
+    return settings(
+        max_examples=examples * THOROUGH,
+        derandomize=THOROUGH == 1,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+@pytest.fixture(autouse=True)
+def cache_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Commands may keep things between runs, but not at home what these tests throw at them."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
+
+
+@pytest.fixture(autouse=True)
+def no_server_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that starts after all is ended at once, as by Ctrl+C."""
+
+    def ended(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("mkdocs.livereload.LiveReloadServer._build_loop", ended)
+
+
+# --- folders and runs -----------------------------------------------------------------------------
+
+
+def write(folder: Path, files: dict[str, bytes]) -> None:
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def tiny(**changed: bytes) -> dict[str, bytes]:
+    """A folder of a few lines; ``vocabulary``, ``texts`` or ``scenarios`` may be replaced."""
+    return {
+        "rules/vocabulary/words.rules": changed.get("vocabulary", WORDS.encode()),
+        "rules/texts/t.rules": changed.get("texts", SOUND.encode()),
+        "rules/scenarios/s.rules": changed.get("scenarios", SCENARIO.encode()),
+    }
+
+
+@cache
+def real_files() -> dict[str, bytes]:
+    return {p.relative_to(RULES.parent).as_posix(): p.read_bytes() for p in sorted(RULES.rglob("*.rules"))}
+
+
+def with_one_real(name: str, data: bytes) -> dict[str, bytes]:
+    """The shipped vocabulary and one more file, so that a run is short."""
+    files = {n: d for n, d in real_files().items() if n.startswith("rules/vocabulary/")}
+    if name.startswith("rules/vocabulary/"):
+        files["rules/texts/wiki-it.rules"] = real_files()["rules/texts/wiki/wiki-it.rules"]
+    return {**files, name: data}
+
+
+def in_folder(files: dict[str, bytes], act: Callable[[Path], None]) -> None:
+    """Do something in a new folder with these files; whatever was there before is there afterwards."""
+    with tempfile.TemporaryDirectory() as name, chdir(name):
+        write(Path(name), files)
+        act(Path(name))
+
+
+#: What to call each command with, beside its mere name; those not named here are called with --rules alone.
+ARGUMENTS: dict[str, list[list[str]]] = {
+    "ask": [
+        ["t", "is A1 wet?", "--seats", "E g g | E g g"],
+        ["t", "may-hit A1 A2", "--seats", "E g", "--format", "json"],
+    ],
+    "check": [[], ["--format", "json"], ["--strict"]],
+    "fmt": [["--check"], ["--diff"], []],
+    "compare": [["t", "t", "--up-to", "3", "--seconds", "1"]],
+    "coverage": [["--up-to", "2", "--seconds", "0.2"]],
+    "build": [],
+    "diff": [["rules", "rules", "--up-to", "2"], ["HEAD"]],
+    "new": [["variant", "ours", "--includes", "t"], ["variant", "t"]],
+}
+SLOW = {"build", "compare", "coverage", "new", "serve"}
+
+
+def where(arguments: list[str]) -> list[str]:
+    """Say which folder is meant, unless the arguments do."""
+    return [] if "rules" in arguments else ["--rules", "rules"]
+
+
+def run_all(slow: bool = False) -> None:
+    """Call every command in the present folder."""
+    for name in COMMANDS:
+        if slow or name not in SLOW:
+            for arguments in ARGUMENTS.get(name, [[]]):
+                run(name, *arguments, *where(arguments))
+
+
+# --- random files ---------------------------------------------------------------------------------
+
+WORDS_OF_RULES = """clause text scenario fact value action given sort role option en it see overrides note part since until
+p q x n t A1 B2 . , : ( ) | # seats in left by over yes no silent nothing means premise closed open builtin letters answer of
+within 999999999 2009-05-01 2009-13-45 redundant with"""
+FRAGMENTS = [
+    *STRUCTURE,
+    *WORDS_OF_RULES.split(),
+    "team A",
+    "is wet",
+    "is a king",
+    "may hit",
+    "the reach of",
+    "is next to",
+    "seats of",
+    "at least",
+    "one of",
+    '"',
+    "“",
+    "\n",
+    "\n  ",
+    "\n    ",
+    "\t",
+    " ",
+]
+fragments = st.lists(st.sampled_from(FRAGMENTS), max_size=60).map(" ".join).map(str.encode)
+unicode = st.text(max_size=200).map(lambda s: s.encode("utf-8", "surrogatepass"))
+anything = st.one_of(fragments, unicode, st.binary(max_size=200))
+
+
+@st.composite
+def mutated(draw: st.DrawFn, data: bytes) -> bytes:
+    """A rule file with some lines or signs deleted, inserted, doubled or swapped, or with garbage in it."""
+    for _ in range(draw(st.integers(1, 4))):
+        lines = data.split(b"\n")
+        at = draw(st.integers(0, len(lines) - 1))
+        to = draw(st.integers(0, len(lines) - 1))
+        place = draw(st.integers(0, len(data)))
+        match draw(st.integers(0, 9)):
+            case 0:
+                del lines[at]
+            case 1:
+                lines.insert(to, lines[at])
+            case 2:
+                lines[at], lines[to] = lines[to], lines[at]
+            case 3:
+                lines[at] = lines[at].lstrip()
+            case 4:
+                lines[at] = b" " * draw(st.integers(0, 6)) + lines[at]
+            case 5:
+                words = lines[at].split(b" ")
+                words[draw(st.integers(0, len(words) - 1))] = draw(st.sampled_from(FRAGMENTS)).encode()
+                lines[at] = b" ".join(words)
+            case 6:
+                lines = [data[:place] + draw(st.sampled_from([*GARBAGE, b'"', b"(", b".", b"\n"])) + data[place:]]
+            case 7:
+                lines = [data[:place] + data[place + draw(st.integers(1, 3)) :]]
+            case 8:
+                lines = [data[:place]]
+            case _:
+                lines = [data[:place] + draw(fragments) + data[place:]]
+        data = b"\n".join(lines)
+    return data
+
+
+real_mutations = st.sampled_from(sorted(real_files())).flatmap(
+    lambda name: st.tuples(st.just(name), mutated(real_files()[name]))
+)
+
+
+@given(room=st.sampled_from(["vocabulary", "texts", "scenarios"]), data=anything)
+@few(20)
+def test_random_files(room: str, data: bytes) -> None:
+    in_folder(tiny(**{room: data}), lambda _: run_all())
+
+
+@given(room=st.sampled_from(["vocabulary", "texts", "scenarios"]), data=st.data())
+@few(24)
+def test_small_files_with_mistakes(room: str, data: st.DataObject) -> None:
+    sound = {"vocabulary": WORDS, "texts": SOUND, "scenarios": SCENARIO}[room].encode()
+    in_folder(tiny(**{room: data.draw(mutated(sound))}), lambda _: run_all())
+
+
+@given(changed=real_mutations)
+@few(18)
+def test_shipped_files_with_mistakes(changed: tuple[str, bytes]) -> None:
+    def act(_: Path) -> None:
+        run("check", "--rules", "rules")
+        run("ask", "wiki-it", "may A1 attack B1?", "--seats", "g E g | g E g", "--rules", "rules")
+
+    in_folder(with_one_real(*changed), act)
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_bears_broken_rules(name: str) -> None:
+    broken: list[dict[str, bytes]] = [
+        {},
+        tiny(texts=b""),
+        tiny(vocabulary=b""),
+        tiny(texts=b"\xff"),
+        tiny(texts=SOUND.encode()[:300]),
+        tiny(texts=SOUND.replace("king", "kong").encode()),
+        tiny(scenarios=SCENARIO.replace("yes", "no").encode()),
+        tiny(vocabulary=WORDS.replace("of p, q", "of p, f").encode()),
+        {"rules": b"a file"},
+        {"rules/texts/t.rules/x": b""},
+    ]
+
+    def act(_: Path) -> None:
+        for arguments in ARGUMENTS.get(name, [[]]) or [[]]:
+            run(name, *arguments, *where(arguments))
+
+    for files in broken:
+        if name != "build" or files not in (broken[6],):  # a wrong scenario keeps no site from being built
+            in_folder(files, act)
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["--rules", "nowhere"],
+        ["--rules"],
+        ["--nothing"],
+        ["-"] * 9,
+        ["a"] * 9,
+        ["--format", "xml"],
+        ["--format"],
+        ["-h"],
+        ["--rules", "x" * 5000],
+        ["x" * 5000],
+        ["\U0001f0a1", "\u202e"],
+    ],
+)
+def test_every_command_bears_odd_arguments(name: str, argv: list[str]) -> None:
+    def act(_: Path) -> None:
+        run(name, *argv)
+
+    in_folder({}, act)
+
+
+@pytest.mark.parametrize("argv", [[], ["ask", "t"], ["check", "--rules"], ["fmt"], ["ask", "--batch"]])
+def test_arguments_that_are_no_text(argv: list[str]) -> None:
+    """A file's name may be any bytes, and so may be whatever a shell hands over."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "emperor_rules", *argv, b"\xff\xfe"], capture_output=True, check=False, timeout=30
+    )
+    assert ran.returncode == 2
+    assert b"Traceback" not in ran.stderr and ran.stderr
+
+
+def test_commands_that_do_not_exist() -> None:
+    for argv in (["chekc"], ["ask "], [""], ["--version"], [], ["-h"], ["check", "ask"]):
+        run(*argv)
+
+
+# --- large and deep -------------------------------------------------------------------------------
+
+BODY = SOUND.rstrip()
+LARGE = {
+    "three megabytes": b"#" + b"x" * 3_000_000,
+    "one long word": f"{BODY}\n  p is {'w' * 1_000_000}.".encode(),
+    "one long line": f"{BODY}\n  {'p is wet and ' * 20_000}.".encode(),
+    "one long condition": f"{BODY}\n  p is wet when {'p is a king and ' * 3_000}p is a king.".encode(),
+    "many lines": (BODY + "\n  p is wet." * 3_000).encode(),
+    "many mistakes": (BODY + "\n  p is wett when." * 1_500).encode(),
+    "many clauses of one number": (BODY + "\n" + clause("9", "p is wet.") * 600).encode(),
+    "many blocks": b"scenario\n" * 3_000,
+    "many quotes": BODY.encode() + b'\n  en "' + b'"' * 100_000,
+    "an open string": BODY.encode() + b'\n  en "' + b"x\n" * 5_000,
+    "many brackets": f"{BODY}\n  p is wet when {'(' * 5_000}p is wet{')' * 5_000}.".encode(),
+    "many nots": f"{BODY}\n  p is wet when {'not (' * 5_000}p is wet{')' * 5_000}.".encode(),
+    "deep enough to be allowed": f"{BODY}\n  p is hot when {'not (' * 29}p is wet{')' * 29}.".encode(),
+    "deep quantifiers": f"{BODY}\n  p is hot when {'some player is such that (' * 29}p is wet{')' * 29}.".encode(),
+    "many margins": b"".join(b" " * n + b"x\n" for n in range(500)),
+    "many empty lines": b"\n" * 200_000,
+    "many dates": f"{BODY}\n  from {', '.join(['2009-05-01'] * 10_000)}".encode(),
+    "a number of many digits": f"{BODY}\n  the score of p is {'9' * 10_000}.".encode(),
+}
+
+
+@pytest.mark.parametrize("what", sample_of(LARGE, 9))
+def test_large_and_deep_files(what: str) -> None:
+    def act(_: Path) -> None:
+        run("check")
+        run("fmt")
+
+    in_folder(tiny(texts=LARGE[what]), act)
+
+
+@pytest.mark.parametrize("seats", ["g " * 100_000, "g | " * 1_000 + "g", "E " * 200, "g" * 100_000])
+def test_a_scenario_of_many_seats(seats: str) -> None:
+    def act(_: Path) -> None:
+        run("check")
+
+    in_folder(tiny(scenarios=SCENARIO.replace("E g g | E g g", seats).encode()), act)
+
+
+# --- fmt never loses anything ---------------------------------------------------------------------
+
+
+def sound(data: bytes) -> bool:
+    """Tell whether the language reads a text's file without complaint, as fmt demands."""
+    return signs(data) is not None
+
+
+def signs(data: bytes) -> list[tuple[str, str]] | None:
+    """The signs of a file with their kinds, whatever lies between them; nothing for one with mistakes."""
+    source = decode_source(data, "t.rules")
+    if isinstance(source, Unreadable):
+        return None
+    parsed = parse(source, phrases())
+    if parsed.findings:
+        return None
+    return [(token.type, " ".join(token.text.split())) for token in all_tokens(parsed.tree)]
+
+
+@cache
+def phrases() -> Any:
+    with tempfile.TemporaryDirectory() as name:
+        write(Path(name), tiny())
+        return load_vocabulary(Folder(Path(name) / "rules")).phrases
+
+
+def letters(data: bytes) -> str:
+    """A file without its white space; a long comment may begin anew on the next line."""
+    return "".join(data.decode("utf-8-sig").replace("#", " ").split())
+
+
+@given(data=st.one_of(anything, mutated(SOUND.encode())))
+@few(40)
+def test_fmt_changes_no_word_and_no_broken_file(data: bytes) -> None:
+    def act(folder: Path) -> None:
+        file = folder / "rules" / "texts" / "t.rules"
+        files = {p: p.read_bytes() for p in (folder / "rules").rglob("*") if p.is_file() and p != file}
+        result = run("fmt")
+        after = file.read_bytes()
+        if sound(data):
+            assert letters(after) == letters(data)
+            assert signs(after) == signs(data)
+            assert result.exit_code == 0
+            again = run("fmt", "--check")
+            assert again.exit_code == 0, again.output
+            assert file.read_bytes() == after
+        else:
+            assert after == data
+            assert result.exit_code in (1, 2)
+        now = {p: p.read_bytes() for p in (folder / "rules").rglob("*") if p.is_file() and p != file}
+        assert set(now) == set(files), "a file came or went"
+
+    in_folder(tiny(texts=data), act)
+
+
+@given(data=anything)
+@few(10)
+def test_looking_changes_nothing(data: bytes) -> None:
+    def act(folder: Path) -> None:
+        before = {p: p.read_bytes() for p in (folder / "rules").rglob("*") if p.is_file()}
+        for argv in (["check"], ["fmt", "--check"], ["fmt", "--diff"], ["ask", "t", "wet A1", "--seats", "E g"]):
+            run(*argv)
+        assert {p: p.read_bytes() for p in (folder / "rules").rglob("*") if p.is_file()} == before
+
+    in_folder(tiny(texts=data), act)
+
+
+# --- questions ------------------------------------------------------------------------------------
+
+json_values: st.SearchStrategy[Any] = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**30), 10**30)
+    | st.floats()
+    | st.text(max_size=20)
+    | st.sampled_from(["A1", "B2", "cr-809", "range", "g E g | g E g", "phase", "2009-05-01", "combat"]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+CARD = {"leaver": "A1", "owner": "A1", "controller": "A1", "territory": "A1", "kind": "other", "control": "effect"}
+USUAL = "g E g | g E g"
+REQUESTS: list[dict[str, Any]] = [
+    {"id": 1, "text": "cr-809", "seats": USUAL, "left": ["A3"], "ask": "may-attack", "of": ["A2", "B1"]},
+    {"text": "early", "seats": USUAL, "options": ["range-one"], "ask": "range", "of": ["A1"], "on": "2009-05-01"},
+    {"text": "cr-800", "seats": USUAL, "ask": "fate", "of": [], "given": CARD},
+    {
+        "text": "wiki-en",
+        "seats": "E l",
+        "leaving": ["A1"],
+        "ask": "team-wins",
+        "of": ["A"],
+        "given": {"losing": ["A2"]},
+    },
+]
+KEYS = ["id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given", "nothing"]
+
+
+@st.composite
+def requests(draw: st.DrawFn) -> Any:
+    """A sound request with some of its parts replaced, dropped or exchanged."""
+    request = dict(draw(st.sampled_from(REQUESTS)))
+    for _ in range(draw(st.integers(0, 3))):
+        key = draw(st.sampled_from(KEYS))
+        match draw(st.integers(0, 4)):
+            case 0:
+                request.pop(key, None)
+            case 1:
+                request[key] = draw(json_values)
+            case 2:
+                request[key] = request.get(draw(st.sampled_from(KEYS)))
+            case 3:
+                request["seats"] = draw(st.text(alphabet="gEl |", max_size=30))
+            case _:
+                names = shipped().rulebook.vocabulary
+                request["ask"] = draw(st.sampled_from(sorted(names.questions)))
+                told: Any = draw(st.dictionaries(st.sampled_from(sorted(names.givens)), json_values, max_size=3))
+                before = request.get("given")
+                request["given"] = {**before, **told} if isinstance(before, dict) else told
+    return request
+
+
+lines = st.one_of(
+    requests().map(lambda r: json.dumps(r).encode()),
+    json_values.map(lambda v: json.dumps(v, ensure_ascii=False).encode("utf-8", "surrogatepass")),
+    st.binary(max_size=60).map(lambda b: b.replace(b"\n", b" ")),
+    requests().map(lambda r: json.dumps(r)[:-1].encode()),
+)
+
+
+@given(line=lines)
+@few(400)
+def test_every_line_is_answered(line: bytes) -> None:
+    answer = json.loads(answer_line(shipped(), line))
+    assert set(answer) <= {"id", "status", "answer", "clauses", "overridden", "message"}
+    assert answer["status"] in ("answered", "silent", "contradicted", "invalid")
+    assert (answer["status"] == "answered") == (answer["answer"] is not None)
+    assert answer["status"] != "invalid" or answer["message"]
+    try:
+        request = json.loads(line)
+    except ValueError:
+        assert answer["id"] is None
+    else:
+        id = request.get("id") if isinstance(request, dict) else None
+        assert repr(answer["id"]) == repr(id)
+
+
+@given(many=st.lists(lines, max_size=12))
+@few(12)
+def test_a_batch_answers_line_by_line(many: list[bytes]) -> None:
+    def act(folder: Path) -> None:
+        data = b"\n".join(many)
+        (folder / "questions.jsonl").write_bytes(data)
+        wanted = [line for line in data.split(b"\n") if line.strip()]
+        for argv, stdin in ((["ask", "--batch", "-"], data), (["ask", "--batch", "questions.jsonl"], None)):
+            result = run(*argv, stdin=stdin)
+            assert result.exit_code == 0
+            answers = [json.loads(line) for line in result.stdout.split("\n") if line]
+            assert len(answers) == len(wanted)
+
+    in_folder(tiny(), act)
+
+
+shell = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
+PHRASES = ["A1", "B2", "may", "hit", "is", "wet", "?", "the reach of", "what", "team", "A"]
+OPTIONS = [
+    "--seats",
+    "--left",
+    "--leaving",
+    "--option",
+    "--on",
+    "--given",
+    "--lang",
+    "--format",
+    "--why-not",
+    "--batch",
+]
+VALUES = ["E g g | E g g", "A1,B1", "fog", "dark", "guest=A1", "it", "json", "2009-05-01"]
+
+
+@given(
+    text=st.sampled_from(["t", "T", "", "u"]) | shell,
+    question=shell | st.lists(st.sampled_from(PHRASES), max_size=8).map(" ".join),
+    options=st.lists(st.tuples(st.sampled_from(OPTIONS), shell | st.sampled_from(VALUES)), max_size=4),
+)
+@few(30)
+def test_typed_questions(text: str, question: str, options: list[tuple[str, str]]) -> None:
+    def act(_: Path) -> None:
+        run("ask", text, question, *(part for pair in options for part in pair))
+
+    in_folder(tiny(), act)
+
+
+def test_a_batch_that_is_not_there() -> None:
+    def act(folder: Path) -> None:
+        (folder / "folder").mkdir()
+        for name in ("nowhere.jsonl", "folder", ""):
+            assert run("ask", "--batch", name).exit_code == 2
+        (folder / "empty").touch()
+        assert run("ask", "--batch", "empty").stdout == ""
+
+    in_folder(tiny(), act)
+
+
+def test_files_that_are_none() -> None:
+    """Folders, links to nowhere and links in a circle that are named like rule files."""
+
+    def act(folder: Path) -> None:
+        (folder / "rules/texts/folder.rules").mkdir()
+        (folder / "rules/texts/nowhere.rules").symlink_to("nothing")
+        (folder / "rules/texts/round.rules").symlink_to("round.rules")
+        (folder / "rules/texts/up").symlink_to("..")
+        run_all()
+        for name in ("folder", "nowhere", "round"):
+            run("fmt", f"rules/texts/{name}.rules")
+            run("check", "--rules", f"rules/texts/{name}.rules")
+            run("ask", "--batch", f"rules/texts/{name}.rules")
+
+    in_folder(tiny(), act)

@@ -1,0 +1,241 @@
+"""The examples and tables of README.md and CONTRIBUTING.md: read, played, and written anew.
+
+How the blocks of code are taken, in the order in which they stand:
+
+- ``console``: a line ``$ cat FILE`` writes what follows into that file; a line ``$ emperor …`` is run in a copy of the
+  rules, and what follows must be what it prints. Line numbers, counts and seconds may differ, since every edit of the
+  rules moves them; a line ``…`` stands for any lines.
+- ``diff``: ``--- FILE`` and then lines to take out (``-``), to put in (``+``) and to find (a space); the copy is
+  edited so.
+- ``rules``: whole blocks of the language. All of them together are one folder of rules, checked with the vocabulary
+  that is shipped. ``rules inside a clause`` (or ``a text``, ``a scenario``): items, read inside a stand-in.
+
+``python -m tests.documents`` writes anew what can be derived: what the commands print, and the marked tables.
+"""
+
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import chdir
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from emperor_rules.cli.main import COMMANDS
+from emperor_rules.diagnostics import CODES
+from emperor_rules.model.texts import Text
+from tests.support import command_line, shipped
+from tests.support.paths import REPOSITORY, RULES
+
+DOCUMENTS = ("README.md", "CONTRIBUTING.md")
+GUIDE = "CONTRIBUTING.md"
+#: How wide the terminal of the examples is.
+COLUMNS = 100
+ANEW = "python -m tests.documents writes it anew"
+#: The commands that change or make files, on which later examples rest.
+WRITING = ("new", "fmt")
+#: The commands that answer without a search of tables.
+QUICK = ("ask", "draw")
+
+
+def read(document: str) -> str:
+    """Return the text of a document."""
+    return (REPOSITORY / document).read_text(encoding="utf-8")
+
+
+# --- blocks of code ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: what stands after its fence, its lines, and the number of the first (from 0)."""
+
+    kind: str
+    lines: tuple[str, ...]
+    line: int
+
+
+def blocks(markdown: str) -> list[Block]:
+    """Return the fenced blocks of a document, in their order."""
+    found: list[Block] = []
+    lines = markdown.splitlines()
+    fences = [number for number, line in enumerate(lines) if line.startswith("```")]
+    for start, end in zip(fences[::2], fences[1::2], strict=True):
+        assert lines[end] == "```", f"line {end + 1}: a block is not closed"
+        found.append(Block(lines[start].removeprefix("```"), tuple(lines[start + 1 : end]), start + 1))
+    return found
+
+
+@dataclass(frozen=True)
+class Example:
+    """A command of a console, what is shown below it, and where that begins in the document (from 0)."""
+
+    typed: str
+    shown: tuple[str, ...]
+    line: int
+
+    @property
+    def quick(self) -> bool:
+        """Whether the command answers without a search of tables."""
+        return self.typed.split()[1] in QUICK
+
+
+def examples(block: Block) -> Iterator[Example]:
+    """Yield the commands of a console with what is shown below each."""
+    starts = [n for n, line in enumerate(block.lines) if line.startswith("$ ")]
+    assert starts[:1] == [0], f"line {block.line + 1}: a console begins with “$ ”"
+    for at, end in pairwise([*starts, len(block.lines)]):
+        shown = list(block.lines[at + 1 : end])
+        while shown and not shown[-1]:
+            shown.pop()
+        yield Example(block.lines[at].removeprefix("$ "), tuple(shown), block.line + at + 1)
+
+
+# --- playing a document -----------------------------------------------------------------------------
+
+
+@cache
+def commands(document: str) -> tuple[Example, ...]:
+    """Return the examples of a document that run ``emperor``."""
+    shown = (example for block in blocks(read(document)) if block.kind == "console" for example in examples(block))
+    return tuple(example for example in shown if not example.typed.startswith("cat "))
+
+
+def play(document: str, folder: Path, until: Example) -> tuple[str, ...]:
+    """Do in a folder what a document shows before an example; return the lines that the example prints.
+
+    Files are written and edited as shown. Of the commands only those are run that change files.
+    """
+    shutil.copytree(RULES, folder / "rules", dirs_exist_ok=True)
+    with chdir(folder):
+        for block in blocks(read(document)):
+            if block.kind == "diff":
+                apply(block)
+            for example in examples(block) if block.kind == "console" else ():
+                program, *arguments = shlex.split(example.typed)
+                if program == "cat":
+                    Path(arguments[0]).write_text("\n".join(example.shown) + "\n", encoding="utf-8")
+                    continue
+                assert program == "emperor", f"line {example.line}: “{example.typed}” cannot be played"
+                if example == until:
+                    return run(arguments)
+                if arguments[0] in WRITING:
+                    run(arguments)
+    raise AssertionError(f"{document} has no such example: {until.typed}")
+
+
+def run(arguments: list[str]) -> tuple[str, ...]:
+    """Return the lines that a command prints."""
+    return tuple(command_line.run(*arguments, columns=COLUMNS).output.rstrip("\n").split("\n"))
+
+
+def apply(block: Block) -> None:
+    """Edit a file as a block of kind ``diff`` says."""
+    name = block.lines[0].removeprefix("--- ")
+    file = Path(name)
+    assert file.is_file(), f"line {block.line + 1}: there is no file {name} to edit"
+    text = file.read_text(encoding="utf-8")
+    before = "".join(f"{line[1:]}\n" for line in block.lines[1:] if line[0] in " -")
+    after = "".join(f"{line[1:]}\n" for line in block.lines[1:] if line[0] in " +")
+    assert text.count(before) == 1, f"line {block.line + 1}: {name} holds these lines {text.count(before)} times"
+    file.write_text(text.replace(before, after), encoding="utf-8")
+
+
+def settled(line: str) -> str:
+    """A line without the numbers that any edit of the rules moves."""
+    line = re.sub(r"(\.rules):\d+:", r"\1:N:", line)
+    line = re.sub(r"^ *\d+ \| ", "    N | ", line)
+    if re.match(r"\d+ texts, \d+ clauses |Searched \d+ tables? of ", line):
+        line = re.sub(r"\d+(\.\d+)?", "N", line)
+    if line.startswith("Looked at "):
+        line = re.sub(r" \d+\.\d s\.", " N s.", line)
+    return line
+
+
+def agree(shown: tuple[str, ...], real: tuple[str, ...]) -> bool:
+    """Tell whether lines shown are those printed, but for numbers that move and lines left out."""
+    pattern = "".join(r"(?:.*\n)*" if line == "…" else re.escape(settled(line)) + r"\n" for line in shown)
+    return re.fullmatch(pattern, "".join(f"{settled(line)}\n" for line in real)) is not None
+
+
+# --- tables -----------------------------------------------------------------------------------------
+
+
+def table_of_texts() -> list[str]:
+    """Return a row for each shipped text, those that others include last."""
+    texts = shipped.rulebook().texts
+    users = {id: [t.id for t in texts.values() if id in {i.text for i in t.includes}] for id in texts}
+    rows = ["| Text | What | Relation | Clauses |", "|---|---|---|---:|"]
+    for text in sorted(texts.values(), key=lambda t: (bool(users[t.id]), t.id)):
+        what = f"{text.titles.en}: {text.sources}" if text.sources else text.titles.en
+        rows.append(f"| [`{text.id}`]({place_of(text)}) | {what} | {relation_of(text, users)} | {len(text.clauses)} |")
+    return rows
+
+
+def place_of(text: Text) -> str:
+    """Return where a text lies in the repository."""
+    return Path(text.file).resolve().relative_to(REPOSITORY).as_posix()
+
+
+def relation_of(text: Text, users: dict[str, list[str]]) -> str:
+    """Return in words how a text is related to others."""
+    said = [f"{kind} {other.text}" + (f" of {other.at}" if other.at else "") for kind, other in text.relations]
+    if text.includes:
+        said.append(f"includes {len(text.includes)} others")
+    if users[text.id]:
+        said.append(f"part of {', '.join(users[text.id])}")
+    return "; ".join(said) or "on its own"
+
+
+def table_of_codes() -> list[str]:
+    """Return a row for each code of a finding."""
+    return ["| Code | What it says |", "|---|---|", *(f"| {code} | {says} |" for code, says in sorted(CODES.items()))]
+
+
+def table_of_commands() -> list[str]:
+    """Return a row for each command."""
+    rows = [f"| `emperor {name}` | {says} |" for name, (_, says) in sorted(COMMANDS.items())]
+    return ["| Command | What it does |", "|---|---|", *rows]
+
+
+TABLES = {
+    "texts": ("README.md", table_of_texts),
+    "commands": (GUIDE, table_of_commands),
+    "codes": (GUIDE, table_of_codes),
+}
+
+
+def marked(markdown: str, name: str) -> tuple[int, int]:
+    """The lines between the marks of a table (from 0, without the marks and the blank lines beside them)."""
+    lines = markdown.splitlines()
+    start, end = lines.index(f"<!-- {name} -->"), lines.index(f"<!-- /{name} -->")
+    assert lines[start + 1] == lines[end - 1] == ""
+    return start + 2, end - 1
+
+
+# --- writing anew -----------------------------------------------------------------------------------
+
+
+def write_anew(document: str) -> None:
+    """Put what commands print now, and the tables as they are now, into a document."""
+    lines = read(document).splitlines()
+    for example in reversed(commands(document)):
+        with TemporaryDirectory() as folder:
+            printed = play(document, Path(folder), example)
+        if not agree(example.shown, printed):
+            lines[example.line : example.line + len(example.shown)] = printed
+    for name, (where, table) in TABLES.items():
+        if where == document:
+            start, end = marked("\n".join(lines), name)
+            lines[start:end] = table()
+    (REPOSITORY / document).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for page in DOCUMENTS:
+        write_anew(page)
+        sys.stdout.write(f"{page} is up to date.\n")

@@ -1,0 +1,666 @@
+"""The batch interface on the shipped rules (design §7): every fixed question, what is invalid, and what is cited.
+
+The answers expected here were read in the sources, not from the program.
+"""
+
+import json
+from typing import Any
+
+import pytest
+
+from emperor_rules.cli.commands.ask import answer_line
+from emperor_rules.evaluate.engine import Answer
+from tests.support.shipped import engine
+
+SIX = "g E g | g E g"
+EIGHT = "g E g g | g E g g"
+TEN = "l g E g l | l g E g l"
+CONTRADICTED = "contradicted"
+SILENT = "silent"
+CR = ("cr-809", "cr-809-it")
+WIKIS = ("wiki-en", "wiki-it")
+MARCHING = ("early", "paris")
+MATCHING = (*CR, *WIKIS)
+ALL = (*CR, *WIKIS, *MARCHING)
+
+
+def request(text: str, ask: str, of: str = "", seats: str = SIX, **more: Any) -> dict[str, Any]:
+    """A request: keys of the interface by name, anything else is a given fact (``draw_effect_by`` for the hyphens)."""
+    keys: dict[str, Any] = {key: more.pop(key) for key in ("id", "on", "options", "left", "leaving") if key in more}
+    given = {key.replace("_", "-"): value for key, value in more.items()}
+    found: dict[str, Any] = {"text": text, "seats": seats, "ask": ask, "of": of.split(), **keys}
+    return {**found, "given": given} if given else found
+
+
+def ask(*args: Any, **more: Any) -> Answer:
+    return engine().ask(request(*args, **more))
+
+
+def line(written: str | bytes) -> dict[str, Any]:
+    """Answer one line and read the answer back."""
+    answered = answer_line(engine(), written)
+    assert "\n" not in answered
+    found: dict[str, Any] = json.loads(answered)
+    return found
+
+
+def short(answer: Answer) -> Any:
+    """The answer, or the status of a question without one."""
+    return answer.answer if answer.status == "answered" else answer.status
+
+
+# The worked requests
+
+FIRST = '{"id": 1, "text": "cr-809", "seats": "g E g | g E g", "left": ["A3"], "ask": "may-attack", "of": ["A2", "B1"]}'
+SECOND = '{"id": 2, "text": "early", "seats": "g E g | g E g", "ask": "may-deploy", "of": ["A1", "A2"]}'
+
+
+def test_the_first_worked_request() -> None:
+    found = line(FIRST)
+    clauses = found.pop("clauses")
+    assert found == {"id": 1, "status": "answered", "answer": True, "overridden": []}
+    assert clauses[:2] == ["cr-506:506.2", "cr-809:809.3c"]
+    # 801.3 restricts attacks to the range (a restriction that was met), which is 809.3a, counted by 801.2 and 801.2c;
+    # 102.3 says who is an opponent.
+    assert clauses[2:] == ["cr-801:801.3", "cr-102:102.3", "cr-801:801.2", "cr-801:801.2c", "cr-809:809.3a"]
+
+
+def test_the_second_worked_request() -> None:
+    assert line(SECOND) == {"id": 2, "status": "silent", "answer": None, "clauses": [], "overridden": []}
+
+
+@pytest.mark.parametrize("id", [None, 0, "x", 1.5, ["a", {"b": 2}], {"deep": [None]}, "così"])
+def test_the_id_comes_back_as_it_was(id: object) -> None:
+    assert line(json.dumps({**json.loads(SECOND), "id": id}))["id"] == id
+    assert line(json.dumps({"id": id, "nonsense": 1}))["id"] == id
+
+
+def test_the_keys_of_an_answer() -> None:
+    keys = ["id", "status", "answer", "clauses", "overridden"]
+    assert list(line(FIRST)) == list(line(SECOND)) == keys
+    assert list(line("{}")) == [*keys, "message"]
+    assert list(line(json.dumps(request("early", "fate", **OWN_AT_HOME)))) == [*keys, "message"]
+    assert line('{"text": "early", "seats": "g E g | g E g", "ask": "may-deploy", "of": ["A1", "A2"]}')["id"] is None
+
+
+# Every fixed question
+
+
+def cases(texts: tuple[str, ...], ask: str, *rows: Any) -> list[Any]:
+    """One case per text and row: players (perhaps with seats), facts and the expected answer."""
+    found = []
+    for text in texts:
+        for of, more, expected in rows:
+            shown = ",".join(f"{key}={value}" for key, value in more.items())
+            found.append(pytest.param(text, ask, of, more, expected, id=f"{text}:{ask}:{of}:{shown}".replace(" ", "")))
+    return found
+
+
+A3, B3 = {"left": ["A3"]}, {"left": ["B3"]}
+GONE_NOW = {"leaving": ["A3"]}
+ALONE = {"left": ["A1", "A3"]}
+FATE = {"leaver": "A1", "owner": "A1", "controller": "A1", "territory": "A1", "kind": "creature", "control": "entered"}
+OWN_AT_HOME = FATE
+OWN_AWAY = {**FATE, "territory": "A2"}
+OWN_WITH_ANOTHER = {**FATE, "controller": "B1", "territory": "B1", "control": "effect"}
+LENT = {**FATE, "owner": "B1", "territory": "A2", "control": "effect"}
+ENTERED = {**FATE, "owner": "B1", "territory": "A2"}
+GUEST = {**FATE, "owner": "A2", "controller": "A2"}
+STRANGER = {**FATE, "owner": "B1", "controller": "B1", "territory": "B1"}
+ARTIFACT = {**FATE, "owner": "B1", "kind": "other"}
+
+TABLE = [
+    *cases(MATCHING, "range", ("A2", {}, 2), ("A1", {}, 1), ("A3", A3 | {"left": ["A2"]}, 1)),
+    *cases(CR, "range", *((f"A{n}", {"seats": EIGHT}, r) for n, r in enumerate((1, 3, 2, 1), 1))),
+    *cases(("wiki-en",), "range", ("A2", {"seats": EIGHT}, SILENT)),
+    *cases(("wiki-it",), "range", ("A2", {"seats": EIGHT}, 2)),
+    *cases(
+        ("early",),
+        "range",
+        ("A1", {}, 2),
+        ("A2", {"options": ["range-one"]}, 1),
+        ("A2", {"options": ["ante"]}, 2),
+        ("A2", {"seats": TEN, "options": ["range-one"]}, 2),
+    ),
+    *cases(("paris",), "range", ("A1", {}, 1), ("A2", {}, 1)),
+    # who is in range
+    *cases(
+        MATCHING,
+        "in-range",
+        ("A1 A1", {}, True),
+        ("A1 B3", {}, True),
+        ("A1 B2", {}, False),
+        ("A2 B1", {}, True),
+        ("A2 B2", {}, False),
+        ("A1 A3", {}, False),
+        ("A1 B2", B3, True),
+    ),
+    *cases(
+        ("early",),
+        "in-range",
+        ("A1 B2", {}, True),
+        ("A1 B1", {}, False),
+        ("B3 A2", {"from": "B1"}, True),
+        ("B3 A1", {"from": "B1"}, False),
+        ("A1 B1", {"left": ["B3"]}, True),
+    ),
+    *cases(("paris",), "in-range", ("A1 A2", {}, True), ("A1 A3", {}, False), ("A1 A3", {"left": ["A2"]}, SILENT)),
+    # attacks
+    *cases(
+        (*MATCHING, "early"),
+        "may-attack",
+        ("A1 B3", {}, True),
+        ("A2 B1", {}, False),
+        ("A2 B1", A3, True),
+        ("A1 A2", {}, False),
+        ("A1 B2", {}, False),
+        ("A1 B2", B3, True),
+    ),
+    *cases(
+        CR,
+        "may-attack",
+        ("A2 B1", GONE_NOW, SILENT),
+        ("A1 B3", {"active": "B3"}, False),
+        ("A1 B3", {"phase": "main"}, False),
+        ("A1 B3", {"phase": "combat"}, True),
+    ),
+    *cases(WIKIS, "may-attack", ("A2 B1", GONE_NOW, True)),
+    *cases(("early",), "may-attack", ("B3 A3", {"from": "B1"}, True), ("B3 A1", {"from": "B1"}, False)),
+    *cases(
+        ("paris",),
+        "may-attack",
+        ("A1 B3", {}, SILENT),
+        ("A1 B1", {"from": "A3"}, True),
+        ("A1 B3", {"from": "A3"}, False),
+        ("A1 B1", {"from": "A3", "phase": "main"}, False),
+    ),
+    *cases(CR, "may-attack-planeswalker", ("A1 B3", {}, True), ("A1 A2", {}, False), ("A2 B2", {}, False)),
+    *cases(("cr-809",), "may-attack-planeswalker", ("A2 B1", {}, False), ("A2 B1", A3, True)),
+    *cases(("cr-809-it",), "may-attack-planeswalker", ("A2 B1", {}, True)),
+    *cases(CR, "may-attack-battle", ("A1 B3", {}, True), ("A1 A2", {}, False)),
+    *cases(("cr-809",), "may-attack-battle", ("A2 B1", {}, False), ("A2 B1", A3, True)),
+    *cases(("cr-809-it",), "may-attack-battle", ("A2 B1", {}, True)),
+    *cases((*WIKIS, *MARCHING), "may-attack-planeswalker", ("A1 B3", {}, SILENT)),
+    *cases((*WIKIS, *MARCHING), "may-attack-battle", ("A1 B3", {}, SILENT)),
+    *cases(CR, "may-attack-together", ("A2 B1 B3", ALONE, False), ("A2 B1 B3", {}, False)),
+    *cases(("early",), "may-attack-together", ("A2 B1 B3", ALONE, True), ("A2 B1 B3", {}, False)),
+    # blocks, deploying, marching
+    *cases(MATCHING, "may-block-for", ("A1 A2", {}, SILENT)),
+    *cases(MARCHING, "may-block-for", ("A1 A2", {}, True), ("A1 A2", {"from": "A1"}, False)),
+    *cases(
+        MATCHING,
+        "may-deploy",
+        ("A1 A2", {}, True),
+        ("A2 A1", {}, True),
+        ("A1 B3", {}, False),
+        ("A1 A3", {}, False),
+        ("A1 A2", {"stack": 1}, False),
+        ("A1 A2", {"active": "B1"}, False),
+        ("A1 A2", {"phase": "combat"}, False),
+        ("A1 A2", {"phase": "main"}, True),
+    ),
+    *cases(CR, "may-deploy", ("A1 A2", {"tapped": True}, False), ("A1 A2", {"sick": True}, False)),
+    *cases(WIKIS, "may-deploy", ("A1 A2", {"tapped": True}, SILENT), ("A1 A2", {"sick": True}, SILENT)),
+    *cases(MARCHING, "may-deploy", ("A1 A2", {}, SILENT)),
+    *cases(MATCHING, "may-march", ("A1 A2", {}, SILENT)),
+    *cases(
+        MARCHING,
+        "may-march",
+        ("A1 A2", {}, True),
+        ("A1 B3", {}, False),
+        ("A1 A2", {"tapped": True}, False),
+        ("A1 A2", {"sick": True}, False),
+        ("A1 A2", {"wall": True}, False),
+        ("A1 A2", {"wall": True, "animated": True}, True),
+        ("A1 A2", {"active": "A2"}, False),
+    ),
+    *cases(
+        ("early",),
+        "may-march",
+        ("A1 A3", {}, False),
+        ("A1 A3", {"from": "A2"}, True),
+        ("A1 A2", {"phase": "combat"}, False),
+        ("A1 A2", {"stack": 2}, False),
+    ),
+    *cases(
+        ("paris",),
+        "may-march",
+        ("A1 A3", {}, True),
+        ("A1 A2", {"phase": "combat"}, True),
+        ("A1 A2", {"phase": "main"}, False),
+        ("A1 A1", {"from": "A2"}, SILENT),
+    ),
+    # the start
+    *cases(MATCHING, "may-go-first", ("A2", {}, True), ("A1", {}, False), ("B2", {}, True)),
+    *cases(MARCHING, "may-go-first", ("A3", {}, True), ("B3", {}, True), ("A1", {}, False), ("A2", {}, False)),
+    *cases(
+        ("cr-809", "cr-809-it", "wiki-en", *MARCHING),
+        "turn-order",
+        ("A2", {}, ["A2", "A3", "B1", "B2", "B3", "A1"]),
+        ("B3", {}, ["B3", "A1", "A2", "A3", "B1", "B2"]),
+    ),
+    *cases(("wiki-it",), "turn-order", ("A2", {}, SILENT)),
+    *cases(
+        ALL,
+        "legal-seating",
+        ("", {}, True),
+        ("", {"seats": "g g E | g E g"}, False),
+        ("", {"seats": "g E g | g E g g"}, False),
+        ("", {"seats": "g E g"}, False),
+    ),
+    *cases(
+        CR,
+        "legal-seating",
+        ("", {"seats": EIGHT}, True),
+        ("", {"seats": "g g E g | g E g g"}, False),
+        ("", {"seats": "g E g | g E g | g E g"}, True),
+        ("", {"seats": "l E g | g E g"}, False),
+    ),
+    *cases(
+        WIKIS,
+        "legal-seating",
+        ("", {"seats": "g E g | g E g | g E g"}, True),
+        ("", {"seats": "g E | g E"}, False),
+        ("", {"seats": "l E g | g E l"}, True),
+    ),
+    *cases(("wiki-it",), "legal-seating", ("", {"seats": "g g g E g g | g g g E g g"}, False)),
+    *cases(MARCHING, "legal-seating", ("", {"seats": TEN}, True), ("", {"seats": EIGHT}, SILENT)),
+    *cases(("early",), "legal-seating", ("", {"seats": "g l E l g | g l E l g"}, False)),
+    *cases(ALL, "starting-life", ("A1", {}, 20), ("B2", {}, 20)),
+    *cases((*CR, "wiki-en", "wiki-it"), "minimum-deck", ("A1", {}, SILENT)),
+    *cases(("early",), "minimum-deck", ("A1", {}, 40)),
+    *cases(("paris",), "minimum-deck", ("A1", {}, 60)),
+    *cases(MATCHING, "may-see-hand", ("A1 A2", {}, True), ("A2 A1", {}, True), ("A1 B1", {}, SILENT)),
+    *cases(("early",), "may-see-hand", ("A2 A1", {}, False)),
+    *cases(("paris",), "may-see-hand", ("A2 A1", {}, SILENT)),
+    # losing
+    *cases(ALL, "loses", ("A1", {"losing": ["A1"]}, True)),
+    *cases(
+        (*CR, "wiki-en", *MARCHING),
+        "loses",
+        ("A1", {"losing": ["A2"]}, True),
+        ("A2", {"losing": ["A1"]}, False),
+        ("B1", {"losing": ["A2"]}, False),
+    ),
+    *cases(CR, "loses", ("B1", {"win_effect_by": "A2"}, True), ("B2", {"win_effect_by": "A2"}, False)),
+    *cases(
+        (*CR, "wiki-en", *MARCHING),
+        "team-loses",
+        ("A", {"losing": ["A2"]}, True),
+        ("B", {"losing": ["A2"]}, False),
+        ("A", {"losing": ["A1"]}, False),
+    ),
+    *cases(("wiki-it",), "team-loses", ("A", {"losing": ["A2"]}, SILENT)),
+    *cases(("wiki-it",), "loses", ("A1", {"losing": ["A2"]}, SILENT)),
+    # winning
+    *cases(ALL, "team-wins", ("B", {"losing": ["A2"]}, True), ("A", {"losing": ["A2"]}, False), ("B", {}, False)),
+    *cases(CR, "team-wins", ("A", {"losing": ["A2", "B2"]}, False), ("A", {"win_effect_by": "A2"}, False)),
+    *cases(MARCHING, "team-wins", ("A", {"losing": ["A2", "B2"]}, SILENT), ("A", {"win_effect_by": "A2"}, SILENT)),
+    *cases(("wiki-en",), "team-wins", ("A", {"win_effect_by": "A2"}, SILENT)),
+    *cases(("wiki-it",), "team-wins", ("A", {"win_effect_by": "A2"}, False)),
+    *cases(
+        ALL,
+        "wins",
+        ("B1", {"losing": ["A2"]}, True),
+        ("B1", {"losing": ["A2"], "left": ["B1"]}, True),
+        ("A1", {"losing": ["A2"]}, False),
+    ),
+    # who wins and loses at once loses (104.3f); who lost earlier wins with the team (104.2c)
+    *cases(
+        CR,
+        "wins",
+        ("A1", {"losing": ["A1", "B2"]}, False),
+        ("A2", {"losing": ["A1", "B2"]}, True),
+        ("A1", {"losing": ["B2"], "left": ["A1"]}, True),
+    ),
+    # drawing
+    *cases(
+        CR,
+        "draws",
+        ("A1", {"losing": ["A2", "B2"]}, True),
+        ("B2", {"losing": ["A2", "B2"]}, True),
+        ("A1", {"losing": ["A2"]}, False),
+        ("B1", {"draw_effect_by": "A2"}, True),
+        ("B2", {"draw_effect_by": "A2"}, False),
+        ("A3", {"loop_by": ["A1"]}, True),
+        ("B3", {"loop_by": ["A1"]}, True),
+        ("B1", {"loop_by": ["A1"]}, False),
+    ),
+    *cases(
+        CR,
+        "team-draws",
+        ("A", {"losing": ["A2", "B2"]}, True),
+        ("A", {"draw_effect_by": "A2"}, True),
+        ("B", {"draw_effect_by": "A2"}, False),
+        ("B", {"draw_effect_by": "A1"}, False),
+    ),
+    *cases((*WIKIS, *MARCHING), "draws", ("A1", {"losing": ["A2", "B2"]}, SILENT)),
+    *cases((*WIKIS, *MARCHING), "team-draws", ("A", {"losing": ["A2", "B2"]}, SILENT)),
+    # cards of someone who leaves
+    *cases((*MATCHING, "paris"), "fate", ("", OWN_AT_HOME, "leaves")),
+    *cases(ALL, "fate", ("", OWN_AWAY, "leaves"), ("", OWN_WITH_ANOTHER, "leaves"), ("", STRANGER, "stays")),
+    *cases(MATCHING, "fate", ("", LENT, "returns"), ("", GUEST, "stays")),
+    *cases(CR, "fate", ("", ENTERED, "exiled"), ("", ARTIFACT, "exiled")),
+    *cases(WIKIS, "fate", ("", ENTERED, "returns"), ("", ARTIFACT, "returns")),
+    *cases(
+        ("early",),
+        "fate",
+        ("", OWN_AT_HOME, CONTRADICTED),
+        ("", GUEST, "graveyard"),
+        ("", LENT, SILENT),
+        ("", ARTIFACT, "leaves"),
+    ),
+    *cases(("paris",), "fate", ("", LENT, SILENT), ("", ARTIFACT, "leaves"), ("", GUEST, "stays")),
+]
+
+
+@pytest.mark.parametrize(("text", "asked", "of", "more", "expected"), TABLE)
+def test_fixed_questions(text: str, asked: str, of: str, more: dict[str, Any], expected: Any) -> None:
+    answer = ask(text, asked, of, **more)
+    assert short(answer) == expected
+    assert type(short(answer)) is type(expected)
+    assert (answer.answer is None) == (answer.status != "answered")
+    assert all(citation.count(":") == 1 for citation in (*answer.clauses, *answer.overridden))
+    if answer.status == "answered":
+        event = set(more.get("losing", ())) & {of}
+        assert answer.clauses or event, "somebody decides, or the answer is given"
+
+
+FIXED = """
+    range in-range may-attack may-attack-planeswalker may-attack-battle may-attack-together may-block-for may-deploy
+    may-march may-go-first turn-order legal-seating starting-life minimum-deck may-see-hand loses draws wins team-wins
+    team-loses team-draws fate
+"""
+
+
+def test_the_table_asks_every_fixed_question_of_every_text() -> None:
+    asked = {(case.values[0], case.values[1]) for case in TABLE}
+    fixed = set(FIXED.split())
+    assert {ask for _, ask in asked} == fixed
+    assert {ask for text, ask in asked if text == "cr-809"} == fixed
+
+
+# What makes no sense
+
+FINE: dict[str, Any] = {"text": "cr-809", "seats": SIX, "ask": "may-attack", "of": ["A1", "B3"]}
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["", "nonsense", "{", "[1, 2", '{"text": }', b"\xff\xfe", "[" * 100_000, '"text"', "[]", "null", "7", "{}"],
+    ids=lambda written: repr(written[:12]),
+)
+def test_a_malformed_line_is_invalid(written: str | bytes) -> None:
+    found = line(written)
+    assert (found["id"], found["status"], found["answer"]) == (None, "invalid", None)
+    assert found["clauses"] == found["overridden"] == []
+    assert found["message"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"sets": 1}, "sets"),
+        ({"seat": SIX}, "did you mean “seats”"),
+        ({"text": "cr-810"}, "cr-810"),
+        ({"text": 7}, "text"),
+        ({"text": ["cr-809"]}, "text"),
+        ({"text": None}, "text"),
+        ({"ask": "may-atack"}, "did you mean “may-attack”"),
+        ({"ask": ["may-attack"]}, "ask"),
+        ({"ask": "opponent"}, "opponent"),
+        ({"ask": None}, "ask"),
+        ({"options": ["ante"]}, "ante"),
+        ({"options": ["no-such"]}, "no-such"),
+        ({"options": "ante"}, "options"),
+        ({"options": [1]}, "options"),
+        ({"seats": "g E x | g E g"}, "x"),
+        ({"seats": "g K g | g E g"}, "K"),
+        ({"seats": "gEg | gEg"}, "gEg"),
+        ({"seats": ""}, "seats"),
+        ({"seats": "g E g |"}, "seats"),
+        ({"seats": 6}, "seats"),
+        ({"seats": None}, "seats"),
+        ({"of": ["A1", "B4"]}, "B4"),
+        ({"of": ["A1", "C1"]}, "C1"),
+        ({"of": ["A1", "b3"]}, "b3"),
+        ({"of": ["A1", 3]}, "3"),
+        ({"of": ["A1", "A0"]}, "A0"),
+        ({"of": ["A1"]}, "2 names"),
+        ({"of": ["A1", "B3", "B1"]}, "2 names"),
+        ({"of": []}, "2 names"),
+        ({"of": None}, "2 names"),
+        ({"of": "A1"}, "of"),
+        ({"of": {"A1": "B3"}}, "of"),
+        ({"left": ["A3"], "leaving": ["B1", "A3"]}, "A3"),
+        ({"left": ["Z9"]}, "Z9"),
+        ({"left": "A3"}, "left"),
+        ({"leaving": ["A9"]}, "A9"),
+        ({"leaving": {"A3": 1}}, "leaving"),
+        ({"left": ["A1"]}, "A1"),
+        ({"leaving": ["B3"]}, "B3"),
+        ({"given": {"weather": "rain"}}, "weather"),
+        ({"given": []}, "given"),
+        ({"given": "combat"}, "given"),
+        ({"given": {"phase": "night"}}, "night"),
+        ({"given": {"phase": None}}, "phase"),
+        ({"given": {"stack": "0"}}, "stack"),
+        ({"given": {"stack": -1}}, "stack"),
+        ({"given": {"stack": True}}, "stack"),
+        ({"given": {"stack": 1.5}}, "stack"),
+        ({"given": {"tapped": 1}}, "tapped"),
+        ({"given": {"tapped": "no"}}, "tapped"),
+        ({"given": {"active": "B7"}}, "B7"),
+        ({"given": {"from": ["B1"]}}, "B1"),
+        ({"given": {"losing": "A2"}}, "losing"),
+        ({"given": {"losing": ["A7"]}}, "A7"),
+        ({"given": {"kind": "land"}}, "land"),
+        ({"on": "yesterday"}, "yesterday"),
+        ({"on": "2023-02-30"}, "2023-02-30"),
+        ({"on": "20230401"}, "20230401"),
+        ({"on": 2023}, "on"),
+    ],
+    ids=lambda value: json.dumps(value).replace(" ", "") if isinstance(value, dict) else "",
+)
+def test_what_makes_no_sense_is_invalid_and_says_why(change: dict[str, Any], message: str) -> None:
+    found = engine().ask({**FINE, **change})
+    assert (found.status, found.answer, found.clauses, found.overridden) == ("invalid", None, (), ())
+    assert found.message is not None
+    assert message in found.message
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_an_answer_is_always_json(number: str) -> None:
+    answered = answer_line(engine(), f'{{"id": {number}}}')
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is no JSON")
+
+    json.loads(answered, parse_constant=refuse)
+
+
+def test_an_answer_can_always_be_written() -> None:
+    for written in (r'{"id": "\ud800"}', r'{"text": "\ud800", "seats": "\ud800", "ask": "\ud800"}'):
+        assert line(answer_line(engine(), written).encode())["status"] == "invalid"
+
+
+@pytest.mark.parametrize("on", [["2023-04-14"], {}])
+def test_a_date_that_is_no_text_is_told_as_such(on: object) -> None:
+    assert "“on”" in str(engine().ask({**FINE, "on": on}).message)
+
+
+def test_other_lines_still_run() -> None:
+    for written in ("nonsense", FIRST, '{"id": 9}', FIRST):
+        assert line(written)["status"] == ("answered" if written == FIRST else "invalid")
+
+
+def test_a_team_is_named_by_its_letter() -> None:
+    for wrong in ("C", "A1", "a", "", 1, None):
+        found = engine().ask({**FINE, "ask": "team-wins", "of": [wrong]})
+        assert found.status == "invalid"
+
+
+def test_a_gone_player_is_asked_only_about_the_end() -> None:
+    for asked, of in (("range", "A3"), ("in-range", "A2 A3"), ("may-see-hand", "A3 A1"), ("may-deploy", "A2 A3")):
+        for gone in ("left", "leaving"):
+            found = ask("cr-809", asked, of, **{gone: ["A3"]})
+            assert found.status == "invalid"
+            assert "A3" in str(found.message)
+    for asked in ("loses", "draws", "wins"):
+        assert ask("cr-809", asked, "A3", left=["A3"]).status == "answered"
+    assert short(ask("cr-809", "loses", "A3", left=["A3"])) is True
+
+
+@pytest.mark.parametrize("key", ["leaver", "owner", "controller", "control"])
+def test_a_fact_that_a_clause_needs_is_missed(key: str) -> None:
+    whole = LENT
+    found = ask("cr-809", "fate", **{k: v for k, v in whole.items() if k != key})
+    assert found.status == "invalid"
+    assert f"“{key}”" in str(found.message)
+
+
+def test_a_fact_that_no_clause_needs_is_not_missed() -> None:
+    found = ask("cr-809", "fate", leaver="A1", owner="A1")
+    assert (found.answer, found.clauses) == ("leaves", ("cr-800:800.4a",))
+
+
+def test_whoever_leaves_has_not_left() -> None:
+    for gone in ("left", "leaving"):
+        found = ask("cr-809", "fate", **OWN_AT_HOME, **{gone: ["A1"]})
+        assert found.status == "invalid"
+
+
+@pytest.mark.parametrize("text", ALL)
+@pytest.mark.parametrize(("asked", "of"), [("may-go-first", "A2"), ("turn-order", "A3"), ("legal-seating", "")])
+def test_the_start_ignores_who_has_gone(text: str, asked: str, of: str) -> None:
+    before = ask(text, asked, of)
+    assert ask(text, asked, of, left=["A2", "A3"], leaving=["B1"]) == before
+    assert ask(text, asked, of, left=["A2"], leaving=["A2"]).status == "invalid"
+    assert ask(text, asked, of, left=["A9"]).status == "invalid"
+
+
+# Dates and options
+
+
+def test_a_date_chooses_the_wordings_and_numbers() -> None:
+    asked = {"losing": ["A2", "B2"]}
+    everybody = ["A1", "A2", "A3", "B1", "B2", "B3"]
+    assert "cr-104:102.4c" in ask("cr-104", "draws", "A1", on="2006-01-01", losing=everybody).clauses
+    assert "cr-104:104.4d" in ask("cr-809", "draws", "A1", **asked).clauses
+    assert ask("cr-104", "draws", "A1", on="2005-07-31").status == "invalid"
+    assert ask("cr-104", "draws", "A1", on="2999-01-01") == ask("cr-104", "draws", "A1")
+
+
+def test_a_batch_names_the_number_of_the_day() -> None:
+    numbers = {
+        "2005-08-01": "607.3c",
+        "2009-05-01": "607.3c",
+        "2009-07-07": "607.3c",
+        "2009-07-08": "807.3c",
+        "2010-06-17": "807.3c",
+        "2010-06-18": "809.3c",
+        "2024-09-20": "809.3c",
+        "2999-01-01": "809.3c",
+    }
+    for on, number in numbers.items():
+        found = line(json.dumps(request("cr-809", "may-attack", "A2 B1", on=on, id=on)))
+        assert (found["id"], found["status"], found["answer"]) == (on, "answered", False)
+        assert found["clauses"] == [f"cr-809:{number}", "cr-101:101.2"]
+    found = line(json.dumps(request("cr-809", "may-attack", "A2 B1", on="2005-07-31")))
+    assert (found["status"], found["clauses"]) == ("invalid", [])
+    assert "2005-08-01" in found["message"]
+
+
+@pytest.mark.parametrize(
+    ("on", "range_of_three", "of_four"),
+    [("2005-08-01", SILENT, SILENT), ("2009-07-07", SILENT, SILENT), ("2009-07-08", 2, 3), ("2999-01-01", 2, 3)],
+)
+def test_ranges_were_open_until_july_2009(on: str, range_of_three: Any, of_four: Any) -> None:
+    assert short(ask("cr-809", "range", "A2", on=on)) == range_of_three
+    assert short(ask("cr-809", "range", "A2", seats=EIGHT, on=on)) == of_four
+    if range_of_three == SILENT:
+        assert ask("cr-809", "range", "A2", on=on).clauses == ("cr-809:607.6",)
+
+
+@pytest.mark.parametrize("text", ["wiki-en", "wiki-it", "early", "paris"])
+def test_a_text_with_one_wording_ignores_the_date(text: str) -> None:
+    for on in ("1990-01-01", "2009-05-01", "2999-12-31"):
+        assert ask(text, "starting-life", "A1", on=on) == ask(text, "starting-life", "A1")
+
+
+def test_fixed_includes_ignore_the_date() -> None:
+    for on in ("2006-01-01", "2024-09-20", "2999-12-31"):
+        assert ask("cr-809-it", "draws", "A1", on=on, losing=["A2", "B2"]) == ask(
+            "cr-809-it", "draws", "A1", losing=["A2", "B2"]
+        )
+
+
+def test_options() -> None:
+    assert short(ask("early", "in-range", "A2 B1", options=["range-one"])) is False
+    assert short(ask("early", "in-range", "A2 B1", options=[])) is True
+    assert ask("early", "range", "A2", options=["range-one", "range-one", "ante"]).answer == 1
+    for text, option in (("paris", "range-one"), ("wiki-en", "ante"), ("early", "global-unlimited")):
+        assert ask(text, "range", "A2", options=[option]).status == "invalid"
+
+
+# What is cited
+
+
+def test_silence_cites_exactly_what_is_left_open() -> None:
+    assert ask("early", "may-deploy", "A1 A2").clauses == ()
+    assert ask("wiki-en", "minimum-deck", "A1").clauses == ("wiki-en:decks",)
+    assert ask("cr-809", "may-attack", "A2 B1", leaving=["A3"]).clauses == ("cr-809:809.3c",)
+    assert ask("early", "team-wins", "A", losing=["A2", "B2"]).clauses == ("early:win",)
+    assert ask("early", "fate", **LENT).clauses == ("early:eliminated",)
+    assert ask("paris", "may-attack", "A1 B3").clauses == ("paris:attack",)
+    assert ask("wiki-en", "in-range", "A2 B1", seats=EIGHT).clauses == ("wiki-en:more-teams",)
+    assert ask("wiki-it", "turn-order", "A2").clauses == ()
+
+
+def test_a_contradiction_says_who_claims_what() -> None:
+    found = ask("early", "fate", **OWN_AT_HOME)
+    assert (found.status, found.answer) == (CONTRADICTED, None)
+    assert set(found.clauses) == {"early:eliminated", "early:territory-dies"}
+    sides = str(found.message).split("; ")
+    assert {side for side in sides if "early:eliminated" in side and "leaves" in side}
+    assert {side for side in sides if "early:territory-dies" in side and "graveyard" in side}
+    assert len(sides) == 2
+
+
+def test_the_wiki_contradicts_itself_where_only_an_own_general_is_gone() -> None:
+    found = ask("wiki-en", "in-range", "A2 B2", left=["A1"])
+    assert found.status == CONTRADICTED
+    assert set(found.clauses) == {"wiki-en:range", "wiki-en:reach-emperor"}
+    sides = str(found.message).split("; ")
+    assert len(sides) == 2
+    assert {side for side in sides if "wiki-en:range" in side and side.endswith("yes")}
+    assert {side for side in sides if "wiki-en:reach-emperor" in side and side.endswith("no")}
+    assert short(ask("wiki-en", "in-range", "A2 B2", left=["B1"])) is True
+
+
+def test_what_yielded_is_named() -> None:
+    found = ask("cr-809", "may-attack", "A2 B1")
+    assert (found.answer, found.overridden) == (False, ("cr-506:506.2",))
+    assert set(found.clauses) == {"cr-809:809.3c", "cr-101:101.2"}
+    found = ask("cr-809", "range", "A2", seats=EIGHT)
+    assert (found.answer, found.overridden) == (3, ("cr-809:809.3a",))
+    assert "cr-809:809.6a" in found.clauses
+    assert "cr-809:809.3a" not in found.clauses
+    assert ask("cr-809", "in-range", "A1 B3").overridden == ()
+
+
+def test_two_emperors_that_fall_together_draw() -> None:
+    found = ask("cr-809", "draws", "A1", losing=["A2", "B2"])
+    assert found.answer is True
+    assert {"cr-104:104.4d", "cr-809:809.5b", "cr-104:104.3i"} <= set(found.clauses)
+
+
+def test_losing_beats_winning() -> None:
+    found = ask("cr-809", "wins", "A1", losing=["A1", "B2"])
+    assert found.answer is False
+    assert "cr-104:104.3f" in found.clauses
+
+
+def test_an_answer_that_is_given_needs_no_clause() -> None:
+    found = ask("wiki-it", "loses", "A1", losing=["A1"])
+    assert (found.answer, found.clauses) == (True, ())

@@ -1,0 +1,282 @@
+"""rules.json: it fits its schema, is the same every time, and holds all that answers need."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from datetime import date, timedelta
+from functools import cache
+from random import Random
+from typing import Any
+
+import jsonschema
+import pytest
+
+from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.export.document import VERSION, export_text, export_tree, schema_text
+from emperor_rules.frontend.loader import load_rulebook
+from tests.generators.positions import random_position, random_question
+from tests.oracles.enumeration import Reply
+from tests.oracles.exported_rules import JsonBook
+from tests.support import command_line
+from tests.support.paths import RULES, TEXTS, THOROUGH
+from tests.support.sampling import sample_of
+from tests.support.shipped import whole_rulebook as book
+
+ENDINGS = ("team-wins", "team-loses", "team-draws", "game-goes-on")
+#: How many positions each text is asked about: every time, and in the exhaustive run.
+POSITIONS, QUESTIONS = sample_of((8, 40 * THOROUGH), 1), 8
+
+
+@cache
+def engine() -> Engine:
+    return Engine(book())
+
+
+@cache
+def json_book() -> JsonBook:
+    return JsonBook(json.loads(export_text(book())))
+
+
+@cache
+def validator() -> jsonschema.Draft202012Validator:
+    schema = json.loads(schema_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema, format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER)
+
+
+def as_reply(answer: Answer) -> Reply:
+    return Reply(answer.status, answer.answer, tuple(answer.clauses), tuple(answer.overridden))
+
+
+def same(request: dict[str, Any]) -> Reply:
+    """Ask both engines; give the answer on which they agree."""
+    one, other = as_reply(engine().ask(request)), json_book().ask(request)
+    other = Reply(other.status, other.answer, tuple(other.clauses), tuple(other.overridden))
+    if one.overridden != other.overridden and sorted(one.overridden) == sorted(other.overridden):
+        pytest.fail(f"another order: {one} {other}")
+    assert one == other, request
+    return one
+
+
+def random_day(rng: Random, text: str) -> str | None:
+    """A day on which something changed, the one before or after it, or the newest wording."""
+    dates = json_book().document["texts"][text]["dates"] or ["2012-03-04"]
+    day = date.fromisoformat(rng.choice(dates)) + timedelta(days=rng.choice((-1, 0, 0, 0, 1, 200)))
+    return None if rng.random() < 0.2 else day.isoformat()
+
+
+# --- complete ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("positions", POSITIONS)
+def test_an_engine_that_reads_only_the_document_answers_alike(text: str, positions: int) -> None:
+    rng, asks = Random(f"exported {text}"), list(book().vocabulary.questions)
+    for _ in range(positions):
+        position, names, rest = random_position(rng, book(), text)
+        position.pop("on", None)
+        day = random_day(rng, text)
+        if day is not None:
+            position["on"] = day
+        if rng.random() < 0.4:
+            for key, given in book().vocabulary.givens.items():
+                if given.best:
+                    position["given"].pop(key, None)
+        for ask in rng.sample(asks, QUESTIONS):
+            same(random_question(rng, book(), position, ask, names, rest))
+
+
+@pytest.mark.slow
+def test_every_question_of_every_text_is_answered_alike() -> None:
+    rng, seen = Random("every question"), set[tuple[str, object]]()
+    for text in TEXTS:
+        for ask in [*book().vocabulary.questions] * 3:
+            position, names, rest = random_position(rng, book(), text)
+            reply = same(random_question(rng, book(), position, ask, names, rest))
+            seen.add((reply.status, reply.answer if isinstance(reply.answer, bool) else None))
+            seen |= {("overridden", None)} if reply.overridden else set()
+    assert seen >= {
+        ("answered", True),
+        ("answered", False),
+        ("answered", None),
+        ("silent", None),
+        ("invalid", None),
+        ("overridden", None),
+    }
+
+
+def played() -> Iterator[tuple[dict[str, Any], dict[str, Any], str]]:
+    """Every question of every scenario as a request, with what is expected; without those that are malformed."""
+    for scenario in json_book().document["scenarios"]:
+        for text in scenario["texts"]:
+            for asked in scenario["questions"]:
+                request = {key: scenario[key] for key in ("seats", "left", "leaving", "options", "on")}
+                request |= {
+                    "text": text,
+                    "ask": asked["ask"],
+                    "of": asked["of"],
+                    "given": {**scenario["given"], **asked["given"]},
+                }
+                if asked["status"] != "invalid" and set(request["options"]) <= options_of(text):
+                    yield request, asked, scenario["name"]
+
+
+@pytest.mark.slow
+def test_scenarios_come_out_when_played_from_the_document() -> None:
+    seen: set[str] = set()
+    count = 0
+    quick = [one for one in played() if one[1]["ask"] not in ENDINGS or len(one[0]["seats"]) < 12]  # circles are slow
+    for request, asked, name in Random("scenarios").sample(quick, min(len(quick), 350 * THOROUGH)):
+        reply = same(request)
+        assert reply.status == asked["status"], (name, asked["written"])
+        if asked["status"] == "answered":
+            wanted = asked["answer"]
+            shown = wanted[0] if isinstance(wanted, list) and not isinstance(reply.answer, list) else wanted
+            assert reply.answer == shown, (name, asked["written"])
+        seen.add(reply.status)
+        count += 1
+    assert count >= 350 and seen == {"answered", "silent", "contradicted"}
+
+
+def options_of(text: str) -> set[str]:
+    texts = json_book().document["texts"]
+    found, waiting = set(), [text]
+    while waiting:
+        name = waiting.pop()
+        found |= set(texts[name]["options"])
+        waiting += [inclusion["text"] for inclusion in texts[name]["includes"]]
+    return found
+
+
+@pytest.mark.slow
+def test_the_engine_would_notice_what_is_missing() -> None:
+    """Taking any one of these out of the document makes it answer otherwise somewhere."""
+    requests = [
+        request
+        for request, asked, _ in played()
+        if request["text"] in ("cr-809", "early")
+        and asked["ask"] in ("may-attack", "range", "turn-order", "may-deploy", "legal-seating", "may-block-for")
+        and request["seats"].count("g") < 6
+    ]
+    wanted = [json_book().ask(request) for request in requests]
+    for what in ("overrides", "guard", "until", "presumptive", "principle", "numbers", "closed", "means"):
+        broken = copy.deepcopy(json_book().document)
+        for node in objects(broken):
+            if what in node and node[what] and not (what == "means" and "closed" not in node):
+                node[what] = {
+                    "overrides": [],
+                    "guard": {"op": "always"},
+                    "numbers": [{"number": "1", "since": None}],
+                    "means": None,
+                    "until": None,
+                }.get(what, False)
+        other = JsonBook(broken)
+        assert any(other.ask(request) != known for request, known in zip(requests, wanted, strict=True)), what
+
+
+def objects(tree: Any) -> list[dict[str, Any]]:
+    if isinstance(tree, dict):
+        return [tree, *(found for inner in tree.values() for found in objects(inner))]
+    return [found for inner in tree for found in objects(inner)] if isinstance(tree, list) else []
+
+
+def test_the_words_of_a_day_can_be_read_off() -> None:
+    document = json_book().document
+    for id, text in book().texts.items():
+        for clause, tree in zip(text.clauses, document["texts"][id]["clauses"], strict=True):
+            for day in (None, *text.editions):
+                for language in ("en", "it"):
+                    held = [
+                        w["words"]
+                        for w in tree["words"]
+                        if w["language"] == language
+                        and (
+                            w["until"] is None
+                            if day is None
+                            else (w["since"] or "") <= day and (w["until"] is None or day < w["until"])
+                        )
+                    ]
+                    assert (held[-1] if held else "") == clause.words(language, day)
+
+
+# --- the schema -------------------------------------------------------------------------------------
+
+
+def test_the_document_fits_its_schema() -> None:
+    assert [error.message for error in validator().iter_errors(json_book().document)] == []
+    assert json_book().document["version"] == VERSION == json.loads(schema_text())["properties"]["version"]["const"]
+
+
+@pytest.mark.slow
+def test_the_schema_is_strict() -> None:
+    """Whatever is taken out of an object, or put into it, is noticed."""
+    document = export_tree(book(), ["cr-102"])
+    del document["scenarios"][1:], document["differences"][1:]
+    kept = {"next-to", "teammate", "may-attack", "fate"}
+    document["vocabulary"]["relations"] = {k: v for k, v in document["vocabulary"]["relations"].items() if k in kept}
+    assert not list(validator().iter_errors(document))
+    maps = {id(document["texts"]), *(id(tree) for tree in document["vocabulary"].values())}
+    maps |= {id(node["given"]) for node in objects(document) if isinstance(node.get("given"), dict)}
+    tried = 0
+    for node in objects(document):
+        if id(node) in maps:
+            continue
+        for key in list(node):
+            kept_value = node.pop(key)
+            assert not validator().is_valid(document), (key, node)
+            node[key] = kept_value
+            tried += 1
+        node["unheard-of"] = 1
+        assert not validator().is_valid(document), node
+        del node["unheard-of"]
+    assert tried > 200
+
+
+# --- the command ------------------------------------------------------------------------------------
+
+
+def run(*arguments: object) -> Any:
+    return command_line.run("export", *arguments)
+
+
+def test_the_command_prints_the_same_bytes_every_time() -> None:
+    one = run("--rules", RULES)
+    assert one.exit_code == 0
+    assert one.stdout_bytes == run("--rules", RULES).stdout_bytes == export_text(load_rulebook(RULES)).encode()
+    assert one.stdout_bytes.endswith(b"}\n")
+
+
+def test_a_text_comes_with_what_it_includes_and_nothing_else() -> None:
+    document = json.loads(run("--rules", RULES, "--text", "early").stdout)
+    assert list(document["texts"]) == ["early"]
+    assert all(scenario["texts"] == ["early"] for scenario in document["scenarios"])
+    assert not list(validator().iter_errors(document))
+    document = json.loads(run("--rules", RULES, "--text", "cr-809", "--text", "early").stdout)
+    assert {"cr-809", "cr-104", "early"} <= set(document["texts"])
+    assert document["differences"], "differences between the two stay"
+    assert "wiki-en" not in document["texts"]
+    narrow, request = JsonBook(document), {"text": "cr-809", "seats": "g E g | g E g", "ask": "range", "of": ["A2"]}
+    assert narrow.ask(request).answer == 2
+
+
+def test_the_command_prints_its_schema() -> None:
+    ran = run("--schema")
+    assert ran.exit_code == 0
+    assert json.loads(ran.stdout)["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert run("--schema", "--text", "early").exit_code == 2
+
+
+def test_an_unknown_text_is_a_diagnostic() -> None:
+    ran = run("--rules", RULES, "--text", "erly")
+    assert ran.exit_code == 2
+    assert "error[R702]" in ran.stderr and "early" in ran.stderr and not ran.stdout
+
+
+def test_rules_with_errors_are_not_exported(tmp_path: Any) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "odd.rules").write_text('text odd "Odd"\n  from 2001-13-01\n', encoding="utf-8")
+    ran = run("--rules", str(tmp_path))
+    assert ran.exit_code in (1, 2)
+    assert "error[R" in ran.stderr and not ran.stdout

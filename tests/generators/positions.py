@@ -1,0 +1,179 @@
+"""Random positions with questions about them, many to a table or one at a time: what the engines are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from emperor_rules.model import terms as tm
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.vocabulary import GivenFact, Predicate
+from emperor_rules.resolve.rules import ResolvedText
+
+MOST_SEATS = 9
+Request = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One table and the options in use there, positions of it (requests without a question) and questions."""
+
+    text: str
+    on: str | None
+    seats: str
+    options: tuple[str, ...]
+    told: tuple[str, ...]
+    positions: tuple[Request, ...]
+    questions: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def requests(self) -> Iterator[Request]:
+        """Ask every question of every position, question by question."""
+        for ask, of in self.questions:
+            for position in self.positions:
+                yield {**position, "ask": ask, "of": list(of)}
+
+
+def random_seats(rng: Random, most: int = MOST_SEATS, teams: Sequence[int] = (2, 2, 3)) -> list[list[str]]:
+    """Seat teams, mostly alike with the leading role in the middle; some with odd sizes and seats.
+
+    Args:
+        rng: Draws sizes and roles.
+        most: How many seats there are at most.
+        teams: The numbers of teams to choose from.
+    """
+    number = rng.choice(teams)
+    size = rng.choice((1, 2, 3, 3, 3, 4) if number <= 2 else (1, 2, 3, 3))
+    sizes = [size] * number
+    if rng.random() < 0.2:
+        sizes = [rng.randint(1, 5 if number <= 2 else 4) for _ in sizes]
+    while sum(sizes) > most:
+        sizes[sizes.index(max(sizes))] -= 1
+    seated = []
+    for size in sizes:
+        middle = rng.choice(((size - 1) // 2, size // 2))
+        seated.append(
+            [rng.choice("gEl") if rng.random() < 0.1 else "E" if place == middle else "g" for place in range(size)]
+        )
+    return seated
+
+
+def random_setting(rng: Random, text: ResolvedText, asks: Sequence[str], positions: int) -> Setting:
+    """Lay a table and play it on, in several ways; each question is asked of one choice of players."""
+    teams = random_seats(rng)
+    names = [f"{chr(65 + n)}{place}" for n, team in enumerate(teams) for place in range(1, len(team) + 1)]
+    seats = " | ".join(" ".join(team) for team in teams)
+    options = tuple(o for o in sorted(text.options) if rng.random() < 0.3)
+    told = [given for given in text.vocabulary.givens.values() if rng.random() < likelihood(given)]
+    share = rng.choice((0.15, 0.5, 0.9))
+    told = [g for g in told if g.default is None or g.default == "first" or g.best or rng.random() < share]
+    base: Request = {"text": text.id, "seats": seats, "options": list(options)}
+    if text.on is not None:
+        base["on"] = text.on
+    found = tuple({**base, **random_play(rng, names, told)} for _ in range(positions))
+    questions = []
+    for ask in asks:
+        questions.append((ask, tuple(random_of(rng, text.vocabulary.questions[ask], names))))
+    return Setting(text.id, text.on, seats, options, tuple(g.id for g in told), found, tuple(questions))
+
+
+def random_of(rng: Random, relation: Predicate, names: Sequence[str]) -> list[str]:
+    """Choose the players or teams that a question is asked of."""
+    teams = sorted({name[0] for name in names})
+    return [rng.choice(teams if sort == tm.TEAM else names) for _, sort in relation.params]
+
+
+def likelihood(given: GivenFact) -> float:
+    """Say how often a fact is given at all: often what the question cannot do without."""
+    return 0.9 if given.default is None else 0.6 if given.default == "first" or given.best else 1.0
+
+
+def random_play(rng: Random, names: list[str], told: Sequence[GivenFact]) -> Request:
+    """Let some players leave, before the turn and during it, and give some facts."""
+    shuffled = rng.sample(names, len(names))
+    before = min(rng.choice((0, 0, 1, 1, 2, rng.randint(0, len(names) - 1))), len(names) - 1)
+    during = min(rng.choice((0, 0, 0, 1, 1, 2)), len(names) - 1 - before)
+    rest = shuffled[before + during :]
+    given = {g.id: random_value(rng, g, names, rest) for g in told}
+    return {"left": sorted(shuffled[:before]), "leaving": sorted(shuffled[before : before + during]), "given": given}
+
+
+def random_value(rng: Random, given: GivenFact, names: list[str], rest: list[str]) -> Any:
+    """Choose what is given under one key."""
+    match given.kind:
+        case "flag":
+            return rng.random() < 0.5
+        case "number":
+            return rng.choice((0, 0, 1, 2))
+        case "player":
+            return rng.choice(rest if given.present else names)
+        case "players":
+            return sorted(rng.sample(names, min(len(names), rng.choice((0, 0, 1, 1, 2, 3, len(names))))))
+    return rng.choice([word for word, _ in given.choices])
+
+
+# --- one question at a time -----------------------------------------------------------------------
+
+
+def random_position(rng: Random, book: Rulebook, text: str) -> tuple[Request, list[str], list[str]]:
+    """A request without its question; everybody's name, and the names of those still in the game."""
+    teams = random_seats(rng, 10, teams=(1, 2, 2, 2, 2, 3, 3, 4))
+    names = [f"{chr(65 + n)}{place}" for n, team in enumerate(teams) for place in range(1, len(team) + 1)]
+    shuffled = rng.sample(names, len(names))
+    before = rng.choice((0, 0, 1, 1, 2, rng.randint(0, len(names) - 1)))
+    during = rng.choice((0, 0, 0, 1, 2))
+    rest = shuffled[before + during :]
+    dates = [None, *book.texts[text].editions, "2009-05-01", "2024-10-01"]
+    on = rng.choice(dates)
+    editions = book.texts[text].editions
+    request: Request = {
+        "text": text,
+        "seats": " | ".join(" ".join(team) for team in teams),
+        "left": sorted(shuffled[:before]),
+        "leaving": sorted(shuffled[before : before + during]),
+        "options": [o for o in book.texts[text].options if rng.random() < 0.3],
+    }
+    if on is not None and not (len(editions) > 1 and on < editions[0]):
+        request["on"] = on
+    request["given"] = random_given(rng, book, names, rest)
+    return request, names, rest
+
+
+def random_given(rng: Random, book: Rulebook, names: list[str], rest: list[str]) -> dict[str, Any]:
+    """Some of what may be given; always the phase, and mostly whatever depends on whom one asks about."""
+    share, settled, one = rng.choice((0.1, 0.4, 0.9)), rng.random() < 0.85, rng.choice(names)
+    alike = rng.random() < 0.3  # whoever is given is mostly the same player: the leaver owns the card, …
+    told: dict[str, Any] = {}
+    for given in book.vocabulary.givens.values():
+        if rng.random() > share and not given.best and not (settled and given.default == "first"):
+            continue
+        match given.kind:
+            case "flag":
+                told[given.id] = rng.random() < 0.5
+            case "number":
+                told[given.id] = rng.randint(0, 2)
+            case "player":
+                pool = rest if given.present and rest else names
+                told[given.id] = one if alike and one in pool and rng.random() < 0.8 else rng.choice(pool)
+            case "players":
+                told[given.id] = rng.sample(names, rng.randint(0, min(3, len(names))))
+            case _:
+                told[given.id] = rng.choice([word for word, _ in given.choices])
+    return told
+
+
+def random_question(
+    rng: Random, book: Rulebook, position: Request, ask: str, names: list[str], rest: list[str]
+) -> Request:
+    """Ask a question of one choice of players or teams, with whatever it cannot do without given."""
+    relation = book.vocabulary.questions[ask]
+    pool = names if relation.gone_allowed or relation.ignores or not rest else rest
+    teams = position["seats"].count("|") + 1
+    of = [chr(65 + rng.randrange(teams)) if sort == tm.TEAM else rng.choice(pool) for _, sort in relation.params]
+    given = dict(position["given"])
+    if all(sort != tm.PLAYER for _, sort in relation.params):  # then nobody is the first player asked about
+        for key, declared in book.vocabulary.givens.items():
+            if declared.default == "first":
+                given.setdefault(key, names[0])
+    return {**position, "ask": ask, "of": of, "given": given}

@@ -1,0 +1,112 @@
+"""Small random texts about kings and pawns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from tests.support.kings_and_pawns import clause, text
+
+#: What is given in some clause, by a word that shows it: a random text speaks of one of them at most.
+GIVENS = ("dark", "phase", "guilty", "active", "place", "caller")
+#: What makes a table legal, unless a test says otherwise.
+TABLE = (
+    "require every team called t is such that (exactly 1 player of t is a king).",
+    "require every team called t is such that (the size of t is 1 or the size of t is 2).",
+    "require some team called t is such that (the size of t is 2).",
+)
+
+OF_ONE = (
+    "p is a king",
+    "p is red",
+    "p is wet",
+    "the room is dark",
+    "option fog is in use",
+    "the phase is night",
+    "p is the active player",
+    "p is guilty",
+    "some player other than p is next to p",
+    "the reach of p is 2",
+    "some king other than p is next to p as the turn began",
+    "the caller is p",
+    "some king other than p is within 1 seats of p at the start",
+    "option rain is in use",
+)
+OF_TWO = (
+    *OF_ONE,
+    "q is next to p",
+    "q is next to p as the turn began",
+    "q is next to p at the start",
+    "q is a king",
+    "q is red",
+    "q is within 1 seats of p",
+    "the distance from p to q is 2",
+    "the team of p is the team of q",
+    "the reach of q is the reach of p",
+    "q is guilty",
+)
+HEADS = (
+    ("p may hit q", 2),
+    ("p may not hit q", 2),
+    ("p may push q", 2),
+    ("p may not push q", 2),
+    ("p is red", 1),
+    ("p is not red", 1),
+    ("p is wet", 1),
+    ("p is not wet", 1),
+    ("the reach of p is 2", 1),
+    ("the reach of p is 1", 1),
+    ("p may row to q from the place of x", 3),
+    ("p may not row to q from the place of x", 3),
+)
+#: What a relation may look at, so that none runs in a circle: red nothing, wet red, the reach both.
+ABOVE = (("red", ("is red", "is wet", "reach")), ("wet", ("is wet", "reach")), ("reach", ("reach",)))
+
+
+def random_text(rng: Random, id: str, *, table: Sequence[str] = TABLE, head: str = "", clauses: int = 6) -> str:
+    """Write a text of so many random clauses after its table and the end of play."""
+    ending = rng.choice(
+        (
+            "t is lost when no king that is a player of t is in the game.",
+            "t is lost when no player that is in the game is a player of t.",
+            "t is lost when at most 1 player that is in the game is a player of t and the size of t is 2.",
+        )
+    )
+    found = [clause("1", *table), clause("2", ending)]
+    if rng.random() < 0.4:
+        found.append(clause("3", "prohibitions beat permissions."))
+    about: dict[str, list[str]] = {}
+    without = rng.sample(GIVENS, len(GIVENS) - 1)
+    for n in range(4, 4 + clauses):
+        said, letters = rng.choice(HEADS)
+        kind = said.replace(" not ", " ").replace("reach of p is 2", "reach").replace("reach of p is 1", "reach")
+        others = about.setdefault(kind, [])
+        overrides = f"overrides {rng.choice(others)}" if others and rng.random() < 0.3 else ""
+        found.append(clause(str(n), _sentence(rng, said, letters, without), head=overrides))
+        others.append(str(n))
+    return text(id, *found, head=head or "options fog, rain")
+
+
+def _sentence(rng: Random, said: str, letters: int, without: Sequence[str]) -> str:
+    pool: Sequence[str] = [
+        c for c in (OF_ONE if letters == 1 else OF_TWO) if not any(f" {key}" in c for key in without)
+    ]
+    if letters == 3:
+        pool = (*pool, "x is next to q", "x is p", "x is a king")
+    for word, unseen in ABOVE:
+        if word in said:
+            pool = [c for c in pool if not any(u in c for u in unseen)]
+    chosen = rng.sample(pool, rng.choice((1, 1, 2)))
+    joined = rng.choice((" and ", " or ")).join(chosen)
+    if rng.random() < 0.25:
+        joined = f"not ({joined})"
+    roll = rng.random()
+    if "reach" not in said and "not" not in said and roll < 0.25:
+        return f"{said} only when {joined}."
+    if roll > 0.88:
+        return (
+            f"whether {said.replace('not ', '')} is left open when {joined}."
+            if "reach" not in said
+            else (f"the reach of p is left open when {joined}.")
+        )
+    return f"{said} {rng.choice(('when', 'when', 'unless'))} {joined}."

@@ -1,0 +1,84 @@
+"""One page of each kind as it was when somebody last looked at it, made from the small rules in ``golden/rules``.
+
+``python -m tests.golden_pages`` writes them anew. Read the difference before you commit it.
+"""
+
+import re
+import sys
+from functools import cache
+from pathlib import Path
+
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.pipeline import check_folder
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.site.all_pages import pages
+from emperor_rules.site.page import Page
+from tests.support.paths import TESTS
+
+GOLDEN = TESTS / "golden"
+#: A page of each kind; the number pages lead from numbers to clauses.
+KINDS = (
+    "index.md",
+    "editions.md",
+    "glossary.md",
+    "coverage.md",
+    "questions/index.md",
+    "questions/may-splash.md",
+    "tables/index.md",
+    "tables/2x3.md",
+    "differences/index.md",
+    "differences/puddle-and-pond.md",
+    "texts/pond.md",
+    "scenarios/index.md",
+    "scenarios/splashes.md",
+    "pond/splashing.md",
+    "pond/1.3/index.html",
+)
+ITALIAN = ("index.md", "pond/splashing.md")
+#: These show the whole grammar, every code and a part of the guide, and tests/site/test_page_kinds.py holds them against those. Here they
+#: are no more than what leads in, and every heading with the first line below it.
+LONG = ("contributing/language.md", "contributing/checks.md", "contributing/adding.md")
+
+
+@cache
+def made(language: str) -> dict[str, Page]:
+    """Make all pages of a language, by path."""
+    checked = check_folder(GOLDEN / "rules", search=Bounds())
+    assert not checked.findings or {finding.severity for finding in checked.findings} == {"declared"}
+    return {page.path: page for page in pages(checked, Engine(checked.rulebook), language)}
+
+
+def golden() -> dict[Path, str]:
+    """Every golden file with what it must hold: drawings and long lines broken so that a difference can be read."""
+    wanted = [("en", path) for path in (*KINDS, *LONG)] + [("it", path) for path in ITALIAN]
+    return {GOLDEN / "pages" / language / path: readable(shown(language, path)) for language, path in wanted}
+
+
+def shown(language: str, path: str) -> str:
+    """Return what is kept of a page: all of it, but of a long one its headings with the first line below each."""
+    content = made(language)[path].content
+    if path not in LONG:
+        return content
+    first, *sections = re.split(r"(?m)^(?=##+ )", content)
+    headings = (section.partition("\n\n") for section in sections)
+    return first + "".join(f"{heading}\n\n{below.partition(chr(10))[0]}\n\n" for heading, _, below in headings)
+
+
+def readable(content: str) -> str:
+    """Break long lines, and keep of a drawing what it says: shapes have tests of their own."""
+    content = re.sub(r"(<svg class=\"seating\".*?)(?:<defs>.*?)?</svg>", drawing, content, flags=re.DOTALL)
+    return re.sub(r"(</(?:li|tr|p|dd|dt|td|th)>)(?=<)", r"\1\n", content)
+
+
+def drawing(found: re.Match[str]) -> str:
+    """Return what a drawing says in words."""
+    said = re.findall(r"<(title|desc)[^>]*>(.*?)</\1>", found[0])
+    shown = re.findall(r' data-[a-z]+="[^"]*"', found[0].partition(">")[0])
+    return "\n".join((f"<svg{''.join(shown)}>", *(words for _, words in said), "</svg>"))
+
+
+if __name__ == "__main__":
+    for file, content in golden().items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(content, encoding="utf-8")
+    sys.stdout.write(f"{len(golden())} pages are up to date.\n")

@@ -1,0 +1,367 @@
+"""A reader's copy of the official rules: read in any encoding, laid beside our clauses, compared with fingerprints.
+
+The copies here are made up, in the format of the real ones. Where the real editions lie beside the repository they are
+read too.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from emperor_rules.cli.commands.fingerprints import command as fingerprints
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.official.decoding import decode, read_copy
+from emperor_rules.official.fingerprints import (
+    FILE,
+    fingerprint,
+    fingerprints_text,
+    load_fingerprints,
+    make_fingerprints,
+    normalise,
+    read_archive,
+)
+from emperor_rules.official.matching import Matched, match
+from emperor_rules.official.parsing import OfficialRules, parse_rules
+from emperor_rules.source import SourceFile, Unreadable
+from tests.support.command_line import run
+from tests.support.paths import RULES, SHARED
+from tests.support.shipped import rulebook
+
+COPY = """Rules of Made-up Cards
+
+These rules are effective as of March 3, 2031.
+
+Introduction
+
+This part says nothing.
+
+Contents
+
+1. Beginnings
+100. Hats
+101. Gloves
+8. Endings
+Glossary
+Credits
+
+1. Beginnings
+
+100. Hats
+
+100.1. Everyone wears a hat of “their own.”
+
+100.1a A hat of 3 corners is worn by the captain. See rule 101, “Gloves.”
+Example: Ann’s hat has three corners. She is captain.
+Example: Bob has no hat – he goes home.
+
+100.1k Nobody may eat a hat.
+
+100.1m Letters l and o are left out because they look like digits.
+
+100.1n A hat can be lent.
+
+100.1p A hat can be lost.
+
+101. Gloves
+
+101.1. Gloves come in pairs; a single one
+counts for nothing. It is covered by rule
+100.1 and by no other.
+
+101.2. A glove fits.
+* left hand
+* right hand
+
+8. Endings
+
+809. Farewell
+
+809.10. Ten comes after nine.
+
+Glossary
+
+Hat
+Something worn on the head.
+See rule 100, “Hats.”
+
+Lone Glove
+Half a pair.
+
+Credits
+
+Nobody
+"""
+TEXT = 'text made-up "Made up"\n  it "Inventato"\n  language en\n  source "Invented"\n'
+
+
+def parsed(text: str = COPY) -> OfficialRules:
+    official, findings = parse_rules(SourceFile("copy.txt", text))
+    assert official is not None and not findings
+    return official
+
+
+# --- reading ----------------------------------------------------------------------------------------
+
+
+def test_rules_examples_and_terms_are_found() -> None:
+    found = parsed()
+    assert found.effective == "2031-03-03"
+    assert list(found.rules) == ["100.1", "100.1a", "100.1k", "100.1m", "100.1n", "100.1p", "101.1", "101.2", "809.10"]
+    assert found.rules["100.1a"].words == "A hat of 3 corners is worn by the captain. See rule 101, “Gloves.”"
+    assert found.rules["100.1a"].examples == (
+        "Ann’s hat has three corners. She is captain.",
+        "Bob has no hat – he goes home.",
+    )
+    assert found.rules["101.1"].words.endswith("covered by rule 100.1 and by no other.")
+    assert found.rules["101.2"].words == "A glove fits. * left hand * right hand"
+    assert found.rules["809.10"].words == "Ten comes after nine."
+    assert {term: rule.words for term, rule in found.glossary.items()} == {
+        "hat": "Something worn on the head. See rule 100, “Hats.”",
+        "lone-glove": "Half a pair.",
+    }
+    assert COPY.split("\n")[found.rules["101.1"].line - 1].startswith("101.1")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
+def test_every_encoding_and_line_end_reads_alike(encoding: str, end: str, tmp_path: Path) -> None:
+    if encoding == "cp1252" and end == "\u2028":
+        pytest.skip("Windows-1252 has no such line end")
+    path = tmp_path / "copy.txt"
+    path.write_bytes(COPY.replace("\n", end).encode(encoding))
+    source = read_copy(path)
+    assert isinstance(source, SourceFile)
+    assert parse_rules(source)[0] == parsed()
+
+
+def test_a_mark_of_big_endian_text_is_known() -> None:
+    assert decode(b"\xfe\xff" + COPY.encode("utf-16-be")) == COPY
+
+
+def test_numbers_in_mid_sentence_begin_no_rule() -> None:
+    wrapped = "100.1. Look at rule\n900.2 and then at rule\n101. Both help.\n\n100.2. Done.\n"
+    assert {n: r.words for n, r in parsed(wrapped).rules.items()} == {
+        "100.1": "Look at rule 900.2 and then at rule 101. Both help.",
+        "100.2": "Done.",
+    }
+
+
+@pytest.mark.parametrize("said", ["effective as of Smarch 3, 2031", "effective as of March 33, 2031", "of old"])
+def test_a_day_that_is_none_is_left_out(said: str) -> None:
+    assert parsed(COPY.replace("effective as of March 3, 2031", said)).effective is None
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", "No rules here.\n", "Contents\n100. Hats\nGlossary\nCredits\n", "%PDF-1.7"]
+)
+def test_a_file_without_rules_is_a_diagnostic(text: str) -> None:
+    official, findings = parse_rules(SourceFile("copy.txt", text))
+    assert official is None
+    assert [d.code for d in findings] == ["R802"]
+
+
+def test_files_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    odd = tmp_path / "odd"
+    odd.write_bytes(b"100.1. \x81\xff\x8d")
+    for path in (odd, tmp_path / "none", tmp_path, Path("a\0b")):
+        assert isinstance(read_copy(path), Unreadable)
+
+
+def test_any_bytes_are_read_or_refused_without_a_traceback(tmp_path: Path) -> None:
+    rng, data = Random("bytes"), COPY.encode()
+    for number in range(300):
+        cut = bytearray(data[: rng.randrange(len(data))] if number % 2 else rng.randbytes(rng.randrange(400)))
+        for _ in range(rng.randrange(6)):
+            if cut:
+                cut[rng.randrange(len(cut))] = rng.randrange(256)
+        text = decode(bytes(cut))
+        if text is not None:
+            parse_rules(SourceFile("copy.txt", text))
+
+
+# --- fingerprints -----------------------------------------------------------------------------------
+
+
+def test_what_changes_no_meaning_changes_no_fingerprint() -> None:
+    words = "See rule 101.3a, “Gloves.” It’s worn by the captain"
+    other = 'See rule 801.5, "Gloves." It\'s worn  by the Captain'
+    assert fingerprint(words) == fingerprint(other)
+    assert normalise("See rule 101.3a, ?Gloves.?") == normalise("See rule 601, “Gloves”")
+    for other in (words.replace("captain", "cook"), words.replace("worn by", "by"), words + " of 3"):
+        assert fingerprint(words) != fingerprint(other)
+
+
+@cache
+def invented() -> tuple[Path, Rulebook]:
+    """Rules with clauses for the made-up copy, and an archive of two of its editions."""
+    from tempfile import mkdtemp
+
+    folder = Path(mkdtemp(prefix="emperor-wording-"))
+    (folder / "rules" / "texts").mkdir(parents=True)
+    clauses = "".join(
+        f'\nclause {number} {slug}\n  en "Ours."\n  it "Nostra."\n  note en "Why." it "Perché."\n'
+        for number, slug in (("100.1", "hats"), ("100.1a", "captain"), ("100.1k", "eating"), ("101.1", "pairs"))
+    )
+    head = TEXT + "  from 2030-01-01, 2031-01-01\n  numbered 90 from 2030-01-01, 100 from 2031-01-01\n"
+    (folder / "rules" / "texts" / "made-up.rules").write_text(head + clauses, encoding="utf-8")
+    (folder / "archive" / "hats").mkdir(parents=True)
+    older = COPY.replace("100.1k Nobody may eat", "100.1k Nobody should eat")
+    (folder / "archive" / "hats" / "2031-01-01.txt").write_text(older, encoding="utf-8")
+    (folder / "archive" / "hats" / "2031-02-02.txt").write_text(COPY, encoding="utf-16")
+    (folder / "archive" / "notes.txt").write_text("Not dated.", encoding="utf-8")
+    book = load_rulebook(folder / "rules")
+    assert set(book.texts) == {"made-up"}
+    return folder, book
+
+
+def compared(text: str) -> Matched:
+    folder, book = invented()
+    archive, findings = read_archive([folder / "archive"])
+    assert not findings
+    return match(book, parsed(text), make_fingerprints(book, archive), "copy.txt")
+
+
+def codes(matched: Matched) -> list[tuple[str, str | None]]:
+    return [(d.code, d.clause) for d in matched.findings if d.code != "R803"]
+
+
+def test_fingerprints_are_written_by_edition_and_read_back() -> None:
+    folder, book = invented()
+    found = make_fingerprints(book, read_archive([folder / "archive"])[0])
+    assert [one.since for one in found["made-up"]["eating"]] == ["2031-01-01", "2031-02-02"]
+    assert [one.since for one in found["made-up"]["hats"]] == ["2031-01-01"]
+    (folder / "rules" / FILE).write_text(fingerprints_text(found), encoding="utf-8")
+    assert load_fingerprints(folder / "rules") == (found, ())
+    assert "captain" not in fingerprints_text(found).replace('"captain":', "")
+    (folder / "rules" / FILE).write_text("[1]", encoding="utf-8")
+    assert [d.code for d in load_fingerprints(folder / "rules")[1]] == ["R801"]
+    (folder / "rules" / FILE).unlink()
+    assert load_fingerprints(folder / "rules") == ({}, ())
+
+
+def test_a_copy_of_the_known_wording_matches() -> None:
+    matched = compared(COPY)
+    assert codes(matched) == []
+    assert matched.compared == 4
+    assert [beside.rule.number for beside in matched.beside.values()] == ["100.1", "100.1a", "100.1k", "101.1"]
+    assert not any(beside.changed for beside in matched.beside.values())
+
+
+def test_what_no_longer_matches_is_told() -> None:
+    assert codes(compared(COPY.replace("is worn by the captain", "is worn by the cook"))) == [("R805", "100.1a")]
+    older = compared(COPY.replace("Nobody may eat", "Nobody should eat"))
+    assert codes(older) == [("R805", "100.1k")]
+    assert "2031-01-01" in next(d.message for d in older.findings if d.code == "R805")
+    moved = compared(COPY.replace("101.1. Gloves", "101.5. Gloves").replace("101.2. A glove", "101.6. A glove"))
+    assert codes(moved) == [("R804", "101.1")]
+    assert [b.rule.number for b in moved.beside.values()] == ["100.1", "100.1a", "100.1k", "101.5"]
+    assert codes(compared(COPY.replace("100.1k Nobody", "100.1j Nobody"))) == [("R804", "100.1k")]
+    assert codes(compared(COPY.replace("100.1k Nobody may eat a hat.\n", ""))) == [("R806", "100.1k")]
+
+
+def test_days_that_the_clauses_do_not_know_are_told() -> None:
+    for said, expected in (("February 2, 2031", []), ("March 3, 2031", ["newer"]), ("long ago", ["does not say"])):
+        told = [d.message for d in compared(COPY.replace("March 3, 2031", said)).findings if d.code == "R803"]
+        assert len(told) == len(expected) and all(word in m for word, m in zip(expected, told, strict=True)), told
+    early = compared(COPY.replace("March 3, 2031", "January 5, 2031"))
+    assert codes(early) == [("R805", "100.1k")], "compared with the wording of that day"
+    assert compared(COPY.replace("March 3, 2031", "January 5, 1999")).compared == 0
+
+
+# --- the commands -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("data", "code"), [(None, "R801"), (b"\x81\xff", "R801"), (b"nothing", "R802")])
+def test_a_bad_copy_builds_nothing(data: bytes | None, code: str, tmp_path: Path) -> None:
+    if data is not None:
+        (tmp_path / "copy.txt").write_bytes(data)
+    site = tmp_path / "site"
+    ran = run("build", "--wording", tmp_path / "copy.txt", "--site", site)
+    assert ran.exit_code == 2
+    assert f"error[{code}]" in ran.stderr and "Nothing was built" in ran.stderr
+    assert not site.exists()
+
+
+@pytest.mark.slow
+def test_the_words_stand_in_that_build_only(tmp_path: Path) -> None:
+    secret = "Purple <b>hats</b> *fit* nobody."
+    copy = COPY.replace(
+        "809.10. Ten comes after nine.", f"809.1. {secret}\nExample: Nor gloves.\n\n809.3c Something else."
+    )
+    (tmp_path / "copy.txt").write_text(copy, encoding="utf-8")
+    site = tmp_path / "site"
+    ran = run("build", "--rules", RULES, "--wording", tmp_path / "copy.txt", "--site", site)
+    assert ran.exit_code == 0, ran.output
+    assert "do not. This site is for you alone." in ran.stdout
+    assert "warning[R805]: cr-809:809.1" in ran.stderr and "warning[R806]" in ran.stderr
+    page = (site / "texts" / "cr-809.html").read_text(encoding="utf-8")
+    boxes = re.findall(r'<aside class="official changed".*?</aside>', page, re.DOTALL)
+    assert len(boxes) == 2
+    assert secret in html.unescape(boxes[0]) and "Nor gloves." in boxes[0]
+    assert "Official rule 809.1" in boxes[0] and "In effect since 3 March 2031" in boxes[0]
+    assert "Regola ufficiale 809.1" in (site / "it" / "texts" / "cr-809.html").read_text(encoding="utf-8")
+    (index, other) = sorted(site.rglob("search/index.js"))
+    assert "neighbours-only" in index.read_text(encoding="utf-8") + other.read_text(encoding="utf-8")
+    assert "Purple" not in index.read_text(encoding="utf-8") + other.read_text(encoding="utf-8")
+    assert not any("Purple" in p.read_text(encoding="utf-8") for p in RULES.rglob("*") if p.is_file())
+
+
+def test_the_command_writes_fingerprints(tmp_path: Path) -> None:
+    folder, _ = invented()
+    ran = run(folder / "archive", "--rules", folder / "rules", command=fingerprints)
+    assert ran.exit_code == 0, ran.output
+    assert (folder / "rules" / FILE).is_file()
+    (folder / "rules" / FILE).unlink()
+    assert run(tmp_path, "--rules", folder / "rules", command=fingerprints).exit_code == 2
+
+
+# --- the shipped fingerprints, and the real editions where they are at hand ---------------------------
+
+
+def test_every_numbered_clause_of_the_official_rules_has_fingerprints() -> None:
+    book, (known, faults) = rulebook(), load_fingerprints(RULES)
+    assert not faults
+    for id, clauses in known.items():
+        assert {clause.slug for clause in book.texts[id].clauses} == set(clauses), id
+        for many in clauses.values():
+            assert [one.since for one in many] == sorted(one.since for one in many)
+            assert all(re.fullmatch(r"[0-9a-f]{16}", one.hash) for one in many)
+    assert "cr-809" in known and "early" not in known
+
+
+@pytest.mark.skipif(not (SHARED / "editions").is_dir(), reason="the editions are not beside the repository")
+class TestRealEditions:
+    def test_every_rule_of_every_edition_is_read(self) -> None:
+        for path in sorted((SHARED / "editions").rglob("*.txt")):
+            source = read_copy(path)
+            assert isinstance(source, SourceFile)
+            official, _ = parse_rules(source)
+            assert official is not None
+            starts = [line.split()[0].rstrip(".") for line in source.text.split("\n") if re.match(r"\d{3}\.\d", line)]
+            assert list(official.rules) == starts, path
+
+    def test_the_shipped_fingerprints_are_those_of_the_editions(self) -> None:
+        archive, findings = read_archive([SHARED / "editions", SHARED / "sources"])
+        assert not findings
+        made = make_fingerprints(rulebook(), archive)
+        assert fingerprints_text(made) == (RULES / FILE).read_text(encoding="utf-8")
+
+    def test_the_newest_edition_matches_in_every_encoding(self, tmp_path: Path) -> None:
+        parts = [p.read_text(encoding="utf-8") for p in sorted((SHARED / "sources" / "cr-2026-08-07").glob("*.txt"))]
+        words = "\n\n".join(re.sub(r"(?m)^#.*\n", "", part) for part in parts)
+        copy = "These rules are effective as of August 7, 2026.\n\n" + words
+        book, (known, _) = rulebook(), load_fingerprints(RULES)
+        for encoding in ("utf-8", "utf-16", "cp1252"):
+            (tmp_path / "copy.txt").write_bytes(copy.replace("\n", "\r\n").encode(encoding, "replace"))
+            source = read_copy(tmp_path / "copy.txt")
+            assert isinstance(source, SourceFile)
+            matched = match(book, parsed(source.text), known, "copy.txt")
+            assert codes(matched) == []
+            assert matched.compared > 90

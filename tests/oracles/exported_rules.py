@@ -1,0 +1,333 @@
+"""Answers from rules.json alone: nothing here reads the model that the document was made from.
+
+This proves that the document is complete: whoever reads it has all that answers, clauses and overridden clauses need.
+It does not prove what conditions mean, since the reading is followed by the functions of ``enumeration`` themselves;
+that they are right, the tests of agreement show.
+
+What those functions take for granted is rebuilt from JSON: the vocabulary, the terms, the clauses that stand on a day
+with the rules of each, which clause overrides which, and which facts depend on themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+from emperor_rules.model import terms as tm
+from emperor_rules.model.vocabulary import GivenFact, Predicate, Role, Words
+from tests.oracles.enumeration import Plain, PlainAnswerer, Reasons, Reply, Seating
+
+Tree = Mapping[str, Any]
+
+
+def term(tree: Tree) -> tm.Term:
+    """Read a term."""
+    match tree["op"]:
+        case "number":
+            return tm.Number(tree["value"])
+        case "letter":
+            return tm.Variable(tree["letter"], tree["sort"])
+        case "word":
+            return tm.Choice(tree["word"])
+        case "value":
+            return tm.Apply(tree["relation"], tuple(map(term, tree["of"])))
+        case "given":
+            return tm.GivenVal(tree["given"])
+        case "least":
+            return tm.Least(tree["letter"], cond(tree["where"]))
+        case "first":
+            return tm.First(tree["letter"], cond(tree["where"]), term(tree["from"]))
+        case "count":
+            return tm.Count(tree["letter"], tree["sort"], cond(tree["where"]))
+        case "then":
+            return tm.TermAt(tree["moment"], term(tree["part"]))
+    raise AssertionError(tree)
+
+
+def cond(tree: Tree) -> tm.Condition:
+    """Read a condition."""
+    match tree["op"]:
+        case "always":
+            return tm.Always()
+        case "holds":
+            return tm.Holds(tree["relation"], tuple(map(term, tree["of"])), tree["positive"])
+        case "role":
+            return tm.HasRole(tree["role"], term(tree["of"]), tree["positive"])
+        case "flag":
+            return tm.GivenFlag(tree["given"], tree["positive"])
+        case "listed":
+            return tm.GivenHas(tree["given"], term(tree["of"]), tree["positive"])
+        case "option":
+            return tm.OptionOn(tree["option"])
+        case "compare":
+            return tm.Compare(tree["sign"], term(tree["a"]), term(tree["b"]))
+        case "and":
+            return tm.And(tuple(map(cond, tree["parts"])))
+        case "or":
+            return tm.Or(tuple(map(cond, tree["parts"])))
+        case "not":
+            return tm.Not(cond(tree["part"]))
+        case "quantifier":
+            return tm.Quantified(
+                tree["quantifier"], tree["n"], tree["letter"], tree["sort"], cond(tree["where"]), cond(tree["body"])
+            )
+        case "at":
+            return tm.At(tree["moment"], cond(tree["part"]))
+    raise AssertionError(tree)
+
+
+def nodes(tree: Any) -> Iterator[Tree]:
+    """Every object in a piece of JSON."""
+    if isinstance(tree, Mapping):
+        yield tree
+        tree = list(tree.values())
+    if isinstance(tree, list):
+        for inner in tree:
+            yield from nodes(inner)
+
+
+def stands(said: Tree, on: str | None) -> bool:
+    """Whether something with since and until holds on a day (None: the newest)."""
+    since, until = said["since"], said["until"]
+    return until is None if on is None else (since is None or since <= on) and (until is None or on < until)
+
+
+def words_of(tree: Tree) -> SimpleNamespace:
+    """The vocabulary, as far as the plain engine looks at it."""
+    relations = {
+        id: Predicate(
+            id,
+            r["kind"],
+            tuple((p["letter"], p["sort"]) for p in r["parameters"]),
+            Words(**r["phrase"]),
+            answer=r["answer"],
+            closed=r["closed"],
+            builtin=r["builtin"],
+            requirement=r["requirement"],
+            gone_allowed=r["gone"],
+            ignores=tuple(r["ignores"]),
+            gives=tuple((d["given"], d["letter"]) for d in r["defaults"]),
+            means=r["means"] and cond(r["means"]),
+            premise=r["premise"] and cond(r["premise"]),
+        )
+        for id, r in tree["relations"].items()
+    }
+    givens = {
+        id: GivenFact(
+            id,
+            g["kind"],
+            Words(**g["phrase"]),
+            g["default"],
+            tuple((c["word"], Words()) for c in g["choices"]),
+            g["best"],
+            g["present"],
+        )
+        for id, g in tree["givens"].items()
+    }
+    roles = {id: Role(id, r["letter"], "", (Words(), Words())) for id, r in tree["roles"].items()}
+    questions = {id: relation for id, relation in relations.items() if tree["relations"][id]["ask"]}
+    return SimpleNamespace(relations=relations, givens=givens, roles=roles, questions=questions)
+
+
+@dataclass
+class Unfolded:
+    """One rule in the shape of a sentence that concludes just this."""
+
+    letters: tuple[str, ...]
+    kind: str
+    outcome: tuple[str, bool, tm.Condition]
+    expression: tm.Term | None
+    part: str | None
+    place: str | None
+    place_key: str | None
+    positive: bool
+    guards: SimpleNamespace
+    read: frozenset[str]
+
+
+class JsonPlain(Plain):
+    """The plain engine on unfolded rules."""
+
+    def _overriding(self) -> Iterator[tuple[int, int, str | None]]:
+        yield from self.text.overriding  # type: ignore[attr-defined]
+
+    def outcomes_of(self, sentence: Any, relation: Predicate) -> Iterator[tuple[str, bool, tm.Condition]]:
+        yield sentence.outcome
+
+
+@dataclass
+class JsonBook:
+    """A document, and the texts of it that were asked, by name and day."""
+
+    document: Tree
+    words: SimpleNamespace = field(init=False)
+    texts: dict[tuple[str, str | None], JsonText] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.words = words_of(self.document["vocabulary"])
+
+    def ask(self, request: Mapping[str, Any]) -> Reply:
+        """Answer one well-formed request, clauses in order."""
+        id, on = request["text"], request.get("on")
+        text = self.document["texts"][id]
+        if on is not None:
+            if len(text["editions"]) > 1 and on < text["editions"][0]:
+                return Reply("invalid")
+            on = max(on, text["dates"][0]) if text["dates"] else None
+        if (id, on) not in self.texts:
+            self.texts[id, on] = JsonText(standing(self.document, id, on, self.words))
+        return self.texts[id, on].ask(request)
+
+
+def standing(document: Tree, id: str, on: str | None, words: SimpleNamespace) -> Any:
+    """What stands on a day: the text with what it includes."""
+    days: dict[str, str | None] = {}
+
+    def gather(name: str, day: str | None) -> None:
+        if name not in days:
+            days[name] = day
+            for inclusion in document["texts"][name]["includes"]:
+                gather(inclusion["text"], inclusion["at"] or day)
+
+    gather(id, on)
+    days = {name: day if len(document["texts"][name]["editions"]) > 1 else None for name, day in sorted(days.items())}
+    clauses: list[Any] = []
+    numbers: dict[tuple[str, int], int] = {}
+    rules, principle = [], None
+    for name, day in days.items():
+        for place, clause in enumerate(document["texts"][name]["clauses"]):
+            if not stands(clause, day):
+                continue
+            held = [n["number"] for n in clause["numbers"] if day is None or n["since"] is None or n["since"] <= day]
+            number = held[-1] if held else clause["numbers"][0]["number"]
+            index = numbers[name, place] = len(clauses)
+            clauses.append(SimpleNamespace(index=index, json=clause, text=name, day=day, citation=f"{name}:{number}"))
+            for sentence in clause["sentences"]:
+                if stands(sentence, day):
+                    if sentence["principle"] and principle is None:
+                        principle = index
+                    for rule in sentence["rules"]:
+                        rules.append(
+                            SimpleNamespace(
+                                clause=index, relation=rule["relation"], sentence=unfolded(rule, sentence["part"])
+                            )
+                        )
+    overriding = [
+        (clause.index, numbers[over["text"], meant["clause"]], over["part"])
+        for clause in clauses
+        for over in clause.json["overrides"]
+        if over["text"] in days
+        for meant in over["means"]
+        if stands(meant, days[over["text"]])
+    ]
+    reads = graph(document["vocabulary"], rules)
+    below = {name: closure(name, reads) for name in reads}
+    circles = {
+        name: frozenset(other for other in below[name] if name in below.get(other, ()))
+        for name in reads
+        if name in below[name]
+    }
+    return SimpleNamespace(
+        vocabulary=words,
+        clauses=clauses,
+        rules=rules,
+        principle=principle,
+        circles=circles,
+        overriding=overriding,
+        below=below,
+    )
+
+
+def unfolded(rule: Tree, part: str | None) -> Unfolded:
+    """Read one rule."""
+    slot = rule["slot"] or {"letter": None, "given": None}
+    value = rule["value"] and term(rule["value"])
+    only = SimpleNamespace(only=True if rule["presumptive"] else None)
+    read = frozenset(
+        node["relation"] for tree in (rule["guard"], rule["value"]) for node in nodes(tree) if "relation" in node
+    )
+    found = Unfolded(
+        tuple(rule["letters"]),
+        "fact" if rule["kind"] == "yes" else rule["kind"],
+        (rule["kind"], not rule["presumptive"], cond(rule["guard"])),
+        value,
+        part,
+        slot["letter"],
+        slot["given"],
+        rule["kind"] == "yes",
+        only,
+        read,
+    )
+    found.json = rule  # type: ignore[attr-defined]
+    return found
+
+
+def graph(vocabulary: Tree, rules: list[Any]) -> dict[str, set[str]]:
+    """Which relations each relation reads."""
+    reads: dict[str, set[str]] = {}
+    for rule in rules:
+        reads.setdefault(rule.relation, set()).update(rule.sentence.read)
+    for id, relation in vocabulary["relations"].items():
+        for tree in (relation["means"] if id not in reads else None, relation["premise"]):
+            reads.setdefault(id, set()).update(n["relation"] for n in nodes(tree) if "relation" in n)
+    return reads
+
+
+def closure(name: str, reads: Mapping[str, set[str]]) -> frozenset[str]:
+    """Everything that a relation rests on."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        for other in reads.get(waiting.pop(), ()):
+            if other not in found:
+                found.add(other)
+                waiting.append(other)
+    return frozenset(found)
+
+
+class JsonText(PlainAnswerer):
+    """Answers about one text on one day, clauses in the order of citing, actions at the best moment."""
+
+    def world(self, seats: Seating, values: Mapping[str, Any]) -> Plain:
+        return JsonPlain(self.text, seats, values)
+
+    def ask(self, request: Mapping[str, Any]) -> Reply:
+        relation = self.text.vocabulary.questions[request["ask"]]
+        told = request.get("given") or {}
+        tried = [dict(told)]
+        for given in self.text.vocabulary.givens.values():
+            if given.best and given.id not in told and relation.kind == "action":
+                choices = self.compared(relation.id, given)
+                tried = [{**some, given.id: word} for some in tried for word in choices] if choices else tried
+        replies = [super(JsonText, self).ask({**request, "given": given}) for given in tried]
+        yes = next((reply for reply in replies if reply.status == "answered" and reply.answer is True), None)
+        return yes or min(replies, key=lambda r: (r.status == "answered", r.status == "invalid", len(r.clauses)))
+
+    def compared(self, relation: str, given: GivenFact) -> list[str]:
+        """The choices with which the rules that a question rests on compare a given fact."""
+        below: Any = self.text
+        found: set[str] = set()
+        for rule in self.text.rules:
+            if rule.relation == relation or rule.relation in below.below.get(relation, ()):
+                json: Tree = rule.sentence.json  # type: ignore[union-attr]
+                found.update(
+                    node["b"]["word"]
+                    for node in nodes(json["guard"])
+                    if node.get("op") == "compare" and node["a"].get("given") == given.id and node["b"]["op"] == "word"
+                )
+        words = [word for word, _ in given.choices if word in found]
+        return [] if words == [given.default] else words
+
+    def cite(self, why: Reasons, asked: str, granted: bool = True) -> Collection[str]:
+        """First what concludes, then what else speaks about the question, then what these rest on."""
+        speaking = {rule.clause for rule in self.text.rules if rule.relation == asked}
+        able = {
+            rule.clause
+            for rule in self.text.rules
+            if rule.relation == asked and rule.sentence.outcome[0] in ("yes", "value")  # type: ignore[union-attr]
+        }
+        first = able if granted else speaking
+        order = sorted(why, key=lambda n: (n not in first, n not in speaking, n))
+        return tuple(self.text.clauses[n].citation for n in order)

@@ -1,0 +1,265 @@
+"""The documents say what is so: their examples are played, their rules read, their tables compared with the project.
+
+How a document is played says ``tests/documents.py``.
+"""
+
+import re
+import shutil
+from collections.abc import Iterator
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from emperor_rules.check.pipeline import check_folder
+from emperor_rules.check.validation import check_texts
+from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.frontend.raw_declarations import ITEMS
+from emperor_rules.language.blocks import CONDITIONS, DECLARATIONS, ITEM_WORDS
+from emperor_rules.language.formatter import layout
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.vocabulary import BUILTINS, DRAWN_AS
+from tests.documents import ANEW, DOCUMENTS, GUIDE, TABLES, Block, Example, agree, blocks, commands, marked, play, read
+from tests.support.paths import PACKAGE, REPOSITORY
+
+EVERY_PAGE = (*DOCUMENTS, "CHANGELOG.md", "NOTICE.md")
+
+#: Modules that the guide may name before they are written.
+AWAITED = {"tests.benchmarks"}
+
+
+# --- examples ---------------------------------------------------------------------------------------
+
+EXAMPLES = [
+    pytest.param(document, example, id=f"{document}:{example.line}", marks=() if example.quick else (pytest.mark.slow,))
+    for document in DOCUMENTS
+    for example in commands(document)
+]
+
+
+@pytest.mark.parametrize(("document", "example"), EXAMPLES)
+def test_an_example_is_what_its_command_prints(document: str, example: Example, tmp_path: Path) -> None:
+    printed = play(document, tmp_path, example)
+    if not agree(example.shown, printed):
+        now = "\n".join(printed)
+        pytest.fail(f"{document}, line {example.line}: “{example.typed}” prints now ({ANEW}):\n{now}", False)
+
+
+def test_the_first_edit_of_the_readme_fails_and_is_mended() -> None:
+    """That each check prints what is shown is tested above; here, that what is shown tells the story of the section."""
+    checks = [example.shown for example in commands("README.md") if example.typed == "emperor check"]
+    assert [any(line.startswith("error[") for line in shown) for shown in checks] == [False, True, False]
+    assert sum(block.kind == "diff" for block in blocks(read("README.md"))) == 2
+
+
+def test_the_house_rule_of_the_guide_contradicts_and_is_mended() -> None:
+    """The guide's house rule first contradicts, then differs from its original in exactly two declared answers."""
+    runs = [(example.typed, example.shown) for example in commands(GUIDE)]
+    begun = next(n for n, (typed, _) in enumerate(runs) if typed.startswith("emperor new variant "))
+    checks = ["\n".join(shown) for typed, shown in runs[begun:] if typed == "emperor check"]
+    assert ["error[" in shown for shown in checks] == [False, True, False]
+    assert "contradicted" in checks[1]
+    last, shown = runs[-1]
+    assert last.startswith("emperor compare ")
+    assert [line.rpartition("  ")[2] for line in shown if line.startswith("  g:")] == ["[declared]", "[declared]"]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_command_shown_is_played(document: str) -> None:
+    for block in blocks(read(document)):
+        if block.kind not in ("console", "diff") and not block.kind.startswith("rules"):
+            for line in block.lines:
+                assert not line.removeprefix("$ ").startswith("emperor "), f"put “{line}” into a console"
+
+
+# --- the rules shown --------------------------------------------------------------------------------
+
+ROOMS = {"scenario": "scenarios", "difference": "relations", "contradiction": "relations"}
+STANDS_IN = {
+    "rules inside a clause": ("texts", 'clause 1\n  en "…"\n  it "…"\n'),
+    "rules inside a text": ("texts", ""),
+    "rules inside a scenario": ("scenarios", 'scenario "Fragment {n}"\n'),
+}
+
+
+def whole_blocks() -> Iterator[tuple[str, str]]:
+    """Each block of the language in the guide, with its first word."""
+    for block in blocks(read(GUIDE)):
+        if block.kind != "rules":
+            continue
+        starts = [n for n, line in enumerate(block.lines) if line and line[0] not in " #"]
+        while starts and starts[0] and block.lines[starts[0] - 1].startswith("#"):
+            starts[0] -= 1
+        for at, end in pairwise([*starts, len(block.lines)]):
+            words = "\n".join(block.lines[at:end]).rstrip() + "\n"
+            yield re.sub(r"(?m)^#.*\n", "", words).split()[0], words
+
+
+def guide(folder: Path) -> Path:
+    """Write what the guide teaches into a folder of rules, beside the vocabulary that is shipped."""
+    rules = folder / "rules"
+    shutil.copytree(REPOSITORY / "rules" / "vocabulary", rules / "vocabulary")
+    rooms: dict[Path, list[str]] = {}
+    text: Path | None = None
+    for first, words in whole_blocks():
+        if first == "text":
+            text = rules / "texts" / "guide" / f"{words.split()[1]}.rules"
+        if first in ("text", "clause"):
+            assert text is not None, "a clause stands before the first text"
+            room = text
+        else:
+            assert first in (*DECLARATIONS, *ROOMS), f"a block cannot begin with “{first}”"
+            room = rules / ROOMS.get(first, "vocabulary") / "guide.rules"
+        rooms.setdefault(room, []).append(words)
+    for room, many in rooms.items():
+        room.parent.mkdir(parents=True, exist_ok=True)
+        room.write_text("\n".join(many), encoding="utf-8")
+    return rules
+
+
+def told(findings: list[Diagnostic], rulebook: Rulebook) -> str:
+    """Findings with the line of the guide that each is about."""
+    return "\n".join(
+        f"{d.code} {d.message} | {rulebook.sources[d.span.file].line(d.span.line) if d.span.file else ''} | {d.help}"
+        for d in findings
+    )
+
+
+def test_the_rules_of_the_guide_hold_together(tmp_path: Path) -> None:
+    checked = check_folder(guide(tmp_path))
+    wrong = [d for d in checked.findings if d.severity == "error" or d.code == "R604"]
+    assert not wrong, told(wrong, checked.rulebook)
+    assert len(checked.rulebook.texts) >= 2
+    assert len(checked.rulebook.scenarios) >= 10
+    assert all(outcome.fine for outcome in checked.run.outcomes)
+
+
+def test_the_rules_of_the_guide_are_laid_out(tmp_path: Path) -> None:
+    rulebook = load_rulebook(guide(tmp_path))
+    for name, source in rulebook.sources.items():
+        if "guide" in (Path(name).stem, Path(name).parent.name):
+            assert layout(source, rulebook.vocabulary.phrases) == source.text
+
+
+def test_the_fragments_of_the_guide_are_read(tmp_path: Path) -> None:
+    rules = tmp_path / "rules"
+    shutil.copytree(REPOSITORY / "rules", rules)
+    written: dict[str, Block] = {}
+    for number, block in enumerate(blocks(read(GUIDE))):
+        if not block.kind.startswith("rules "):
+            continue
+        room, head = STANDS_IN[block.kind]
+        file = rules / room / f"fragment-{number}.rules"
+        words = "\n".join(block.lines) + "\n"
+        if room == "texts":
+            title = f'text fragment-{number} "A fragment"\n  it "Un frammento"\n'
+            clause = '\nclause 1\n  en "…"\n  it "…"\n  the starting life of p is 20.\n'
+            words = f"{title}{words}{clause}" if not head else f"{title}\n{head}{words}"
+        else:
+            words = head.format(n=number) + words
+        file.write_text(words, encoding="utf-8")
+        written[file.stem] = block
+    rulebook = load_rulebook(rules)
+    wrong = [
+        d
+        for d in (*rulebook.findings, *check_texts(rulebook))
+        if Path(d.span.file).stem in written and d.code != "R407"
+    ]
+    assert written
+    assert not wrong, told(wrong, rulebook)
+    for name, source in rulebook.sources.items():
+        if Path(name).stem in written:
+            shown = layout(source, rulebook.vocabulary.phrases)
+            assert shown == source.text, f"line {written[Path(name).stem].line}"
+
+
+# --- tables -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_says_what_is_so(name: str) -> None:
+    document, table = TABLES[name]
+    start, end = marked(read(document), name)
+    assert read(document).splitlines()[start:end] == table(), f"in {document}; {ANEW}"
+
+
+def test_the_guide_names_every_item_of_every_block() -> None:
+    rows = {kind: set[str]() for kind in ITEM_WORDS}
+    for kind, words in re.findall(r"(?m)^<!-- items of a (\w+) -->\n\n((?:\|.*\n)+)", read(GUIDE)):
+        for cell in re.findall(r"(?m)^\| ([^|]+) \|", words.replace(r"\|", "")):
+            rows[kind] |= {code.split()[0] for code in re.findall(r"`([^`]+)`", cell)}
+    #: Read before “en” and “it” of a text, where they say nothing yet.
+    silent = {"text": {"since", "until"}}
+    for kind, items in ITEM_WORDS.items():
+        assert rows[kind] >= set(items) - silent.get(kind, set()), f"items of a {kind} that the guide does not explain"
+
+
+def test_the_guide_says_which_declarations_have_an_item() -> None:
+    without_effect = {"option": {"default"}}
+    rows = re.findall(r"(?m)^\| (`[^|]+`) \| ([a-z, ]+) \| [^|]+ \|$", read(GUIDE))
+    for kind in DECLARATIONS:
+        told = {
+            code.split()[0]
+            for cell, kinds in rows
+            if kind in kinds.split(", ") or kinds == "all"
+            for code in re.findall(r"`([^`]+)`", cell)
+        }
+        assert set(ITEMS[kind]) - without_effect.get(kind, set()) <= told <= {*ITEMS[kind], *CONDITIONS}, kind
+
+
+def test_the_guide_names_what_the_toolkit_knows_by_itself() -> None:
+    for name in (*BUILTINS, *DRAWN_AS, *DECLARATIONS):
+        assert f"`{name}`" in read(GUIDE), name
+
+
+def test_the_guide_names_every_layer() -> None:
+    folders = [p.name for p in PACKAGE.iterdir() if (p / "__init__.py").is_file()]
+    for name in folders:
+        assert re.search(rf"(?m)^\| `{name}/?`", read(GUIDE)), f"the table of layers lacks {name}"
+
+
+def test_the_readme_names_every_folder_at_the_top() -> None:
+    made = {"build", "dist"}
+    for path in REPOSITORY.iterdir():
+        if path.is_dir() and not path.name.startswith(".") and path.name not in made:
+            assert f"`{path.name}/`" in read("README.md"), f"the layout lacks {path.name}/"
+
+
+# --- links ------------------------------------------------------------------------------------------
+
+
+def prose(document: str) -> str:
+    return re.sub(r"(?ms)^```.*?^```$", "", read(document))
+
+
+def anchors(document: str) -> set[str]:
+    headings = re.findall(r"(?m)^#+ (.+)$", prose(document))
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", EVERY_PAGE)
+def test_links_lead_somewhere(document: str) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose(document)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        assert not path or (REPOSITORY / path).exists(), f"{document} links to {path}, which is not there"
+        if anchor:
+            assert anchor in anchors(path or document), f"{document} links to {target}, which has no such heading"
+
+
+@pytest.mark.parametrize("document", EVERY_PAGE)
+def test_files_and_modules_that_are_named_exist(document: str) -> None:
+    for name in re.findall(r"`([\w.-]+/[\w./-]*)`", prose(document)):
+        if name.startswith("build/") or re.search(r"\b[A-Z]{4,}\b", name):
+            continue  # what the scripts make, and stand-ins for a name
+        if name.startswith("../shared/") and not (REPOSITORY / "../shared").is_dir():
+            continue  # the source texts, which not everybody has
+        found = [place for place in (REPOSITORY, PACKAGE) if (place / name).exists()]
+        assert found, f"{document} names {name}, which is not there"
+    for module in re.findall(r"`python -m ([\w.]+)", prose(document)):
+        assert module in AWAITED or find_spec(module) is not None, (
+            f"{document} names the module {module}, which is not there"
+        )

@@ -1,0 +1,174 @@
+"""The house rules: what holds for every file of the project, whatever it does."""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import emperor_rules
+from tests.support.paths import PACKAGE, REPOSITORY, TESTS
+
+MODULES = sorted(PACKAGE.rglob("*.py"))
+SCRIPTS = sorted(path for path in (REPOSITORY / ".ci").iterdir() if path.is_file())
+
+# Names that say nothing of what a module is about, so that anything may end up in it.
+EMPTY_NAMES = {"base", "common", "helper", "helpers", "manager", "misc", "util", "utils"}
+
+LOCKED = re.compile(r"^(?P<name>[a-z0-9][a-z0-9.-]*)==(?P<version>[^ ;\\]+)", re.MULTILINE)
+
+
+def name_of(path: Path) -> str:
+    """A file's name as a reader of the test's output would write it."""
+    return path.relative_to(REPOSITORY).as_posix()
+
+
+@pytest.fixture(scope="module")
+def project() -> dict[str, Any]:
+    return tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def lock() -> str:
+    return (REPOSITORY / "requirements.lock").read_text(encoding="utf-8")
+
+
+def requirements(project: dict[str, Any]) -> Iterator[Requirement]:
+    """Everything pyproject.toml asks for: to run, to develop and to build."""
+    asked = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    for extra in project["project"]["optional-dependencies"].values():
+        asked += extra
+    return map(Requirement, asked)
+
+
+# The code
+
+
+def test_stages_import_downwards_only() -> None:
+    tool = Path(sys.executable).with_name("lint-imports")
+    ran = subprocess.run([tool, "--no-cache"], cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_module_says_what_it_is(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert ast.get_docstring(ast.parse(text)), "a module opens with a docstring"
+    assert path.stem not in EMPTY_NAMES, "a module is named for what it does"
+    assert path.parent.name not in EMPTY_NAMES, "a package is named for what it does"
+    assert len(text.splitlines()) <= 400, "more than one idea lives here"
+
+
+# The tests
+
+TEST_FILES = sorted(path for path in TESTS.rglob("*.py") if "benchmarks" not in path.parts)
+#: What would make a test depend on how fast the machine is.
+CLOCKS = {"perf_counter", "process_time", "thread_time", "monotonic", "sleep"}
+
+
+@pytest.mark.parametrize("path", TEST_FILES, ids=name_of)
+def test_no_test_rests_on_another_or_looks_at_a_clock(path: Path) -> None:
+    """What tests share is no test module; whoever edits a test breaks no other, and a busy machine breaks none."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    imported = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert not {name for name in imported if name.rpartition(".")[2].startswith("test_")}
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    names |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert not names & CLOCKS, "time belongs into tests/benchmarks; a test waits for a sign"
+
+
+# What is installed
+
+
+def test_lock_holds_what_the_project_asks_for(project: dict[str, Any], lock: str) -> None:
+    locked: dict[str, list[str]] = {}
+    for found in LOCKED.finditer(lock):
+        locked.setdefault(canonicalize_name(found["name"]), []).append(found["version"])
+    for asked in requirements(project):
+        versions = locked.get(canonicalize_name(asked.name))
+        assert versions, f"requirements.lock lacks {asked.name}: write it anew"
+        wrong = [version for version in versions if version not in asked.specifier]
+        assert not wrong, f"requirements.lock has {asked.name} {wrong}, pyproject.toml asks for {asked}"
+
+
+def test_lock_is_pinned_hashed_and_names_no_host(lock: str) -> None:
+    entries = [entry for entry in re.split(r"\n(?=[a-z0-9])", lock) if not entry.startswith("#")]
+    assert len(entries) > 20
+    for entry in entries:
+        assert LOCKED.match(entry), f"not one exact version: {entry.splitlines()[0]}"
+        assert "--hash=sha256:" in entry, f"no hash: {entry.splitlines()[0]}"
+    assert "://" not in lock
+    assert "--index" not in lock
+
+
+def test_lock_says_how_to_write_it_anew(project: dict[str, Any], lock: str) -> None:
+    command = project["tool"]["uv"]["pip"]["custom-compile-command"]
+    assert command in "".join(lock.splitlines(keepends=True)[:3])
+
+
+def test_versions_agree(project: dict[str, Any]) -> None:
+    assert project["project"]["version"] == emperor_rules.__version__
+    needed = Requirement("python" + project["project"]["requires-python"]).specifier
+    oldest = project["tool"]["mypy"]["python_version"]
+    assert str(needed) == f">={oldest}"
+    assert project["tool"]["uv"]["pip"]["python-version"] == oldest
+    assert project["tool"]["ruff"]["target-version"] == "py" + oldest.replace(".", "")
+    major, minor = oldest.split(".")
+    setup = (REPOSITORY / ".ci" / "setup").read_text(encoding="utf-8")
+    assert f"sys.version_info < ({major}, {minor})" in setup
+    assert f"Python {oldest} or newer" in setup
+
+
+# What people meet first
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=name_of)
+def test_script_is_valid_and_stops_at_the_first_failure(script: Path) -> None:
+    bash = shutil.which("bash")
+    assert bash, "the scripts need bash"
+    ran = subprocess.run([bash, "-n", script], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert script.read_text(encoding="utf-8").startswith("#!/usr/bin/env bash\n")
+    assert "\nset -euo pipefail\n" in script.read_text(encoding="utf-8")
+    assert os.access(script, os.X_OK)
+
+
+def test_the_scripts_are_all_there() -> None:
+    assert [script.name for script in SCRIPTS] == ["run", "setup", "site", "test"]
+
+
+def test_the_closing_line_of_ci_is_that_of_the_tests() -> None:
+    closing = {script.name: script.read_text(encoding="utf-8").splitlines()[-1] for script in SCRIPTS}
+    assert closing["run"] == "exec bash .ci/test --all"
+    assert closing["test"] == 'exec python -m pytest -n 2 --dist loadfile --no-loadscope-reorder "$@"'
+
+
+def commands(markdown: str) -> list[str]:
+    """The lines of a page's code blocks, fenced or indented, without prompts, comments and blank lines."""
+    found, fenced = [], False
+    for line in markdown.splitlines():
+        if line.startswith("```"):
+            fenced = not fenced
+        elif fenced or line.startswith("    "):
+            command = re.sub(r"(^|\s)#.*", "", line.strip().removeprefix("$ ")).strip()
+            found += [command] if command else []
+    return found
+
+
+def test_readme_starts_with_the_two_commands() -> None:
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    assert commands(readme)[:2] == ["bash .ci/site", "bash .ci/test"]
+
+
+def test_changelog_has_a_place_for_the_next_change() -> None:
+    headings = re.findall(r"^## (.+)$", (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert headings[0] == "[Unreleased]"

@@ -1,0 +1,288 @@
+"""What a search lays out: its smallest position, where play goes on, its tables, and what each position is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.evaluate.position import Table, read_table
+from emperor_rules.model.texts import Edition
+from emperor_rules.resolve.cone import cone_of
+from emperor_rules.search import query as asking
+from emperor_rules.search.live_states import playable
+from emperor_rules.search.query import TextSearch, spaces_for
+from emperor_rules.search.seatings import TooManySeatings, legal_tables, tables_up_to
+from emperor_rules.search.state_space import LEAVING, LEFT, PRESENT, Axis, Space, player_axes
+from tests.generators.texts import random_text
+from tests.oracles.asp import Reply
+from tests.oracles.brute_force import ENDS, arguments, names_of, seatings, shipped_with_its_end, states, tables
+from tests.support.kings_and_pawns import clause, playable_answerer, text
+from tests.support.sampling import sample_of
+from tests.support.searches import by_position
+
+# --- the smallest position ------------------------------------------------------------------------
+
+
+@st.composite
+def spaces(draw: st.DrawFn) -> Space:
+    """A table of three or four, who may be gone or leaving, perhaps only in some states, and two given facts."""
+    table = read_table(draw(st.sampled_from(("E g | E", "E g | E g"))), "Eg")
+    some = draw(st.sampled_from(((PRESENT, LEFT), (PRESENT, LEFT, LEAVING))))
+    axes = [Axis(name, some, n) for n, name in enumerate(table.names)]
+    who = None
+    if draw(st.booleans()):
+        every = list(product(range(len(some)), repeat=len(axes)))
+        kept = sorted(draw(st.sets(st.sampled_from(every), min_size=1)), key=lambda state: state[::-1])
+        who = [bytes(state[n] for state in kept) for n in range(len(axes))]
+    facts = [Axis("dark", (False, True)), Axis("mood", ("calm", "wild", "odd"))][: draw(st.integers(0, 2))]
+    return Space(table, [*axes, *facts], {}, frozenset(), who)
+
+
+def simple_weight(space: Space, index: int) -> tuple[Any, ...]:
+    """Order positions as witnesses are: players gone, those during the turn, given facts off their default."""
+    values = space.values_at(index)
+    gone = [values[axis.name] for axis in space.axes if axis.player is not None]
+    off = sum(values[axis.name] != axis.values[0] for axis in space.axes if axis.player is None)
+    return sum(state != PRESENT for state in gone), gone.count(LEAVING), off
+
+
+@settings(max_examples=300, deadline=None)
+@given(data=st.data(), space=spaces())
+def test_the_first_of_a_set_has_the_least_weight(data: st.DataObject, space: Space) -> None:
+    chosen = data.draw(st.sets(st.integers(0, space.size - 1), min_size=1))
+    first = space.first(sum(1 << index for index in chosen))
+    assert first == min(chosen, key=space.weight)
+    assert simple_weight(space, first) == min(simple_weight(space, index) for index in chosen)
+
+
+@settings(max_examples=100, deadline=None)
+@given(space=spaces())
+def test_a_cell_holds_the_positions_that_have_its_value(space: Space) -> None:
+    values = [space.values_at(index) for index in range(space.size)]
+    assert len({tuple(some.items()) for some in values}) == space.size, "no position stands there twice"
+    for n, axis in enumerate(space.axes):
+        for at, value in enumerate(axis.values):
+            held = {index for index in range(space.size) if space.cell(n, at) >> index & 1}
+            assert held == {index for index, some in enumerate(values) if some[axis.name] == value}
+
+
+def test_an_empty_set_has_no_first() -> None:
+    with pytest.raises(ValueError, match="empty"):
+        Space(read_table("E | E", "E"), (), {}, frozenset()).first(0)
+
+
+# --- where play goes on ---------------------------------------------------------------------------
+
+
+def as_states(table: Table, columns: tuple[bytes, ...] | None, words: tuple[str, ...]) -> set[tuple[str, ...]]:
+    """Read what :func:`playable` gives: everybody's state, one after the other."""
+    if columns is None:
+        return set(product(words, repeat=len(table.roles)))
+    found = [tuple(words[n] for n in state) for state in zip(*columns, strict=True)]
+    assert len(set(found)) == len(found)
+    assert found == sorted(found, key=lambda state: [words.index(word) for word in state[::-1]])
+    return set(found)
+
+
+def asked_states(by: Engine, sides: list[Edition], seats: str, ends: str, moments: int) -> set[tuple[str, ...]]:
+    found = set()
+    for place in states(by, sides, seats, ends):
+        gone = {**dict.fromkeys(place["left"], LEFT), **dict.fromkeys(place["leaving"], LEAVING)}
+        state = tuple(gone.get(name, PRESENT) for name in names_of(seats))
+        if moments == 3 or LEAVING not in state:
+            found.add(state)
+    return found
+
+
+SHIPPED = ("cr-809", "cr-809-it", "early", "paris", "wiki-en", "cr-104")
+
+
+@pytest.mark.parametrize("seats", ["g E g | g E g", "E g | g E | E"])
+@pytest.mark.parametrize("names", [*SHIPPED, "cr-809 early", "paris wiki-it"])
+def test_play_goes_on_where_the_evaluator_says_so(names: str, seats: str) -> None:
+    by = Engine(shipped_with_its_end())
+    sides = [Edition(name) for name in names.split()]
+    texts = [by.program(side.text, None).resolved for side in sides]
+    table = read_table(seats, "Egl")
+    for moments, words in ((3, (PRESENT, LEFT, LEAVING)), (2, (PRESENT, LEFT))):
+        axes = tuple(player_axes(table, frozenset(("now", "began")[: moments - 1])))
+        assert axes[0].values == words
+        found = as_states(table, playable(texts, table, axes), words)
+        assert found == asked_states(by, sides, seats, ENDS, moments)
+        assert (PRESENT,) * len(table.roles) in found and len(found) < len(words) ** len(table.roles)
+        either = as_states(table, playable(texts, table, axes, by_any=True), words)
+        if moments == 2:  # in three states, each moment may be played on by another text
+            assert either == set().union(*(asked_states(by, [side], seats, ENDS, 2) for side in sides))
+
+
+def test_the_fact_that_ends_play_ends_it_somewhere(tmp_path: Path) -> None:
+    """Where the evaluator says no end, every state is one."""
+    by = playable_answerer(tmp_path, t=text("t", clause("1", "p may hit q.")))
+    resolved = by.program("t", None).resolved
+    table = read_table("E g | E", "Eg")
+    assert playable([resolved], table, tuple(player_axes(table, frozenset(("now",))))) is None
+
+
+def test_where_play_is_over_from_the_start_nothing_is_looked_at(tmp_path: Path) -> None:
+    """A space without any position was a traceback."""
+    by = playable_answerer(
+        tmp_path, t=text("t", clause("1", "t is lost."), clause("2", "p is red when some king is next to p."))
+    )
+    resolved = by.program("t", None).resolved
+    table = read_table("E g | E", "Eg")
+    relation = resolved.vocabulary.relations["red"]
+    (space,) = spaces_for(table, cone_of(resolved, "red"), relation, resolved.vocabulary, frozenset(), [resolved])
+    found = TextSearch(resolved, space, relation).ask((1,))
+    assert (space.size, found.silent, found.contradicted, {*found.answers.values()}) == (0, 0, 0, {0})
+
+
+# --- what each position is answered ----------------------------------------------------------------
+
+
+def as_reply(answer: Answer) -> Reply:
+    return Reply(answer.status, tuple(answer.answer) if isinstance(answer.answer, list) else answer.answer)
+
+
+def compare_everywhere(by: Engine, side: Edition, ask: str, seats: str, options: frozenset[str]) -> int:
+    """Ask a question on every position that a search lays out, by the search and by the evaluator; count them."""
+    resolved = by.program(side.text, side.on).resolved
+    vocabulary = resolved.vocabulary
+    relation = vocabulary.relations[ask]
+    table = read_table(seats, "".join(vocabulary.role_letters))
+    asked = 0
+    for space in spaces_for(table, cone_of(resolved, ask), relation, vocabulary, options, [resolved]):
+        search = TextSearch(resolved, space, relation)
+        requests = [space.request_at(index) for index in range(space.size)]
+        for of in arguments(by, ask, seats):
+            replies = by_position(search, relation, of)
+            for request, reply in zip(requests, replies, strict=True):
+                asked_for: Mapping[str, Any] = {"text": side.text, **request, "ask": ask, "of": of}
+                if side.on is not None:
+                    asked_for = {**asked_for, "on": side.on}
+                assert as_reply(by.ask(asked_for)) == reply, asked_for
+                asked += 1
+    return asked
+
+
+@pytest.mark.parametrize("seed", sample_of(range(40), 8))
+def test_a_search_answers_every_position_of_a_random_text_as_the_evaluator_does(seed: int, tmp_path: Path) -> None:
+    rng = Random(f"every position {seed}")
+    by = playable_answerer(tmp_path, t=random_text(rng, "t", clauses=9))
+    spoken = [q for q in by.rulebook.vocabulary.questions if by.program("t", None).resolved.by_relation.get(q)]
+    asked = 0
+    for ask in spoken:
+        for seats in tables(by, [Edition("t")], 4 if seed % 8 == 0 else 3):
+            asked += compare_everywhere(by, Edition("t"), ask, seats, frozenset(rng.choice(((), ("fog",), ("rain",)))))
+    assert asked > 50
+
+
+@pytest.mark.parametrize(
+    ("side", "asks", "seats"),
+    [
+        (Edition("cr-809"), "may-attack range may-deploy legal-seating turn-order", "g E g | g E g"),
+        (Edition("cr-809", "2009-05-01"), "may-attack in-range may-attack-battle", "g E g | g E g"),
+        (Edition("early"), "may-march first-to-block may-attack", "E g | g E"),
+        (Edition("paris"), "may-march may-attack range may-go-first", "g E | g E | E"),
+        (Edition("wiki-it"), "may-attack range team-loses", "g E g | E g"),
+    ],
+    ids=str,
+)
+def test_a_search_answers_every_position_of_a_shipped_text_as_the_evaluator_does(
+    side: Edition, asks: str, seats: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "MOST_POSITIONS", 1 << 9)  # facts that find no room are looked at beside the others
+    monkeypatch.setattr(asking, "MOST_BESIDE", 1 << 9)
+    by = Engine(shipped_with_its_end())
+    options = by.program(side.text, side.on).resolved.options
+    asked = 0
+    for n, ask in enumerate(asks.split()):
+        asked += compare_everywhere(by, side, ask, seats, frozenset(sorted(options)[: n % 2]))
+    assert asked > 300
+
+
+def test_a_space_holds_exactly_the_positions_with_which_play_goes_on() -> None:
+    by = Engine(shipped_with_its_end())
+    resolved = by.program("cr-809", None).resolved
+    relation = resolved.vocabulary.relations["may-attack"]
+    seats = "g E g | g E g"
+    cone = cone_of(resolved, "may-attack")
+    (space,) = spaces_for(
+        read_table(seats, "Egl"),
+        replace(cone, givens=frozenset()),
+        relation,
+        resolved.vocabulary,
+        frozenset(),
+        [resolved],
+    )
+    laid_out = [
+        (tuple(r.get("left", ())), tuple(r.get("leaving", ()))) for r in map(space.request_at, range(space.size))
+    ]
+    asked = [(tuple(p["left"]), tuple(p["leaving"])) for p in states(by, [Edition("cr-809")], seats, ENDS)]
+    assert sorted(laid_out) == sorted(asked)
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+REQUIREMENTS = (
+    "require every team called t is such that (exactly 1 player of t is a king).",
+    "require every team called t is such that (at least 1 player of t is a pawn).",
+    "require some team called t is such that (the size of t is 1).",
+    "require every team called t is such that (the size of t is at most 2).",
+    "require some king called p is such that (some king other than p is next to p).",
+    "require every team called t is such that (the size of t is 1) unless option fog is in use.",
+    "require not (some pawn called p is such that (p is wet)).",
+)
+LEAVING_OPEN = (
+    *REQUIREMENTS,
+    "whether the table is legal is left open when some team called t is such that (the size of t is 3).",
+    "whether the table is legal is left open when some pawn called p is such that (p is wet).",
+)
+
+
+@pytest.mark.parametrize("seed", sample_of(range(14), 5))
+def test_the_tables_are_those_that_the_evaluator_calls_legal(seed: int, tmp_path: Path) -> None:
+    rng = Random(f"tables {seed}")
+    wet = clause("9", "p is wet when p is a pawn and some king is next to p.")
+    by = playable_answerer(
+        tmp_path,
+        **{
+            id: text(
+                id,
+                clause("0", rng.choice(REQUIREMENTS)),
+                *(clause(str(n), some) for n, some in enumerate(rng.sample(LEAVING_OPEN, rng.randint(0, 3)), 1)),
+                wet,
+            )
+            for id in ("one", "two")
+        },
+    )
+    sides = [Edition("one"), Edition("two")]
+    texts = [by.program(side.text, None).resolved for side in sides]
+    for choices, by_any in (([texts], False), ([[one] for one in texts], True)):
+        found, reached = tables_up_to(choices, 5)
+        assert reached == 5
+        assert [table.seats for table in found] == tables(by, sides, 5, by_any=by_any)
+
+
+def test_there_are_as_many_seatings_as_one_can_count() -> None:
+    """The brute force itself: two seats make two teams of one, three seats three rings of sizes."""
+    assert seatings(2) == ["E | E", "E | g", "g | g"]
+    assert len(seatings(3)) - 3 == 8 + 4, "a team of two beside one of one; three of one, turned"
+
+
+def test_a_text_that_rules_nothing_out_has_too_many_tables(tmp_path: Path) -> None:
+    by = playable_answerer(tmp_path, t=text("t", clause("1", "p may hit q when q is a king.")))
+    resolved = by.program("t", None).resolved
+    found, reached = tables_up_to([[resolved]], 12)
+    assert reached == 6
+    assert [table.seats for table in found] == seatings(6)
+    with pytest.raises(TooManySeatings):
+        legal_tables([resolved], 8)

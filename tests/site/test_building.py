@@ -1,0 +1,141 @@
+"""``emperor build``: rule text stays text, broken rules build nothing, and two builds are the same."""
+
+import filecmp
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+from mkdocs.exceptions import Abort
+
+from tests.support.built_site import Html, built_site, single_match
+from tests.support.command_line import run
+from tests.support.hostile_rules import HOSTILE, SCENARIOS
+from tests.support.paths import REPOSITORY, RULES
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_rule_text_stays_text(hostile_rules: Path, tmp_path: Path) -> None:
+    ran = run("build", "--rules", hostile_rules, "--site", tmp_path / "site")
+    assert ran.exit_code == 0, ran.output
+    for folder in (tmp_path / "site", tmp_path / "site" / "it"):
+        named = {
+            "texts/odd.html",
+            "odd/first.html",
+            "odd/second.html",
+            "scenarios/odd.html",
+            "scenarios/index.html",
+            "index.html",
+            "glossary.html",
+            "contributing/language.html",
+        }
+        for path in folder.rglob("*.html"):
+            name = path.relative_to(folder).as_posix()
+            page = Html(path)
+            source = path.read_text(encoding="utf-8")
+            assert name not in named or plain(HOSTILE) in plain(page.text), name
+            assert "<script>alert" not in source
+            for link in (*page.links, *page.loaded):
+                parts = urlsplit(link)
+                assert parts.scheme in ("", "https") or link == "data:,", link
+                assert "evil" not in parts.netloc, link
+            assert "id" not in page.ids
+            assert "49" not in page.text or name not in named - {"contributing/language.html"}, name
+        shown = plain(Html(folder / "texts" / "odd.html").text)
+        assert shown.count(HOSTILE) >= 6
+
+
+@pytest.mark.site
+def test_two_builds_are_the_same_to_the_byte(tmp_path: Path) -> None:
+    shutil.copytree(RULES, tmp_path / "elsewhere" / "rules")
+    environment = {**os.environ, "PYTHONHASHSEED": "12345", "TZ": "Pacific/Auckland", "LC_ALL": "C"}
+    ran = subprocess.run(
+        [sys.executable, "-m", "emperor_rules", "build", "--site", "site"],
+        cwd=tmp_path / "elsewhere",
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    one, two = built_site(), tmp_path / "elsewhere" / "site"
+    files = [p.relative_to(one) for p in one.rglob("*") if p.is_file()]
+    assert len(files) > 1000
+    same, other, odd = filecmp.cmpfiles(one, two, map(str, files), shallow=False)
+    assert (other, odd) == ([], []) and len(same) == len(files)
+    assert len(files) == sum(1 for p in two.rglob("*") if p.is_file())
+
+
+@pytest.mark.slow
+def test_broken_rules_build_nothing(hostile_rules: Path, tmp_path: Path) -> None:
+    site = tmp_path / "deep" / "site"
+    assert run("build", "--rules", hostile_rules, "--site", site).exit_code == 0
+    before = (site / "index.html").read_bytes()
+    broken = hostile_rules / "texts" / "odd.rules"
+    broken.write_text(broken.read_text(encoding="utf-8") + "\n  the range of p is enormous.\n", encoding="utf-8")
+    ran = run("build", "--rules", hostile_rules, "--site", site)
+    assert ran.exit_code == 1
+    assert "R201" in ran.output and "odd.rules" in ran.output and "Nothing was built" in ran.output
+    assert (site / "index.html").read_bytes() == before
+    assert [p.name for p in site.parent.iterdir()] == ["site"], "nothing is left half-written"
+    assert run("build", "--rules", hostile_rules, "--site", site, "--no-strict").exit_code == 0
+
+
+def test_mkdocs_itself_fails_on_broken_rules_when_strict(hostile_rules: Path, tmp_path: Path) -> None:
+    (hostile_rules / "scenarios" / "odd.rules").write_text(SCENARIOS.replace(": 2", ": 3"), encoding="utf-8")
+    settings = tmp_path / "mkdocs.yml"
+    settings.write_text(
+        f"INHERIT: {REPOSITORY / 'mkdocs.yml'}\ndocs_dir: {REPOSITORY / 'site' / 'en'}\nsite_dir: {tmp_path / 'site'}\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(Abort, match="1 errors"):
+        build(load_config(str(settings), strict=True))
+    build(load_config(str(settings)))
+    assert (tmp_path / "site" / "texts" / "odd.html").is_file()
+
+
+def test_a_folder_that_is_no_site_is_not_replaced(hostile_rules: Path, tmp_path: Path) -> None:
+    ran = run("build", "--rules", hostile_rules, "--site", hostile_rules)
+    assert ran.exit_code == 2
+    assert "no site" in ran.output
+    assert (hostile_rules / "texts" / "odd.rules").is_file()
+
+
+def test_it_builds_outside_the_repository(hostile_rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = run("build")
+    assert ran.exit_code == 0, ran.output
+    assert Html(tmp_path / "build" / "site" / "it" / "texts" / "odd.html").text
+    (tmp_path / "mkdocs.yml").write_text("site_name: Another\ndocs_dir: rules\n", encoding="utf-8")
+    ran = run("build")
+    assert ran.exit_code == 2
+    assert "another site" in ran.output
+
+
+@pytest.mark.slow
+def test_a_site_that_knows_its_address_names_it(hostile_rules: Path, tmp_path: Path) -> None:
+    home = "https://rules.example/emperor/"
+    site = tmp_path / "site"
+    ran = run("build", "--rules", hostile_rules, "--site", site, "--url", home)
+    assert ran.exit_code == 0, ran.output
+    for folder in ("", "it/"):
+        head = (site / folder / "texts" / "odd.html").read_text(encoding="utf-8").split("<body", 1)[0]
+        assert single_match(r'<link rel="canonical" href="([^"]*)"', head) == f"{home}{folder}texts/odd.html"
+        alternates = dict(re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]*)">', head))
+        english, italian = f"{home}texts/odd.html", f"{home}it/texts/odd.html"
+        assert alternates == {"en": english, "it": italian, "x-default": english}
+        switch = (site / folder / "texts" / "odd.html").read_text(encoding="utf-8").split("<body", 1)[1]
+        assert f'href="../{"" if folder else "it/"}{"../" if folder else ""}texts/odd.html"' in switch or folder
+        sitemap = (site / folder / "sitemap.xml").read_text(encoding="utf-8")
+        assert f"<loc>{italian}</loc>" in sitemap and f"<loc>{english}</loc>" in sitemap
+    missing = (site / "404.html").read_text(encoding="utf-8")
+    assert 'src="/emperor/assets/' in missing and 'href="/emperor/it/index.html"' in missing

@@ -1,0 +1,192 @@
+"""The pages beside texts, clauses and questions: editions, glossary, coverage, scenarios, and those for contributors."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from emperor_rules.check.history.versions import ClauseVersions, clause_versions, wording_dates
+from emperor_rules.check.mutation.operators import mutants_of
+from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, MutantVerdict
+from emperor_rules.check.scenario_runner import clause_key
+from emperor_rules.diagnostics import CODES
+from emperor_rules.draw.templating import LANGUAGES, date_in_words, words
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.resources import grammar_path, site_folder
+from emperor_rules.site.all_pages import stock_of
+from emperor_rules.site.context import SiteContext
+from emperor_rules.site.pages.contributors import EXAMPLE, EXAMPLE_HERE, PARTS, _meanings, _told, guide_path
+from emperor_rules.site.pages.coverage import coverage_page
+from emperor_rules.site.pages.scenarios import scenario_files
+from tests.support.built_site import Html, built_site, html_pages, searched
+
+pytestmark = pytest.mark.site
+
+
+def folder(language: str) -> Path:
+    return built_site() / ("" if language == "en" else language)
+
+
+def page(name: str, language: str = "en") -> Html:
+    return html_pages()[folder(language) / name]
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def source(name: str, language: str = "en") -> str:
+    return (folder(language) / name).read_text(encoding="utf-8")
+
+
+@cache
+def stock() -> SiteContext:
+    return stock_of(searched(), Engine(searched().rulebook), scenario_files(searched().rulebook, "en"), "en", "", {})
+
+
+# Editions
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_timeline_has_every_date_with_the_clauses_that_it_changed(language: str) -> None:
+    parts = dict(
+        re.findall(r'<h2 [^>]*id="d-([\d-]+)"(.*?)(?=<h2 |</article>)', source("editions.html", language), re.DOTALL)
+    )
+    days = {date for text in searched().rulebook.texts.values() for date in wording_dates(text) if date is not None}
+    assert list(parts) == sorted(parts, reverse=True)
+    changed = 0
+    for date, before, line in changes():
+        states = line.at(before), line.at(date)
+        if (states[0] is None) != (states[1] is None) or (
+            states[0]
+            and states[1]
+            and (states[0].meaning, states[0].words, states[0].number)
+            != (states[1].meaning, states[1].words, states[1].number)
+        ):
+            assert f'href="{line.text.id}/{line.slug}.html"' in parts[date], (line.id, date)
+            changed += 1
+    assert changed > 100
+    for date in parts:
+        assert date in days
+        assert date_in_words(date, language) in page("editions.html", language).text
+
+
+def changes() -> Iterator[tuple[str, str | None, ClauseVersions]]:
+    for text in searched().rulebook.texts.values():
+        dates = wording_dates(text)
+        for before, date in pairwise(dates):
+            for line in clause_versions(text):
+                yield str(date), before, line
+
+
+# Glossary
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_glossary_has_the_terms_of_both_languages_and_their_clauses(language: str) -> None:
+    shown, vocabulary = plain(page("glossary.html", language).text), searched().rulebook.vocabulary
+    for role in vocabulary.roles.values():
+        assert f"{role.names[0].get(language)} {role.names[0].get('it' if language == 'en' else 'en')}" in shown
+    html = source("glossary.html", language)
+    entry = html.partition('<dt id="may-attack"')[2].partition("<dt")[0]
+    assert 'href="cr-809/neighbours-only.html"' in entry and 'href="questions/may-attack.html"' in entry
+    assert 'href="cr-809/neighbours-only.html"' not in html.partition('<dt id="teammate"')[2].partition("<dt")[0]
+    assert 'href="cr-809/emperor-goes-first.html"' in html.partition('<dt id="emperor"')[2].partition("<dt")[0]
+    for relation in vocabulary.questions.values():
+        assert f"questions/{relation.id}.html" in page("glossary.html", language).links
+
+
+# Coverage
+
+
+def test_coverage_counts_the_scenarios_of_each_clause() -> None:
+    html, counted = source("coverage.html"), 0
+    for text in searched().rulebook.texts.values():
+        part = html.partition(f' id="{text.id}"')[2].partition("<h2 ")[0]
+        rows = re.findall(r"<tr><th scope=\"row\"><a [^>]*>([^<]*)</a>.*?</th><td>(\d+)</td>", part)
+        for clause, (number, scenarios) in zip(text.clauses, rows, strict=True):
+            assert (clause.number, len(searched().run.decided.get(clause_key(clause), ()))) == (number, int(scenarios))
+            counted += 1
+    assert counted == sum(len(text.clauses) for text in searched().rulebook.texts.values())
+
+
+def test_coverage_tells_what_became_of_mutants_or_that_none_was_judged() -> None:
+    assert words("en")["coverage_unjudged"] in coverage_page(stock(), {}).content
+    text = searched().rulebook.texts["cr-809"]
+    mutants = list(mutants_of(text, searched().rulebook.vocabulary))
+    states = [KILLED] * (len(mutants) - 3) + [EQUIVALENT, ALIVE]
+    verdicts = {m.id: MutantVerdict(state) for m, state in zip(mutants, states, strict=False)}
+    content = coverage_page(stock(), verdicts).content
+    assert words("en")["coverage_unjudged"] not in content
+    said = re.search(r"(\d+) small changes.*notices (\d+), (\d+) change no answer, (\d+) are.*?(\d+) have", content)
+    every = sum(len(list(mutants_of(t, searched().rulebook.vocabulary))) for t in searched().rulebook.texts.values())
+    assert said is not None
+    assert [int(n) for n in said.groups()] == [every, len(mutants) - 3, 1, 1, every - len(mutants) + 1]
+
+
+# Scenarios
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_of_scenarios_has_all_of_them_without_any_script(language: str) -> None:
+    items = re.findall(r"<li data-text.*?</li>", source("scenarios/index.html", language), re.DOTALL)
+    assert len(items) == len(searched().rulebook.scenarios)
+    shown = plain(page("scenarios/index.html", language).text)
+    assert all(plain(scenario.name) in shown for scenario in searched().rulebook.scenarios)
+
+
+# For contributors
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_reference_has_every_declaration_and_the_whole_grammar(language: str) -> None:
+    shown, vocabulary = plain(page("contributing/language.html", language).text), searched().rulebook.vocabulary
+    for relation in vocabulary.relations.values():
+        assert f"{relation.kind} {relation.id} {relation.phrase.en} {relation.phrase.it}" in shown
+    for given in vocabulary.givens.values():
+        assert f"given {given.id} {given.phrase.en} {given.phrase.it}" in shown
+    for line in grammar_path().read_text(encoding="utf-8").split("\n"):
+        if not line.startswith("// ---"):
+            assert plain(line) in shown, line
+    comment = "Who has gone, and nobody plays on: no table at which anything is asked."
+    assert comment in shown, "what stands above a declaration is said with it"
+
+
+def test_the_catalogue_has_every_code_with_what_it_means() -> None:
+    checks = page("contributing/checks.html")
+    for code, said in CODES.items():
+        assert code in checks.ids
+        assert f"{said[:1].upper()}{said[1:]}." in checks.text
+    assert "Delete it, or put it into a string or a comment." in checks.text
+
+
+def test_every_code_is_explained_in_italian_too() -> None:
+    checks, said = page("contributing/checks.html", "it"), _meanings("it")
+    assert [*said] == [*CODES] and not set(said.values()) & set(CODES.values())
+    for meaning in said.values():
+        assert f"{meaning[:1].upper()}{meaning[1:]}." in checks.text
+
+
+def test_the_italian_guide_has_every_example_of_the_english_one_where_it_belongs() -> None:
+    guide = guide_path().read_text(encoding="utf-8")
+    english, italian = _told(guide, "en"), _told(guide, "it")
+    examples = EXAMPLE.findall(english)
+    assert examples == EXAMPLE.findall(italian) and len(examples) > 5
+    kept = (site_folder() / "guide.it.md").read_text(encoding="utf-8")
+    assert kept.count(EXAMPLE_HERE) == len(examples) and EXAMPLE_HERE not in italian
+    assert [len(part.split("**…")) for part in english.split("\n## ")] == [
+        len(part.split("**…")) for part in italian.split("\n## ")
+    ], "as many ways to add something, under as many headings"
+    assert "Una regola della casa" in page("contributing/adding.html", "it").text
+
+
+def test_the_guide_says_how_to_add_a_variant_and_nothing_of_it_is_said_twice() -> None:
+    guide, shown = guide_path().read_text(encoding="utf-8"), plain(page("contributing/adding.html").text)
+    for heading in PARTS:
+        assert f"\n### {heading}\n" in guide and heading in shown
+    assert "emperor new variant friday-night" in shown
+    first = guide.partition(f"### {PARTS[0]}\n")[2].strip().split("\n\n")[0]
+    assert plain(re.sub(r"[*`]", "", first)) in shown

@@ -1,0 +1,150 @@
+"""The words of pages: dates, negations, questions of nobody in particular, and remarks, as each language says them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from emperor_rules.check.history.versions import clause_versions
+from emperor_rules.draw.alt_text import describe
+from emperor_rules.draw.scene import PositionSpec, scene_of
+from emperor_rules.draw.templating import LANGUAGES, dated, words
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.evaluate.verbalise import say_fact, say_given
+from emperor_rules.site.all_pages import stock_of
+from emperor_rules.site.context import SiteContext, remarks
+from emperor_rules.site.pages.clauses import readings
+from emperor_rules.site.pages.glossary import glossary_page
+from emperor_rules.site.pages.questions import of_anyone
+from emperor_rules.site.pages.scenarios import scenario_files, scenario_list
+from emperor_rules.site.pages.tables import table_pages
+from emperor_rules.site.start_config import choices
+from emperor_rules.site.views.departures import table_states
+from emperor_rules.site.views.position_view import picture
+from tests.support.shipped import checked
+
+LETTERS = re.compile(r"(?<![\w.])[pqxyz](?![\w.])")
+
+
+@cache
+def stock(language: str) -> SiteContext:
+    files = scenario_files(checked().rulebook, language)
+    return stock_of(checked(), Engine(checked().rulebook), files, language, "", {})
+
+
+@pytest.mark.parametrize(
+    ("phrase", "date", "english", "italian"),
+    [
+        ("text_effective", "2009-07-08", "In effect since 8 July 2009", "In vigore dall’8 luglio 2009"),
+        ("text_effective", "2013-07-11", "In effect since 11 July 2013", "In vigore dall’11 luglio 2013"),
+        ("text_effective", "2005-10-01", "In effect since 1 October 2005", "In vigore dal 1º ottobre 2005"),
+        ("text_effective", "2010-06-18", "In effect since 18 June 2010", "In vigore dal 18 giugno 2010"),
+        ("clause_until", "2013-07-11", "until 11 July 2013", "fino all’11 luglio 2013"),
+        ("text_at", "2009-07-08", "of 8 July 2009", "dell’8 luglio 2009"),
+    ],
+)
+def test_a_date_in_a_phrase(phrase: str, date: str, english: str, italian: str) -> None:
+    assert [dated(words(language)[phrase], date, language) for language in LANGUAGES] == [english, italian]
+
+
+@pytest.mark.parametrize(
+    ("given", "english", "italian"),
+    [
+        ("from-plane", "the effect is not from a plane", "l'effetto non viene da un piano dimensionale"),
+        (
+            "public-talk",
+            "the talk does not keep to cards that everyone knows",
+            "non si parla solo di carte note a tutti",
+        ),
+        ("passed", "the mulligan has not been passed", "non si è ancora rinunciato al mulligan"),
+        ("tapped", "the creature is not tapped", "la creatura non è TAPpata"),
+    ],
+)
+def test_a_given_fact_is_negated_as_declared_or_bent(given: str, english: str, italian: str) -> None:
+    said = [say_given(checked().rulebook.vocabulary, given, False, language) for language in LANGUAGES]
+    assert said == [english, italian]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_letter_stands_for_anybody_in_questions_filters_and_terms(language: str) -> None:
+    of = stock(language)
+    questions = [of_anyone(of, relation) for relation in of.rulebook.vocabulary.questions.values()]
+    assert [said for said in questions if LETTERS.search(said)] == []
+    assert len(set(questions)) == len(questions)
+    asks = re.findall(r"<option value=[^>]+>([^<]+)</option>", _filter(of))
+    assert asks and [said for said in asks if LETTERS.search(said)] == []
+    terms = re.findall(r"<dt [^>]+>(.*?)</dt>", glossary_page(of).content)
+    assert [term for term in terms if LETTERS.search(re.sub(r"<[^>]+>", "", term))] == []
+    assert len(set(terms)) == len(terms)
+
+
+def _filter(of: SiteContext) -> str:
+    return scenario_list(scenario_files(of.rulebook, of.language), of, "").content
+
+
+def test_anybody_is_named_in_the_order_of_the_phrase() -> None:
+    asked = checked().rulebook.vocabulary.questions
+    assert of_anyone(stock("en"), asked["may-attack-together"]) == "May a player attack another and a third together?"
+    assert of_anyone(stock("it"), asked["in-range"]).startswith("Un giocatore è nel raggio d'influenza di un altro")
+    assert "the team of that player take" in of_anyone(stock("en"), asked["head-start"])
+
+
+def test_italian_contracts_before_the_name_of_a_team() -> None:
+    member = checked().rulebook.vocabulary.relations["member"]
+    assert say_fact(member, ["A2", "la squadra A"], True, "it") == "A2 è un giocatore della squadra A"
+
+
+def test_no_drawing_gainsays_an_answer_that_rests_on_other_facts() -> None:
+    asker, seats = (
+        stock("en").asker,
+        {"text": "paris", "seats": "g E g | g E g", "ask": "may-march", "of": ["A1", "A2"]},
+    )
+    plain, wall = (picture(asker, {**seats, "given": given}, "table") for given in ({}, {"wall": True}))
+    assert plain is not None and 'data-ask="may-march"' in plain.svg
+    assert wall is not None and "data-from" not in wall.svg and 'data-player="A1"' in wall.svg
+    usual = picture(asker, {**seats, "given": {"from": "A1", "wall": False, "active": "A1", "stack": 0}}, "table")
+    assert usual == plain
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reading_is_told_in_the_language_of_the_page(language: str) -> None:
+    told = [
+        one
+        for text in checked().rulebook.texts.values()
+        for line in clause_versions(text)
+        for one in readings(stock(language), line)
+    ]
+    assert len(told) > 10
+    assert [words for spoken, words in told if spoken != language] == []
+
+
+def test_a_remark_is_parted_by_language() -> None:
+    assert remarks(["# --- heading ---", "# One.", "# Two.", "# it: Uno.", "# Due."]) == {
+        "en": "One. Two.",
+        "it": "Uno. Due.",
+    }
+    assert remarks(["# Only so."]) == {"en": "Only so.", "it": ""}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_dots_for_anybody_take_no_full_stop(language: str) -> None:
+    drawn = scene_of(PositionSpec("cr-glossary", "g E g | g E g"), stock(language).engine)
+    said = describe(drawn, checked().rulebook.vocabulary, language)
+    assert any(sentence.endswith("…") for sentence in said) and not any("…." in sentence for sentence in said)
+    assert all(sentence.endswith((".", "…")) for sentence in said)
+    pages = {page.path: page.content for page in table_pages(stock(language), choices(checked().rulebook), "")}
+    assert "…" in pages["tables/2x3.md"] and not any("…." in content for content in pages.values())
+
+
+def test_a_text_that_does_not_say_who_goes_along_is_said_to_be_silent() -> None:
+    leaving = choices(checked().rulebook).leaving
+    found = {
+        text: table_states(stock("en").engine, text, "g E g | g E g", leaving)[1:] for text in ("cr-809", "wiki-it")
+    }
+    assert all(state.silent for state in found["wiki-it"]) and not any(state.silent for state in found["cr-809"])
+    (content,) = (p.content for p in table_pages(stock("it"), choices(checked().rulebook), "") if "2x3" in p.path)
+    part = content[content.index("wiki-it.html") :]
+    assert words("it")["tables_silent"] in part
+    assert words("it")["tables_silent"] not in content[: content.index("cr-glossary")]

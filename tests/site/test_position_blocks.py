@@ -1,0 +1,165 @@
+"""Positions in pages written by hand: asked anew at every build, refused where the rules say otherwise."""
+
+import re
+import shutil
+import xml.etree.ElementTree as ET
+from functools import cache
+from pathlib import Path
+
+import pytest
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+from mkdocs.exceptions import Abort
+
+from emperor_rules.draw.templating import LANGUAGES
+from emperor_rules.resources import site_folder
+from emperor_rules.site.mkdocs.position_blocks import KEYS, Mistake, fill_blocks
+from emperor_rules.site.permalinks import Permalinks
+from emperor_rules.site.views.answer_view import AnswerRenderer
+from tests.support.drawing_reader import disagreements
+from tests.support.paths import REPOSITORY, RULES
+from tests.support.shipped import engine, rulebook
+
+SIX = "text: cr-809\nseats: g E g | g E g\n"
+
+
+@cache
+def asker(language: str) -> AnswerRenderer:
+    return AnswerRenderer(engine(), Permalinks(rulebook()), language)
+
+
+def filled(inner: str, language: str = "en") -> tuple[str, tuple[Mistake, ...]]:
+    return fill_blocks(f"Before.\n\n```position\n{inner}```\n\nAfter.\n", "guide/page.md", asker(language))
+
+
+def test_a_block_becomes_a_drawing_and_answers() -> None:
+    found, mistakes = filled(SIX + "left: A3\nask: may A2 attack B1?\nanswer: yes\n")
+    assert mistakes == ()
+    assert found.startswith("Before.\n") and found.endswith("After.\n") and "```" not in found
+    (svg,) = re.findall(r"<svg class=.seating.*?</svg>", found)
+    assert disagreements(ET.fromstring(svg), engine()) == []
+    assert "May A2 attack B1?" in found
+    assert 'class="answer yes">yes</b>' in found
+    assert "../cr-809/neighbours-only.html" in found
+    figure = found[found.index("<figure") : found.index("</figure>")]
+    assert "\n\n" not in figure, "Markdown would begin a paragraph there"
+
+
+def test_a_block_speaks_the_language_of_its_page() -> None:
+    found, mistakes = filled(SIX + "ask: may A2 attack B1?\nanswer: no\n", "it")
+    assert mistakes == ()
+    assert "A2 può attaccare B1?" in found
+
+
+def test_several_questions_and_no_drawing() -> None:
+    found, mistakes = filled(
+        SIX + "show: nothing\nask: what is the range of A2?\nanswer: 2\n# a remark\n\n"
+        "ask: in which order do the players play if A2 goes first?\nanswer: A2 A3 B1 B2 B3 A1\n"
+        "ask: may A1 see the hand of B1?\n"
+    )
+    assert mistakes == ()
+    assert found.count('class="asked"') == 3
+    assert "<svg" not in found
+
+
+def test_a_silent_text_can_be_expected_to_be_silent() -> None:
+    inner = "text: early\nseats: g E g | g E g\nshow: nothing\nask: may A1 deploy a creature to A2?\nanswer: {}\n"
+    assert filled(inner.format("silent"))[1] == ()
+    assert filled(inner.format("no"))[1] == (
+        Mistake(8, "the rules answer “silent”, not “no”: “may A1 deploy a creature to A2?”"),
+    )
+
+
+def test_fences_of_other_kinds_are_left_alone() -> None:
+    for shown in (
+        "````markdown\n```position\ntext: nothing\n```\n````\n",
+        "```text\nposition\n```\n",
+        "~~~\n```position\n~~~\n",
+    ):
+        assert fill_blocks(shown, "page.md", asker("en")) == (shown, ())
+
+
+@pytest.mark.parametrize(
+    ("inner", "line", "says"),
+    [
+        ("seats: g E g | g E g\n", 3, "a position needs a line “text: NAME”"),
+        ("text: cr-809\n", 3, "a position needs a line “seats: g E g | g E g”"),
+        ("text: cr-80\nseats: g E g | g E g\n", 4, "there is no text “cr-80”; did you mean “cr-809”?"),
+        ("text: cr-809\nseats: g X g\n", 5, "“X” is no role: seats are E, g, l"),
+        (SIX + "seat: g\n", 6, "a position knows no “seat”; did you mean “seats”?"),
+        (SIX + "seats: g\n", 6, "“seats” is said twice"),
+        (SIX + "left:\n", 6, "“left” says nothing; write “left: A3, B1”"),
+        (SIX + "left A3\n", 6, "a word, a colon and a value, as in “seats: g E g | g E g”"),
+        (SIX + "left: Z9\n", 6, "“Z9” is nobody at this table (A1 to B3)"),
+        (SIX + "left: A1\nof: A1\n", 6, "“A1” is nobody who plays here"),
+        (SIX + "on: 2009-13-01\n", 6, "“2009-13-01” is no date: write YYYY-MM-DD"),
+        (SIX + "show: rnage\n", 6, "there is no question “rnage”; did you mean “range”?"),
+        (SIX + "answer: yes\n", 6, "an answer stands below its question; write “ask: is A1 next to A2?” above it"),
+        (SIX + "ask: may A2 attak B1?\n", 6, "did you mean “may p attack q?”?"),
+        (SIX + "on: 2020-01-01\nask: may A2 attack B1?\nanswer: yes\n", 8, "the rules answer “no”, not “yes”"),
+        (SIX + "ask: may A2 attack B1?\nask: may A2 attack C1?\n", 7, "“C1” is nobody at this table"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line_and_what_to_write(inner: str, line: int, says: str) -> None:
+    found, mistakes = filled(inner)
+    assert [mistake.line for mistake in mistakes] == [line]
+    assert says in mistakes[0].message
+    assert "```position" in found, "a wrong block stays as it is written"
+
+
+@pytest.mark.parametrize("margin", ["  ", "    ", "\t", "> "])
+def test_a_block_away_from_the_margin_is_a_mistake_rather_than_shown_as_written(margin: str) -> None:
+    written = f"- A list:\n\n{margin}```position\n{margin}text: cr-809\n{margin}seats: g E g\n{margin}```\n"
+    found, mistakes = fill_blocks(written, "page.md", asker("en"))
+    assert found == written
+    assert [(one.line, "left margin" in one.message) for one in mistakes] == [(3, True)]
+
+
+def test_every_key_is_explained_to_contributors() -> None:
+    guide = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert [key for key in KEYS if f"| `{key}: " not in guide] == []
+
+
+def test_pages_of_both_languages_hold_positions() -> None:
+    for language in LANGUAGES:
+        source = (site_folder() / language / "about.md").read_text(encoding="utf-8")
+        assert source.count("```position") == 3
+        found, mistakes = fill_blocks(source, "about.md", asker(language))
+        assert mistakes == () and found.count("<figure") == 3
+
+
+@pytest.mark.parametrize(("strict", "seats"), [(True, "g X g"), (False, "g X g"), (True, "g E g")])
+def test_a_wrong_block_fails_a_strict_build(
+    strict: bool, seats: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "about.md").write_text(
+        f"---\ntitle: A page\n---\n\n# A page\n\n```position\ntext: tiny\nseats: g E g | {seats}\n```\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "mkdocs.yml").write_text(
+        f"INHERIT: {REPOSITORY / 'site' / 'settings.yml'}\nsite_name: Trial\ndocs_dir: pages\nsite_dir: out\n"
+        f"strict: {str(strict).lower()}\nplugins:\n  emperor:\n    rules: small\n",
+        encoding="utf-8",
+    )
+    small(tmp_path / "small")
+    config = load_config(str(tmp_path / "mkdocs.yml"))
+    right = seats == "g E g"
+    if strict and not right:
+        with pytest.raises(Abort):
+            build(config)
+    else:
+        build(config)
+        assert ('class="seating"' in (tmp_path / "out" / "about.html").read_text(encoding="utf-8")) == right
+    assert ("pages/about.md:9: “X” is no role: seats are E, g, l" in caplog.text) != right
+
+
+def small(folder: Path) -> None:
+    """The vocabulary and a text of one clause, so that a build is quick and has nothing else to complain of."""
+    shutil.copytree(RULES / "vocabulary", folder / "vocabulary")
+    (folder / "texts").mkdir()
+    (folder / "texts" / "tiny.rules").write_text(
+        'text tiny "Tiny"\n\nclause reach\n  en "One reaches two seats."\n  it "Si arriva a due posti."\n'
+        "  the range of p is 2.\n",
+        encoding="utf-8",
+    )

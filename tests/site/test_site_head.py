@@ -1,0 +1,101 @@
+"""What stands around every page: its language, title, counterparts, dates and the notice, and the list of all pages."""
+
+import json
+import re
+import struct
+from collections import Counter
+from functools import cache
+from xml.etree import ElementTree
+
+import pytest
+
+from emperor_rules.draw.templating import LANGUAGES, dated, words
+from emperor_rules.site.page import OFFICIAL_RULES
+from tests.support.built_site import built_site, html_pages, searched, single_match
+
+pytestmark = pytest.mark.site
+
+NAMESPACES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
+
+
+@cache
+def heads() -> dict[str, str]:
+    """The part of every page before its body, but of those that lead from a number to its clause."""
+    found = {}
+    for path in html_pages():
+        head = path.read_text(encoding="utf-8").split("<body", 1)[0]
+        if 'content="noindex"' not in head:
+            found[path.relative_to(built_site()).as_posix()] = head
+    return found
+
+
+def language_of(name: str) -> str:
+    return "it" if name.startswith("it/") else "en"
+
+
+def test_every_page_names_its_language() -> None:
+    for path in html_pages():
+        name = path.relative_to(built_site()).as_posix()
+        assert f'<html lang="{language_of(name)}"' in path.read_text(encoding="utf-8")[:500], name
+
+
+def test_every_page_has_a_title_and_a_description_of_its_own() -> None:
+    titles: Counter[tuple[str, str]] = Counter()
+    for name, head in heads().items():
+        if name.endswith("404.html"):
+            continue
+        language = language_of(name)
+        title = single_match(r"<title>([^<]*)</title>", head)
+        assert words(language)["site_name"] in title, name
+        titles[language, title] += 1
+        assert 20 < len(single_match(r'<meta name="description" content="([^"]*)"', head)) <= 160, name
+        assert '<meta name="viewport"' in head and '<link rel="apple-touch-icon"' in head
+    assert [title for title, count in titles.items() if count > 1] == []
+
+
+def test_every_page_names_its_counterparts() -> None:
+    for name, head in heads().items():
+        if name.endswith("404.html"):
+            continue
+        found = dict(re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]*)">', head))
+        assert found.keys() == {*LANGUAGES, "x-default"}, name
+        plain = name.removeprefix("it/")
+        for language, href in found.items():
+            there = ((built_site() / name).parent / href).resolve()
+            assert there == (built_site() / ("it" if language == "it" else "") / plain).resolve() and there.is_file()
+
+
+def test_every_page_says_as_of_when_and_that_it_is_unofficial() -> None:
+    newest = max(text.editions[-1] for text in searched().rulebook.texts.values() if text.editions)
+    for path, page in html_pages().items():
+        assert OFFICIAL_RULES in page.links, path
+        if not page.leads_on:
+            assert re.search(r"(19|20)\d\d|Undated|Senza data", page.text), path
+        if path.relative_to(built_site()).as_posix() in heads():
+            language = language_of(path.relative_to(built_site()).as_posix())
+            assert dated(words(language)["site_newest"], newest, language) in " ".join(page.text.split()), path
+
+
+@pytest.mark.parametrize("folder", ["", "it/"])
+def test_the_sitemap_lists_every_page_of_both_languages_once(folder: str) -> None:
+    root = ElementTree.parse(built_site() / folder / "sitemap.xml").getroot()
+    listed = [element.findtext("s:loc", "", NAMESPACES) for element in root.findall("s:url", NAMESPACES)]
+    assert sorted(listed) == sorted(name for name in heads() if not name.endswith("404.html"))
+    for element in root.findall("s:url", NAMESPACES):
+        plain = element.findtext("s:loc", "", NAMESPACES).removeprefix("it/")
+        others = {link.get("hreflang"): link.get("href") for link in element.findall("x:link", NAMESPACES)}
+        assert others == {"en": plain, "it": f"it/{plain}"}
+
+
+@pytest.mark.parametrize("folder", ["", "it/"])
+def test_the_manifest_names_what_is_there(folder: str) -> None:
+    here = built_site() / folder
+    manifest = json.loads((here / "manifest.webmanifest").read_text(encoding="utf-8"))
+    assert manifest["name"] == words("it" if folder else "en")["site_name"]
+    assert (here / manifest["start_url"]).is_file() and (here / manifest["scope"]).resolve() == built_site().resolve()
+    assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
+    assert any(icon.get("purpose") == "maskable" for icon in manifest["icons"])
+    for icon in manifest["icons"]:
+        data = (here / icon["src"]).read_bytes()
+        assert data[:8] == b"\x89PNG\r\n\x1a\n"
+        assert "x".join(map(str, struct.unpack(">II", data[16:24]))) == icon["sizes"]

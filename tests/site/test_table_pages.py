@@ -1,0 +1,121 @@
+"""The start page and the pages of tables: every legal seating is there, and what they show is what the evaluator says."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from emperor_rules.draw.templating import LANGUAGES
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.search.seatings import tables_up_to
+from emperor_rules.site.context import arranged
+from tests.support.built_site import built_site, html_pages, searched
+
+pytestmark = pytest.mark.site
+
+
+def folder(language: str) -> Path:
+    return built_site() / ("" if language == "en" else language)
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_legal_seating_of_equal_teams_has_its_place_under_the_texts_that_allow_it(language: str) -> None:
+    engine, seen = Engine(searched().rulebook), 0
+    for text in arranged(searched().rulebook)[0]:
+        for table in tables_up_to([[engine.program(text.id, None).resolved]], 12)[0]:
+            if len(set(table.sizes)) == 1:
+                page = folder(language) / "tables" / f"{len(table.sizes)}x{table.sizes[0]}.html"
+                _, _, section = unescape(page.read_text(encoding="utf-8")).partition(f"<code>{table.seats}</code>")
+                assert f'href="../texts/{text.id}.html"' in section.partition("<h2")[0], (text.id, table.seats)
+                seen += 1
+    assert seen > 40
+
+
+def drawings(page: Path) -> list[tuple[str, str, str]]:
+    source = page.read_text(encoding="utf-8")
+    return re.findall(r'data-text="([^"]+)" data-seats="([^"]+)"(.*?)</svg>', source, re.DOTALL)
+
+
+def test_what_is_drawn_is_what_the_evaluator_says() -> None:
+    engine, compared = Engine(searched().rulebook), 0
+    for page in sorted((built_site() / "tables").glob("?x?.html")):
+        found = drawings(page)
+        assert found, page
+        for text, seats, svg in found:
+            gone = re.findall(r'data-player="(\w+)"[^>]*data-gone', svg)
+            position = {"text": text, "seats": unescape(seats), "left": gone}
+            people = [name for name in re.findall(r'data-player="(\w+)"', svg) if name not in gone]
+            arrows = set(re.findall(r'data-from="(\w+)" data-to="(\w+)"/>', svg))
+            for p in people:
+                reach = re.search(rf'data-player="{p}"[^>]*?data-reach="(\w+|\?)"', svg)
+                answer = engine.ask({**position, "ask": "range", "of": [p]}).answer
+                assert (reach[1] if reach and reach[1] != "?" else None) == (None if answer is None else str(answer))
+                said = {
+                    (p, q)
+                    for q in people
+                    if q != p and engine.ask({**position, "ask": "may-attack", "of": [p, q]}).answer is True
+                }
+                assert said == {arrow for arrow in arrows if arrow[0] == p}, (text, seats, gone, p)
+                compared += 1
+    assert compared > 500
+
+
+@pytest.mark.parametrize(
+    ("language", "day"), [("en", "in effect since 14 April 2023"), ("it", "in vigore dal 14 aprile 2023")]
+)
+def test_a_table_is_played_by_rules_of_a_day(language: str, day: str) -> None:
+    for path, page in html_pages().items():
+        if path.parent == folder(language) / "tables" and path.name != "index.html":
+            found = re.findall(r"(?:As played in|Come si gioca in) (.*)", page.text)
+            assert found
+            for played in found:
+                assert played.count("(") == played.count(",") + 1, (path, played)
+                assert f"cr-809 ({day})" in played or "cr-809 " not in played, (path, played)
+
+
+def test_who_leaves_takes_along_who_loses_with_that_player() -> None:
+    shown = plain(html_pages()[built_site() / "tables" / "2x3.html"].text)
+    assert "Without A2 · also gone: A1, A3 (by cr-809 809.5b" in shown
+    answer = Engine(searched().rulebook).ask(
+        {"text": "cr-809", "seats": "g E g | g E g", "ask": "loses", "of": ["A1"], "given": {"losing": ["A2"]}}
+    )
+    assert answer.answer is True and "cr-809:809.5b" in answer.clauses
+    assert "Without A1 A2 may attack B3 (before: nobody) B3 may attack A2 (before: A1)" in shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_start_tells_the_game_and_answers_what_people_ask(language: str) -> None:
+    shown = plain(html_pages()[folder(language) / "index.html"].text)
+    clauses = {c.slug: c for c in searched().rulebook.texts["cr-809"].clauses if c.until is None}
+    slugs = ["teams-of-three", "emperor-in-the-middle", "emperor-goes-first", "range-by-role", "emperor-loses"]
+    for slug in slugs:
+        assert plain(clauses[slug].words(language)) in shown
+    said = {
+        "en": [
+            "A1 (general) may attack B3.",
+            "A2 (emperor) may attack nobody.",
+            "The range of A2 (emperor) is 2.",
+            "A2 may go first.",
+            "B2 may go first.",
+            "is A2, A3, B1, B2, B3, A1.",
+            "Without A1: A2 may attack B3; B3 may attack A2.",
+        ],
+        "it": [
+            "A1 (generale) può attaccare B3.",
+            "A2 (imperatore) non può attaccare nessuno.",
+            "A2 può iniziare.",
+            "A2, A3, B1, B2, B3, A1.",
+            "Senza A1: A2 può attaccare B3; B3 può attaccare A2.",
+        ],
+    }
+    for sentence in said[language]:
+        assert sentence in shown, sentence
+    asked = {"text": "cr-809", "seats": "g E g | g E g"}
+    engine = Engine(searched().rulebook)
+    assert engine.ask({**asked, "ask": "may-attack", "of": ["A1", "B3"]}).answer is True
+    assert engine.ask({**asked, "ask": "range", "of": ["A2"]}).answer == 2

@@ -1,0 +1,43 @@
+"""The words of the site in both languages, text made safe for pages, and how one page links to another."""
+
+import re
+from html import unescape
+
+from emperor_rules.draw.templating import LANGUAGES, as_text, words
+from emperor_rules.resources import site_folder
+from emperor_rules.site.page import href
+from tests.support.hostile_rules import HOSTILE
+from tests.support.paths import PACKAGE
+
+
+def test_every_word_of_the_site_is_there_in_both_languages() -> None:
+    assert words("en").keys() == words("it").keys()
+    for language in LANGUAGES:
+        assert all(said.strip() for said in words(language).values())
+    for name, english in words("en").items():
+        assert re.findall(r"\{\w+\}", english) == re.findall(r"\{\w+\}", words("it")[name]), name
+
+
+def test_every_word_of_the_site_is_used() -> None:
+    files = [
+        *(site_folder() / "templates").iterdir(),
+        *(site_folder() / "overrides").rglob("*"),
+        *(PACKAGE / "site").rglob("*.py"),
+    ]
+    used = "".join(path.read_text(encoding="utf-8") for path in files if path.is_file())
+    by_data = ("months_", "topics_", "text_language_", "text_translates", "text_summarises", "text_varies")
+    unused = [name for name in words("en") if not name.startswith(by_data) and not re.search(rf"\b{name}\b", used)]
+    assert unused == []
+
+
+def test_href() -> None:
+    assert href("index.md", "texts/a.md") == "texts/a.html"
+    assert href("texts/a.md", "index.md") == "../index.html"
+    assert href("texts/a.md", "texts/a.md", "x") == "#x"
+    assert href("texts/a.md", "scenarios/b.md", "809.3c@2005") == "../scenarios/b.html#809.3c%402005"
+
+
+def test_as_text() -> None:
+    assert unescape(as_text(HOSTILE)) == HOSTILE
+    assert as_text(as_text("<b>")) == as_text("<b>")
+    assert "<" not in as_text("<") and "*" not in as_text("*")

@@ -1,0 +1,173 @@
+"""A real Chromium, the one of the system, driven through Playwright, and the built site served to it."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+PHONE, DESK = (360, 800), (1280, 900)
+#: What a page may load from without asking anybody.
+OWN_SCHEMES = ("data", "blob", "about")
+
+
+def chromium() -> str:
+    """Find the system's Chromium, or skip the test (where CI demands one: fail)."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if found is None:
+        missing = "there is no Chromium on this machine"
+        if os.environ.get("EMPEROR_REQUIRE_BROWSER") == "1":
+            pytest.fail(f"{missing}, and EMPEROR_REQUIRE_BROWSER=1 demands one")
+        pytest.skip(missing)
+    return found
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """Start a browser and end it again."""
+    path = chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@dataclass
+class Window:
+    """A page of the browser, with everything that it asked for and complained of since the last visit."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("console", self._said)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("requestfailed", self._failed)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        blocked = "registration blocked by Playwright" in message.text  # as we told it to
+        if message.type in ("error", "warning") and not blocked:
+            self.complaints.append(message.text)
+
+    def _failed(self, request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # by the next visit, which came sooner
+            self.complaints.append(f"{request.failure}: {request.url}")
+
+    def visit(self, url: str) -> Page:
+        """Open an address, forgetting what came before, and wait until the page is at rest."""
+        self.complaints.clear()
+        self.requests.clear()
+        self.page.goto(url)
+        self.rest()
+        return self.page
+
+    def rest(self) -> None:
+        """Let the scripts of a loaded page do what they do at once."""
+        self.page.wait_for_load_state("load")
+        self.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)))")
+
+    def foreign(self, root: str) -> list[str]:
+        """Give the requests to anybody but the site at ``root``."""
+        return [url for url in self.requests if not url.startswith(root) and urlsplit(url).scheme not in OWN_SCHEMES]
+
+
+@contextmanager
+def window(browser: Browser, size: tuple[int, int] = DESK, **settings: Any) -> Iterator[Window]:
+    """Open a window with a memory of its own, which keeps no site unless told to (``service_workers="allow"``)."""
+    settings = {"service_workers": "block", "viewport": {"width": size[0], "height": size[1]}} | settings
+    context: BrowserContext = browser.new_context(**settings)
+    try:
+        yield Window(context.new_page())
+    finally:
+        context.close()
+
+
+def search(page: Page, query: str) -> list[dict[str, str]]:
+    """Type a query into the open search; return its hits in order, each with its address and what is shown of it."""
+    page.fill("#search input", query)
+    page.wait_for_function("query => document.getElementById('search').dataset.answered === query", arg=query)
+    hits: list[dict[str, str]] = page.evaluate(
+        """() => [...document.querySelectorAll('#search ol a')].map(hit => ({
+            url: hit.href, title: hit.querySelector('b').textContent,
+            under: hit.querySelector('.under')?.textContent || '', former: hit.querySelector('.former')?.textContent || '',
+        }))"""
+    )
+    return hits
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves a folder as any host does, compressed where the browser takes it."""
+
+    protocol_version = "HTTP/1.1"
+    extensions_map = {  # noqa: RUF012 - as the class above has it
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".webmanifest": "application/manifest+json",
+        ".js": "text/javascript",
+    }
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+    def send_head(self) -> Any:
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        found = path.is_file()
+        missing = Path(self.directory) / "404.html"
+        if not found and not missing.is_file():
+            return super().send_head()
+        if path.name == "index.html" and not self.path.split("?")[0].endswith(("/", "/index.html")):
+            return super().send_head()
+        path = path if found else missing
+        body = path.read_bytes()
+        kind = self.guess_type(str(path))
+        self.send_response(200 if found else 404)
+        if path.suffix not in (".png", ".zip") and "gzip" in self.headers.get("Accept-Encoding", ""):
+            body = gzip.compress(body, 9)
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Type", kind)
+        if path.suffix != ".html":
+            self.send_header("Cache-Control", "max-age=600")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        return BytesIO(body)
+
+
+@contextmanager
+def served(folder: Path, port: int = 0) -> Iterator[str]:
+    """Serve a folder; gives its address."""
+    with ThreadingHTTPServer(("127.0.0.1", port), functools.partial(Quiet, directory=str(folder))) as httpd:
+        httpd.daemon_threads = True
+        thread = threading.Thread(target=httpd.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{httpd.server_port}/"
+        finally:
+            httpd.shutdown()
+            thread.join()

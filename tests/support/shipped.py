@@ -1,0 +1,37 @@
+"""The shipped rules, read once for a whole test process."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from emperor_rules.check.pipeline import Checked, check_folder
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.rulebook import Rulebook
+from tests.support.paths import RULES
+
+
+@cache
+def rulebook() -> Rulebook:
+    """Read the texts and the vocabulary, without scenarios."""
+    book = load_rulebook(RULES, scenarios=False)
+    assert not book.broken, book.findings
+    return book
+
+
+@cache
+def whole_rulebook() -> Rulebook:
+    """Read everything, scenarios too."""
+    return load_rulebook(RULES)
+
+
+@cache
+def engine() -> Engine:
+    """Return the one evaluator of the shipped rules; what it answers does not depend on what it was asked before."""
+    return Engine(rulebook())
+
+
+@cache
+def checked() -> Checked:
+    """Check everything with all scenarios, but search no tables."""
+    return check_folder(RULES)
