@@ -19,17 +19,18 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.evaluate import verdict
+from emperor_rules.evaluate import decision
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.evaluate.position import NOBODY, read_table
 from emperor_rules.model import terms as tm
+from emperor_rules.model.seating import NOBODY, read_table
 from emperor_rules.model.vocabulary import GivenFact
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 from emperor_rules.resolve.resolver import change_dates
-from emperor_rules.resolve.rules import ResolvedText, Rule
-from emperor_rules.search.bitset_relations import BitText
+from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.search import bitset
 from emperor_rules.search.query import TextSearch, space_for
 from emperor_rules.search.state_space import Bits, PlayerValue, Space, given_values
+from emperor_rules.semantics.verdict import RuleStatus
 from tests.generators.mutations import WrongRules, places, put, wrong_rules
 from tests.generators.positions import Request, Setting, random_of, random_seats, random_setting
 from tests.oracles.asp import INVALID, SILENT, Many, Reply, Translation, answer_all
@@ -434,16 +435,11 @@ def test_a_known_defect_is_still_there(case: Callable[[], tuple[Engines, Request
 
 
 def forget_overrides_in_the_evaluator(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(verdict, "settle_overrides", lambda candidates, rules: (list(candidates), ()))
+    patch.setattr(decision, "overruled", lambda candidates, rules: (list(candidates), ()))
 
 
 def forget_overrides_in_the_search(patch: pytest.MonkeyPatch) -> None:
-    true = BitText._live
-
-    def live(self: BitText, rules: list[Rule], args: Any) -> Any:
-        return true(self, [replace(rule, overriders=()) for rule in rules], args)
-
-    patch.setattr(BitText, "_live", live)
+    patch.setattr(bitset, "settle_overrides", lambda held, rules: dict(held))
 
 
 def forget_overrides_in_clingo(patch: pytest.MonkeyPatch) -> None:
@@ -451,8 +447,8 @@ def forget_overrides_in_clingo(patch: pytest.MonkeyPatch) -> None:
 
 
 def take_presumptions_for_plain(patch: pytest.MonkeyPatch) -> None:
-    true = verdict.Standing.__new__
-    patch.setattr(verdict.Standing, "__new__", lambda cls, kind, presumptive, *rest: true(cls, kind, False, *rest))
+    true = RuleStatus.__new__
+    patch.setattr(RuleStatus, "__new__", lambda cls, kind, defeasible, *rest: true(cls, kind, False, *rest))
 
 
 def mistake_the_turns_beginning_for_now(patch: pytest.MonkeyPatch) -> None:

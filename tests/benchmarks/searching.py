@@ -15,8 +15,8 @@ from emperor_rules.check.consistency.scheduler import compare
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.evaluate.position import Table
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resources import shipped_rules

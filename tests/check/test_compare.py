@@ -16,10 +16,10 @@ from emperor_rules.check.consistency.group_search import Group, grouped, search_
 from emperor_rules.check.consistency.scheduler import compare
 from emperor_rules.check.limits import Clock
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.evaluate.position import read_table
+from emperor_rules.model.seating import read_table
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.search.bitset_relations import BitText
+from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import TextSearch, arguments, spaces_for
 from emperor_rules.search.seatings import tables_up_to
 from tests.generators.mutations import wrong_rules

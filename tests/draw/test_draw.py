@@ -31,8 +31,8 @@ from emperor_rules.draw.spec import DrawingSpec, Piece, way_to_draw
 from emperor_rules.draw.svg import draw_svg, runs
 from emperor_rules.draw.templating import LANGUAGES
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.evaluate.position import read_table
 from emperor_rules.frontend.vocabulary import read_vocabulary
+from emperor_rules.model.seating import read_table
 from emperor_rules.source import SourceFile
 from tests.support.built_site import html_pages
 from tests.support.drawing_reader import SVG, disagreements, points

@@ -1,8 +1,8 @@
 """A second engine, slow and plain: it interprets the resolved model instead of compiling it.
 
-It was written from design §4 and the table at the top of ``evaluate/verdict.py`` and shares no code with the
+It was written from design §4 and the table at the top of ``semantics/verdict.py`` and shares no code with the
 compiler. Conditions are three-valued (strong Kleene: ``True``, ``False``, ``None`` for unknown). Facts that depend on
-themselves are a least fixed point, reached by iteration from *all false*.
+themselves are a least fixed point, reached in stages from *all false*.
 
 Every truth comes with its reasons, a set of clause numbers:
 
@@ -13,7 +13,8 @@ Every truth comes with its reasons, a set of clause numbers:
   (strings) of facts that the question does not give.
 - a closed fact that is false for want of any conclusion rests on no clause (asked as a question, it cites the
   clauses that could have concluded it).
-- a fact that may depend on itself: the clauses of every derivation in which no fact rests on itself.
+- a fact that may depend on itself: the clauses by which it comes out from what stands without it; what stands without
+  it comes out in stages, each by the clauses that conclude it from earlier stages.
 """
 
 from __future__ import annotations
@@ -135,7 +136,7 @@ class Plain:
     seats: Seating
     given: Mapping[str, Any]
     decided: dict[Key, Verdict] = field(default_factory=dict)
-    circling: dict[Key, Verdict] = field(default_factory=dict)
+    wanted: dict[Key, set[Key]] = field(default_factory=dict)
     #: Evaluate for the value alone: a conjunction ends at its first failure, whatever else would speak for it.
     bare: bool = False
 
@@ -369,69 +370,83 @@ class Plain:
         """Decide a question, once."""
         key = (relation, args)
         if key not in self.decided:
-            circle = self.text.circles.get(relation)
-            if circle:
-                self.decided[key] = self.circular(key, circle)
+            if relation in self.text.circles:
+                self.circular(key)
             else:
                 self.decided[key] = self.judge(key, self.verdict, True)
         return self.decided[key]
 
-    def circular(self, asked: Key, circle: frozenset[str]) -> Verdict:
-        """Iterate a circle of facts from all false; then collect the derivations in which none rests on itself."""
-        if asked not in self.circling:
-            keys = [(name, args) for name in sorted(circle) for args in self.instances(self.words.relations[name])]
-            self.circling |= self.fixed_point(keys)
-        found = self.derived(asked, circle, frozenset())
-        assert found.value == self.circling[asked].value, (asked, found, self.circling[asked])
-        return found
+    def circular(self, asked: Key) -> None:
+        """Decide a fact by what stands without it.
 
-    def derived(self, key: Key, circle: frozenset[str], path: frozenset[Key]) -> Verdict:
-        """Judge a fact of a circle by whatever does not rest on the facts of ``path``."""
-        below = path | {key}
+        The facts outside the group that depend on each other are decided first. Inside it the fact is held back, and each
+        stage judges the facts that are left from what earlier stages have decided, all else being false: whatever is true
+        stands; if nothing is, whatever is unknown; if nothing is either, the rest is false. The fact itself comes last.
+        """
+        below = self.depends_on(asked)
+        group = {asked} | {key for key in below if asked in self.depends_on(key)}
+        for key in below - group:
+            self.verdict(*key)
+        stood: dict[Key, Verdict] = {}
+        left = group - {asked}
+        while left:
+            found = {key: self.judge(key, self.looking(key, group, stood), True) for key in left}
+            true = {key for key in left if found[key].value is True}
+            unknown = {key for key in left if found[key].value is not False}
+            settled = true or unknown or left
+            stood.update((key, found[key]) for key in settled)
+            left = left - settled
+        self.decided[asked] = self.judge(asked, self.looking(asked, group, stood), True)
+
+    def looking(self, reader: Key, group: set[Key], stood: Mapping[Key, Verdict]) -> Look:
+        """Look facts up for a fact of a group: of its circle it sees what it depends on, as far as that stands."""
 
         def look(relation: str, args: tuple[int, ...]) -> Verdict:
-            if relation not in circle:
+            key = (relation, args)
+            if relation not in self.text.circles[reader[0]]:
                 return self.verdict(relation, args)
-            if (relation, args) in below or self.circling[relation, args].value is False:
+            if key not in self.wanting(reader):
                 return Verdict(False, NONE)
-            return self.derived((relation, args), circle, below)
-
-        return self.judge(key, look, True)
-
-    def looking(self, values: Mapping[Key, Verdict], read: set[Key]) -> Look:
-        """Look facts up among those of a circle first, and note which were read."""
-
-        def look(relation: str, args: tuple[int, ...]) -> Verdict:
-            found = values.get((relation, args))
-            if found is None:
-                return self.verdict(relation, args)
-            read.add((relation, args))
-            return found
+            return stood.get(key, Verdict(False, NONE)) if key in group else self.verdict(relation, args)
 
         return look
 
-    def fixed_point(self, keys: list[Key]) -> dict[Key, Verdict]:
-        """Judge the facts of a circle over and over, from all false, until no value changes."""
-        values, reads = {key: Verdict(False, NONE) for key in keys}, dict[Key, set[Key]]()
-        for _ in range(3 * len(keys) + 2):
-            changed = set()
-            for key in keys:
-                reads[key] = set()
-                found = self.judge(key, self.looking(values, reads[key]), False)
-                if found != values[key]:
-                    values[key] = found
-                    changed.add(key)
-            keys = [key for key in reads if reads[key] & changed]
-            if not keys:
-                return values
-        raise AssertionError(f"no fixed point: {keys}")
+    def depends_on(self, start: Key) -> set[Key]:
+        """Give every fact of its circle that a fact depends on, directly or not."""
+        found: set[Key] = set()
+        waiting = [start]
+        while waiting:
+            new = self.wanting(waiting.pop()) - found
+            found |= new
+            waiting.extend(new)
+        return found
 
-    def instances(self, relation: Predicate) -> Iterator[tuple[int, ...]]:
-        """List every way of filling a relation's letters."""
-        found: list[tuple[int, ...]] = [()]
-        for _, sort in relation.params:
-            found = [(*args, n) for args in found for n in self.domain(sort)]
-        return iter(found)
+    def wanting(self, key: Key) -> set[Key]:
+        """Give the facts of its circle for want of which a premise or a sentence about a fact is unknown.
+
+        All others of the circle are taken as unknown for want of themselves.
+        """
+        if key not in self.wanted:
+            circle = self.text.circles[key[0]]
+
+            def look(relation: str, args: tuple[int, ...]) -> Verdict:
+                if relation in circle:
+                    own = (relation, args) == key
+                    return Verdict(False, NONE) if own else Verdict(None, frozenset([(relation, args)]))
+                return self.verdict(relation, args)
+
+            relation = self.words.relations[key[0]]
+            own = dict(zip((letter for letter, _ in relation.params), key[1], strict=True))
+            declared = (relation.premise, None if key[0] in self.sentences else relation.means)
+            told = [self.cond(c, own, "now", look) for c in declared if c is not None]
+            if relation.premise is not None and told[0].value:
+                return self.wanted.setdefault(key, set())
+            why = union(t.why for t in told if t.value is None)
+            for clause, sentence in self.sentences.get(key[0], ()):
+                for candidate in self.candidates(clause, sentence, relation, key[1], look, True):
+                    why |= NONE if candidate.certain else candidate.why
+            self.wanted[key] = {reason for reason in why if isinstance(reason, tuple)}
+        return self.wanted[key]
 
     def judge(self, key: Key, look: Look, reasons: bool) -> Verdict:
         """Collect candidates and decide among them; without reasons only the value counts."""
@@ -547,7 +562,7 @@ def outcomes(sentence: Sentence, relation: Predicate) -> Iterator[tuple[str, boo
         yield "no", True, tm.And((base, tm.Not(told)))
 
 
-# --- the table of evaluate/verdict.py, row by row ---------------------------------------------------
+# --- the table of semantics/verdict.py, row by row ---------------------------------------------------
 
 
 def decide_fact(sides: tuple[list[Candidate], list[Candidate]], principle: int | None, closed: bool) -> Verdict:

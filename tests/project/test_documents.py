@@ -20,7 +20,8 @@ from emperor_rules.frontend.raw_declarations import ITEMS
 from emperor_rules.language.blocks import CONDITIONS, DECLARATIONS, ITEM_WORDS
 from emperor_rules.language.formatter import layout
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.vocabulary import BUILTINS, DRAWN_AS
+from emperor_rules.model.vocabulary import DRAWN_AS
+from emperor_rules.semantics.builtins import BUILTINS
 from tests.documents import ANEW, DOCUMENTS, GUIDE, TABLES, Block, Example, agree, blocks, commands, marked, play, read
 from tests.support.paths import PACKAGE, REPOSITORY
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from emperor_rules.evaluate.position import TEAM_LETTERS
 from emperor_rules.model import terms as tm
+from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.search.query import TextSearch
 from tests.oracles.asp import INVALID, SILENT, Reply

@@ -12,8 +12,8 @@ from emperor_rules.check.limits import Bounds
 from emperor_rules.check.scenario_runner import ScenarioRun, run_scenarios, undecided
 from emperor_rules.check.validation import check_texts
 from emperor_rules.diagnostics import WARNING, Diagnostic, in_order
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.evaluate.request import RequestError
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook
 

@@ -9,8 +9,8 @@ from typing import cast
 from emperor_rules.check.editions import resolved
 from emperor_rules.check.witness import answer_words, diagnostic_witness, value_words
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
-from emperor_rules.evaluate.request import RequestError
 from emperor_rules.model.requests import GivenValue, Request
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Scenario

@@ -8,9 +8,10 @@ from typing import Any
 
 from emperor_rules.draw.scene import PositionSpec
 from emperor_rules.draw.spec import SHOWN, DrawingSpec, Piece, drawing_for, way_to_draw
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.question_parser import read_question
-from emperor_rules.evaluate.request import RequestError, read_position, unknown
+from emperor_rules.evaluate.request import read_position, unknown
 from emperor_rules.model.vocabulary import Vocabulary
 
 #: What is asked for to see nothing but who sits where.
@@ -41,7 +42,7 @@ def read_drawing_request(
 
     ``show`` holds ids of questions, or “seats”; ``of`` players whose arrows and reach alone are wanted; ``pieces`` are
     written “A1” or “A1@B3”, the owner and in whose territory it stands. A ``question`` is typed as for ``emperor ask``;
-    what it needs is drawn unless ``show`` says otherwise. Raises ``Wrong`` or ``NoTable`` with one sentence.
+    what it needs is drawn unless ``show`` says otherwise. Raises ``RequestError`` with one sentence.
     """
     vocabulary = engine.rulebook.vocabulary
     program = engine.program(spot.text, spot.on)

@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from emperor_rules.draw.spec import SHOWN, DrawingSpec, Piece, questions, stands
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
-from emperor_rules.evaluate.position import Table, read_table
-from emperor_rules.evaluate.request import RequestError
+from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.vocabulary import Predicate
 
 #: Reaches are drawn around the ring for no more players than this, unless these are named.
@@ -112,8 +112,8 @@ def scene_of(
 ) -> Scene:
     """Ask everything that a drawing shows: some ``kinds`` of it (none: only who sits where), or what a ``wish`` says.
 
-    Raises ``NoTable`` when the seats make no table, and ``Wrong`` when a question wished for makes no sense there.
-    Names in a wish must be players of the table who are in the game.
+    Raises ``SeatingError`` when the seats make no table, and another ``RequestError`` when a question wished for makes
+    no sense there. Names in a wish must be players of the table who are in the game.
     """
     wish = wish or DrawingSpec(frozenset(kinds))
     table = read_table(spot.seats, "".join(engine.rulebook.vocabulary.role_letters))

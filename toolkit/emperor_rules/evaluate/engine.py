@@ -13,13 +13,14 @@ from types import NoneType
 from typing import Any, NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic
-from emperor_rules.evaluate.keys import key_of
-from emperor_rules.evaluate.position import TEAM_LETTERS, Position, SeatingError
-from emperor_rules.evaluate.program import Asked, Program, compile_text
+from emperor_rules.errors import RequestError
+from emperor_rules.evaluate.context import Key, MemoTable, QueryContext
+from emperor_rules.evaluate.decision import CONTRADICTORY
+from emperor_rules.evaluate.position import Position
+from emperor_rules.evaluate.program import Program, compile_text
 from emperor_rules.evaluate.request import (
     REQUEST_KEYS,
     QueryPlan,
-    RequestError,
     check_date,
     moments,
     numbers_of,
@@ -29,10 +30,11 @@ from emperor_rules.evaluate.request import (
     read_position,
     unknown,
 )
-from emperor_rules.evaluate.verdict import CONTRADICTED, CONTRADICTORY, UNKNOWN, YES, Key
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.resolver import change_dates, resolve
+from emperor_rules.semantics.verdict import Truth
 
 ANSWERED = "answered"
 SILENT = "silent"
@@ -100,10 +102,8 @@ class Engine:
         """Answer one request."""
         try:
             prepared = self.prepare(request)
-        except RequestError as wrong:
-            return Answer(INVALID, message=str(wrong))
-        except SeatingError as wrong:
-            return Answer(INVALID, message=str(wrong))
+        except RequestError as error:
+            return Answer(INVALID, message=str(error))
         return self.decide(prepared)
 
     def ask_each(self, request: Mapping[str, Any], people: Sequence[tuple[str, ...]]) -> list[Answer]:
@@ -119,7 +119,7 @@ class Engine:
                     told = {plan.givens[key][0] for key in request.get("given") or {}}
                     firsts = [(n, at) for n, at in plan.firsts if n not in told]
                     number = numbers_of(first.relation, first.position)
-                except (RequestError, SeatingError) as wrong:
+                except RequestError as wrong:
                     first = None
                     found.append(Answer(INVALID, message=str(wrong)))
                     continue
@@ -179,7 +179,7 @@ class Engine:
         return dates[max(at - 1, 0)]
 
     def prepare(self, request: Mapping[str, Any]) -> BoundQuery:
-        """Check a request and find its program, position and arguments; raises :class:`RequestError` or ``NoTable``."""
+        """Check a request and find its program, position and arguments; raises :class:`RequestError`."""
         if type(request) is not dict and not isinstance(request, Mapping):
             raise RequestError("a question is a JSON object")
         if not request.keys() <= REQUEST_KEYS:
@@ -265,9 +265,10 @@ class Engine:
             return Answer(INVALID, message=_not_given(self.rulebook.vocabulary, key))
         return next(iter(found.values()))
 
-    def asked_at_best(self, prepared: BoundQuery) -> Asked:
+    def asked_at_best(self, prepared: BoundQuery) -> QueryContext:
         """Give what a question brings along, with the moment that was chosen for it: for derivations."""
-        return Asked(prepared.given) if not prepared.best else Asked(self._best(prepared)[0])
+        given = self._best(prepared)[0] if prepared.best else prepared.given
+        return QueryContext(given, MemoTable())
 
     def _best(self, prepared: BoundQuery) -> tuple[list[Any], Answer]:
         """Try each moment: a yes is best, then what is left open, then the no with the fewest reasons."""
@@ -281,38 +282,39 @@ class Engine:
 
     def _verdict(self, prepared: BoundQuery, given: list[Any]) -> Answer:
         program, relation, args, position = prepared.program, prepared.relation, prepared.args, prepared.position
-        book = position.book_for(tuple(given)) if relation.id in program.reads_given else position.book
-        value, mask = program.decide(relation.id, position, Asked(given, book), args)
-        key = key_of(relation, program.first_keys[relation.id], args)
+        given_too = relation.id in program.reads_given
+        verdicts = position.verdicts_given(tuple(given)) if given_too else position.verdicts
+        key = (relation.id, args)
+        value, mask = program.decide(relation.id, position, QueryContext(given, verdicts), args)
         if relation.kind == "value":
-            return self._value(prepared, book, key, value, mask)
-        if value == CONTRADICTED:
-            return self._contradicted(prepared, book, key, mask)
-        if value == UNKNOWN:
+            return self._value(prepared, verdicts, key, value, mask)
+        if value == Truth.CONTRADICTED:
+            return self._contradicted(prepared, verdicts, key, mask)
+        if value == Truth.UNKNOWN:
             return self._unknown(prepared, mask)
-        if value != YES and relation.closed and (not mask or relation.id not in program.deciding):
+        if value != Truth.TRUE and relation.closed and (not mask or relation.id not in program.deciding):
             concluding = program.concluding.get(relation.id, 0)
             if not concluding:
                 return Answer(SILENT)
             mask |= concluding
-        yielded = book.yielded.get(key, 0)
+        yielded = verdicts.defeated.get(key, 0)
         said = (program.resolved.id, program.resolved.on, relation.id, value, mask, yielded)
         answer = self.answers.get(said)
         if answer is None:  # most answers of a table are the same few
-            clauses, overridden = self.cite(prepared, mask, granted=value == YES), self.cite(prepared, yielded)
-            answer = self.answers[said] = Answer(ANSWERED, value == YES, clauses, overridden)
+            clauses, overridden = self.cite(prepared, mask, granted=value == Truth.TRUE), self.cite(prepared, yielded)
+            answer = self.answers[said] = Answer(ANSWERED, value == Truth.TRUE, clauses, overridden)
         return answer
 
-    def _value(self, prepared: BoundQuery, book: Any, key: Key, value: Any, mask: int) -> Answer:
+    def _value(self, prepared: BoundQuery, verdicts: MemoTable, key: Key, value: Any, mask: int) -> Answer:
         if value is CONTRADICTORY:
-            return self._contradicted(prepared, book, key, mask)
+            return self._contradicted(prepared, verdicts, key, mask)
         if value is None:
             return self._unknown(prepared, mask)
         return Answer(
             ANSWERED,
             self.show(prepared, value),
             self.cite(prepared, mask),
-            self.cite(prepared, book.yielded.get(key, 0)),
+            self.cite(prepared, verdicts.defeated.get(key, 0)),
         )
 
     def show(self, prepared: BoundQuery, value: Any) -> object:
@@ -334,10 +336,10 @@ class Engine:
                 return Answer(INVALID, message=_not_given(self.rulebook.vocabulary, key))
         return Answer(SILENT, clauses=self.cite(prepared, mask))
 
-    def _contradicted(self, prepared: BoundQuery, book: Any, key: Key, mask: int) -> Answer:
+    def _contradicted(self, prepared: BoundQuery, verdicts: MemoTable, key: Key, mask: int) -> Answer:
         claims = tuple(
             (value if isinstance(value, bool) else self.show(prepared, value), self.cite(prepared, side))
-            for value, side in book.claims.get(key, {}).items()
+            for value, side in verdicts.sides.get(key, {}).items()
         )
         sides = [f"{', '.join(by)} {'says' if len(by) == 1 else 'say'} {_said(value)}" for value, by in claims]
         return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message="; ".join(sides), claims=claims)

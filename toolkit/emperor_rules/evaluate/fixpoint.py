@@ -1,102 +1,145 @@
-"""Facts that may depend on themselves, at tables where they do so in too many ways.
+"""Facts that may depend on each other: the least fixed point of a circle of relations, worked out in stages.
 
-A fact of a circle of consequences is derived along every path on which no fact rests on itself, so that its reasons are
-those of whole derivations. The functions of a text do that themselves and raise :class:`Tangled` at a path longer than
-any at a common table: where many players of a team sit in a role that the others depend on, there are more paths than
-anybody could follow. Functions compiled for such a table come here. What is false is learnt first, from the least fixed
-point of the circle; if even then too many paths are left, the reasons are those of the fixed point, in which facts may
-rest on each other.
+The facts that an answer reads form a graph. Its strongly connected components are worked out one by one, in the order
+in which they read each other. Inside a component each fact is judged by what stands without it: the fact is held back,
+the others begin as false, and each stage judges those that are left by what earlier stages have settled (semi-naive
+evaluation, see Abiteboul, Hull and Vianu, *Foundations of Databases*, 1995, chapter 13). Facts that come out true are
+settled; if there are none, those that come out unknown; if there are none either, the rest is false. The fact that was
+held back comes last. So a fact rests only on facts of earlier stages and of earlier components, no derivation runs in a
+circle, and the work is polynomial in the number of facts.
+
+One fact depends on another where, itself being false and all others of the circle unknown, a condition of its rules is
+unknown for want of the other. That does not depend on what was asked before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from typing import NamedTuple
 
-from emperor_rules.evaluate.verdict import Key
+from emperor_rules.resolve.stratification import strongly_connected_components
+from emperor_rules.semantics.verdict import Truth
 
-if TYPE_CHECKING:
-    from emperor_rules.evaluate.program import Patient
-
-#: A value (or truth value) with the clauses behind it.
-Found = tuple[Any, int]
-Derive = Callable[[], Found]
-
-#: As many facts of one circle may rest on one another before a table counts as tangled.
-DEEPEST = 6
-#: So many steps are then taken along paths.
-MOST_STEPS = 500
-NOT_YET: Found = (0, 0)
+#: A relation with its arguments.
+Key = tuple[str, tuple[object, ...]]
+#: A truth value with the clauses behind it as a bit mask.
+Judged = tuple[Truth, int]
+Judge = Callable[[Key], Judged]
+Survey = Callable[[Key], tuple[int, Judged]]
+#: What a fact of a circle counts as while nothing supports it: false, resting on no clause.
+UNSUPPORTED: Judged = (Truth.FALSE, 0)
 
 
-class Tangled(Exception):
-    """Too long a path, or too many paths."""
+class Links(NamedTuple):
+    """The facts that a fact of a circle depends on, and those of its component, which depend on each other."""
+
+    dependencies: frozenset[Key]
+    component: Sequence[Key]
 
 
-class FixedPoint:
-    """The facts of a circle that a fact reads, with what they have come to so far and how to derive them."""
+class Settled(NamedTuple):
+    """The verdict about a fact while another is held back, and the number of its stage."""
 
-    def __init__(self) -> None:
-        """Begin with no fact."""
-        self.found: dict[Key, Found] = {}
-        self.ways: list[tuple[Key, Derive]] = []
-
-    def read(self, key: Key, way: Derive) -> Found:
-        """Look a fact up; a new one is false until it has been judged."""
-        if key not in self.found:
-            self.found[key] = NOT_YET
-            self.ways.append((key, way))
-        return self.found[key]
-
-    def settle(self) -> None:
-        """Judge all facts over and over, from all false, until nothing changes; then collect their reasons alike."""
-        self._until_stable(lambda found, before: bool(found[0] != before[0]))
-        for key, (value, _) in self.found.items():
-            self.found[key] = (value, 0)
-        self._until_stable(lambda found, before: found != before)
-
-    def _until_stable(self, differs: Callable[[Found, Found], bool]) -> None:
-        changed = True
-        while changed:
-            changed = False
-            for key, way in self.ways:  # which grows by what is read
-                found = way()
-                changed = changed or differs(found, self.found[key])
-                self.found[key] = found
+    judged: Judged
+    stage: int
 
 
-def derive(
-    g: Patient, circle: int, path: dict[Key, int], memo: MutableMapping[Key, Found], key: Key, way: Derive
-) -> Found:
-    """Answer about a fact of a circle; ``path`` are the facts that are being derived from it."""
-    fixed_point = g.fixed_points.get(circle)
-    if fixed_point is not None:
-        return fixed_point.read(key, way)
-    if path:
-        return NOT_YET if key in path else _step(g, path, key, way)
-    fixed_point = g.fixed_points[circle] = FixedPoint()
-    try:
-        fixed_point.read(key, way)
-        fixed_point.settle()
-    finally:
-        del g.fixed_points[circle]
-    memo.update((fact, answer) for fact, answer in fixed_point.found.items() if answer[0] == 0)
-    g.steps = 0
-    try:
-        answer = _step(g, path, key, way)
-    except Tangled:
-        path.clear()
-        answer = fixed_point.found[key]
-    memo[key] = answer
-    return answer
+class Fixpoint:
+    """The facts of a circle of relations while they are worked out: first their dependencies, then their verdicts.
+
+    Args:
+        verdicts: What is known of facts; new verdicts are written into it.
+        links: How facts that are known depend on each other; extended likewise.
+        first_bit: The number of the first bit of a mask that stands for no clause and no given fact.
+    """
+
+    def __init__(
+        self, verdicts: MutableMapping[Key, Judged], links: MutableMapping[Key, Links], first_bit: int
+    ) -> None:
+        """Know of no other fact yet."""
+        self.verdicts = verdicts
+        self.links = links
+        self.first_bit = first_bit
+        self.numbers: dict[Key, int] = {}
+        self.settled: dict[Key, Settled] = {}
+        #: The fact whose dependencies are being found, and after that the links of the fact that is being judged.
+        self.surveyed: Key | None = None
+        self.judging: Links | None = None
+
+    def read(self, key: Key) -> Judged:
+        """Return what a fact of the circle counts as for another; while dependencies are found, unknown by itself."""
+        if key == self.surveyed:
+            return UNSUPPORTED
+        if self.judging is None:
+            return Truth.UNKNOWN, 1 << (self.first_bit + self.numbers.setdefault(key, len(self.numbers)))
+        if key not in self.judging.dependencies:
+            return UNSUPPORTED
+        if key in self.settled:
+            return self.settled[key].judged
+        return self.verdicts.get(key, UNSUPPORTED) if key not in self.judging.component else UNSUPPORTED
+
+    def settle(self, start: Key, survey: Survey, judge: Judge) -> None:
+        """Work out a fact with all that it depends on.
+
+        Args:
+            start: The fact that is asked about.
+            survey: Returns the bits for want of which the conditions of a fact's rules are unknown, and its verdict.
+            judge: Returns the verdict about a fact.
+        """
+        graph = self._dependencies(start, survey)
+        for component in strongly_connected_components(graph):
+            if component[0] not in self.verdicts:
+                self.links.update((key, Links(graph[key], component)) for key in component)
+                self.verdicts.update([(key, self._judge_last(key, judge)) for key in component])
+
+    def stages(self, held_back: Key, judge: Judge) -> Mapping[Key, Settled]:
+        """Work out the other facts of a component, one of them being held back; returns them with their stages."""
+        self.settled = {}
+        waiting = [key for key in self.links[held_back].component if key != held_back]
+        stage = 0
+        while waiting:
+            stage += 1
+            news = _news({key: self._judged(key, judge) for key in waiting})
+            self.settled.update((key, Settled(judged, stage)) for key, judged in news.items())
+            waiting = [key for key in waiting if key not in news]
+        return self.settled
+
+    def _judge_last(self, key: Key, judge: Judge) -> Judged:
+        self.stages(key, judge)
+        return self._judged(key, judge)
+
+    def _judged(self, key: Key, judge: Judge) -> Judged:
+        self.judging = self.links[key]
+        return judge(key)
+
+    def _dependencies(self, start: Key, survey: Survey) -> dict[Key, frozenset[Key]]:
+        """Return the graph of all facts that a fact depends on, itself included, down to those that are known.
+
+        Facts that depend on none are settled on the way.
+        """
+        self.numbers = {start: 0}
+        graph: dict[Key, frozenset[Key]] = {}
+        keys = [start]
+        for key in keys:  # which grows by what is read
+            if key in self.verdicts:
+                graph[key] = frozenset()
+                continue
+            self.surveyed = key
+            bits, judged = survey(key)
+            keys += list(self.numbers)[len(keys) :]
+            bits >>= self.first_bit
+            graph[key] = frozenset([other for number, other in enumerate(keys) if bits >> number & 1])
+            if not bits:
+                self.links[key] = Links(frozenset(), (key,))
+                self.verdicts[key] = judged
+        self.surveyed = None
+        return graph
 
 
-def _step(g: Patient, path: dict[Key, int], key: Key, way: Derive) -> Found:
-    """Derive a fact along one more path."""
-    g.steps += 1
-    if g.steps > MOST_STEPS:
-        raise Tangled
-    path[key] = len(path)
-    answer = way()
-    del path[key]
-    return answer
+def _news(judged: Mapping[Key, Judged]) -> Mapping[Key, Judged]:
+    """Return the verdicts that a stage settles: the true ones, else the unknown ones, else all."""
+    for wanted in ((Truth.TRUE,), (Truth.UNKNOWN, Truth.CONTRADICTED)):
+        news = {key: verdict for key, verdict in judged.items() if verdict[0] in wanted}
+        if news:
+            return news
+    return judged

@@ -1,188 +1,284 @@
-"""Compile the rules of a resolved text into Python functions, one per relation.
-
-Conditions that only look at seats, roles, teams and options become plain Python expressions; the others are carried
-as a pair (truth value, mask of clauses), so that no conjunct's reasons are lost. The meaning of every node is the one
-of design §4 and :mod:`emperor_rules.evaluate.verdict`; a plain interpreter in the tests checks it independently.
-"""
+"""The rules of a resolved text as Python functions, one verdict function per relation."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-from emperor_rules.evaluate.fixpoint import FixedPoint, Tangled, derive
-from emperor_rules.evaluate.keys import first_keys_of
-from emperor_rules.evaluate.position import NOBODY, Position, clockwise, distance, steps_left
-from emperor_rules.evaluate.verdict import CONTRADICTORY, Book, Key, Standing, decide_fact, decide_value
-from emperor_rules.evaluate.writing import Writer
-from emperor_rules.evaluate.writing_functions import write_function
-from emperor_rules.model.terms import Apply, GivenFlag, GivenHas, GivenVal, Holds, walk
-from emperor_rules.resolve.rules import VALUE, YES, ResolvedText
+from emperor_rules.evaluate.context import Judged, Key, MemoTable, QueryContext
+from emperor_rules.evaluate.decision import Candidate, decide_fact, decide_value
+from emperor_rules.evaluate.fixpoint import Fixpoint, Judge
+from emperor_rules.evaluate.position import Position
+from emperor_rules.evaluate.scalar import Certain, Compiled, Decide, Frame, Scalar, tracked, tracked_term
+from emperor_rules.model.seating import NOBODY
+from emperor_rules.model.terms import PLAYER, Apply, Condition, GivenFlag, GivenHas, GivenVal, Holds, Term, walk
+from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.resolve.rules import ResolvedText, Rule
+from emperor_rules.semantics.builtins import BUILTINS
+from emperor_rules.semantics.expressions import OF_BOTH, OF_TRUTH, Scope, frame_size
+from emperor_rules.semantics.verdict import Conclusion, RuleStatus, Truth
 
-
-class Asked:
-    """What one question brings along: the given facts by number, and the verdicts that depend on them."""
-
-    __slots__ = ("book", "given", "low", "path", "pending")
-
-    def __init__(self, given: list[Any], book: Book | None = None) -> None:
-        """``given`` holds the values in the order of the vocabulary; ``None`` is not given.
-
-        ``path`` are the questions being answered in each circle of consequences, with their depth; ``low`` the least
-        depth that the present answer leant on; ``pending`` the answers that leant on an unfinished one. A circle in
-        which nothing came out true is finished as a whole: every member is false for good (the least fixed point).
-        """
-        self.given = given
-        self.book = book if book is not None else Book()
-        self.path: dict[int, dict[Key, int]] = {}
-        self.pending: list[tuple[Key, tuple[Any, int]]] = []
-        self.low = 1 << 30
-
-    def forget(self) -> None:
-        """Forget all that is unfinished."""
-        self.path.clear()
-        self.pending.clear()
-        self.low = 1 << 30
-
-
-class Patient(Asked):
-    """The same at a tangled table: the fixed points that are being looked for, and the steps taken along paths."""
-
-    __slots__ = ("fixed_points", "steps")
-
-    def __init__(self, asked: Asked) -> None:
-        """Ask anew."""
-        super().__init__(asked.given, asked.book)
-        self.fixed_points: dict[int, FixedPoint] = {}
-        self.steps = 0
+#: Collects the candidates of a relation: of a position, a context and a frame.
+Collect = Callable[[Position, QueryContext, Frame], list[Candidate]]
+FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
 
 
 @dataclass(frozen=True)
 class Program:
-    """A compiled text: a function per relation, and the masks that read its results.
+    """A compiled text: a verdict function per relation, and the masks that read its results.
 
-    ``missing`` are the bits that stand for a given fact that was needed and absent, by key.
+    ``missing`` are the bits that stand for a given fact that was needed and absent, by key; ``concluding`` and
+    ``deciding`` the clauses that can conclude yes (or give the value) and all that speak about a relation.
     """
 
     resolved: ResolvedText
     functions: Functions
-    first_keys: Mapping[str, int]
     missing: Mapping[str, int]
     reads_given: frozenset[str]
     concluding: Mapping[str, int]
     deciding: Mapping[str, int]
 
-    def decide(self, relation: str, position: Position, asked: Asked, args: Sequence[Any]) -> tuple[Any, int]:
-        """Give the value of a relation, and the mask of the clauses behind it."""
-        try:
-            found: tuple[Any, int] = self.functions[relation](position, asked, *args)
-        except Tangled:
-            asked.forget()
-            found = self.patient_functions[relation](position, Patient(asked), *args)
-        return found
-
-    @cached_property
-    def patient_functions(self) -> Functions:
-        """Functions for tables at which the others do not find their way (see :func:`circles.derive`)."""
-        return self.functions.patient()
-
-    @property
-    def source(self) -> str:
-        """Everything written, for a curious reader; compiles whatever was not wanted yet."""
-        for relation in self.resolved.vocabulary.relations:
-            self.functions[relation]
-        return "\n".join(self.functions.written)
+    def decide(self, relation: str, position: Position, context: QueryContext, args: Sequence[Any]) -> Judged:
+        """Return the value of a relation and the mask of the clauses behind it."""
+        return self.functions[relation](position, context, tuple(args))
 
 
-class Functions(dict[str, Any]):
-    """The function of each relation, written and compiled with all that it reads when it is first wanted.
+class Functions(dict[str, Decide]):
+    """The verdict function of each relation, compiled when it is first wanted.
 
     A single question reads a few relations of a hundred, so this is most of what its answer would have to wait for.
     """
 
-    def __init__(
-        self,
-        resolved: ResolvedText,
-        writer: Writer,
-        first_keys: Mapping[str, int],
-        reads_given: frozenset[str],
-        tangled: bool = False,
-    ) -> None:
+    def __init__(self, resolved: ResolvedText, missing: Mapping[str, int], reads_given: frozenset[str]) -> None:
         """Compile nothing yet."""
         super().__init__()
         self.resolved = resolved
-        self.writer = writer
-        self.first_keys = first_keys
+        self.vocabulary = resolved.vocabulary
         self.reads_given = reads_given
-        self.tangled = tangled
-        self.written: list[str] = []
-        standings = {
-            rule.number: Standing(rule.kind, rule.presumptive, rule.overriders, 1 << rule.clause)
+        self.first_free_bit = len(resolved.clauses) + len(missing)
+        self.scalar = Scalar(resolved.vocabulary, self, missing, self.definition)
+        self.statuses = {
+            rule.number: RuleStatus(rule.kind, rule.presumptive, rule.overriders, 1 << rule.clause)
             for rule in resolved.rules
         }
-        self.names: dict[str, Any] = {
-            "distance": distance,
-            "steps_left": steps_left,
-            "clockwise": clockwise,
-            "decide_fact": decide_fact,
-            "decide_value": decide_value,
-            "RULES": standings,
-            "CONTRADICTORY": CONTRADICTORY,
-            "NOBODY": NOBODY,
-            "Tangled": Tangled,
-            "derive": derive,
-        }
+        self._definitions: dict[str, tuple[Certain, int] | None] = {}
+        self._rules: dict[str, RelationRules] = {}
 
-    def patient(self) -> Functions:
-        """Give the same functions for tangled tables."""
-        return Functions(self.resolved, self.writer, self.first_keys, self.reads_given, True)
+    def __missing__(self, relation: str) -> Decide:
+        """Compile a relation."""
+        declared = self.vocabulary.relations[relation]
+        self[relation] = decide = self._builtin(declared) if declared.builtin else self._decide(declared)
+        return decide
 
-    def __missing__(self, relation: str) -> Any:
-        """Compile a relation and all that it reads."""
-        parts: dict[str, str] = {}
-        waiting = [relation]
-        while waiting:
-            name = waiting.pop()
-            if name in self or name in parts:
-                continue
-            self.writer.begin()
-            parts[name] = write_function(
-                self.resolved.vocabulary.relations[name],
-                self.writer,
-                self.first_keys[name],
-                name in self.reads_given,
-                self.tangled,
-            )
-            waiting.extend(self.writer.called)
-        self.written.extend(parts.values())
-        exec(compile("\n".join(parts.values()), f"<rules of {self.resolved.id}>", "exec"), self.names)
-        for name in parts:
-            self[name] = self.names[f"r{self.writer.numbers[name]}"]
-        return self[relation]
+    def definition(self, declared: Predicate) -> tuple[Certain, int] | None:
+        """Return what a relation means that no clause speaks about, with the size of its frame, if that is certain."""
+        name = declared.id
+        if name not in self._definitions:
+            self._definitions[name] = None  # until it is known: what reads itself has no definition
+            if not (self.resolved.by_relation.get(name) or declared.premise or name in self.resolved.circles):
+                self._definitions[name] = self._definition(declared)
+        return self._definitions[name]
+
+    def _definition(self, declared: Predicate) -> tuple[Certain, int] | None:
+        if declared.means is None:
+            return (Certain(lambda c, g, e: False), 0) if declared.closed else None
+        letters = [letter for letter, _ in declared.params]
+        compiled = self.scalar.condition(declared.means, Scope.of(letters), "now", OF_BOTH)
+        return (compiled, frame_size(len(letters), [declared.means])) if isinstance(compiled, Certain) else None
+
+    def _builtin(self, declared: Predicate) -> Decide:
+        builtin = BUILTINS[declared.builtin or ""]
+        if builtin.answer is None:
+            return lambda c, g, args: (TRUE if builtin.scalar(c, c.now, *args) else FALSE, 0)
+        return lambda c, g, args: (builtin.scalar(c, c.now, *args), 0)
+
+    # --- relations that clauses decide ------------------------------------------------------------
+
+    def _decide(self, declared: Predicate) -> Decide:
+        name, given = declared.id, declared.id in self.reads_given
+        judge = self.rules_about(name).judge
+        if name in self.resolved.circles:
+            return self._decide_circular(declared)
+
+        def decide(c: Position, g: QueryContext, args: tuple[Any, ...]) -> Judged:
+            table = g.table if given else c.verdicts
+            key = (name, args)
+            judged = table.verdicts.get(key)
+            if judged is None:
+                judged = table.verdicts[key] = judge(c, g, table, key)
+            return judged
+
+        return decide
+
+    def _decide_circular(self, declared: Predicate) -> Decide:
+        name, given = declared.id, declared.id in self.reads_given
+        circle = min(self.resolved.circles[name])
+        working_out, rules_about = self.working_out, self.rules_about
+
+        def decide(c: Position, g: QueryContext, args: tuple[Any, ...]) -> Judged:
+            table = g.table if given else c.verdicts
+            key = (name, args)
+            fixpoint = g.fixpoints.get(circle)
+            if fixpoint is not None:
+                return fixpoint.read(key)
+            judged = table.verdicts.get(key)
+            if judged is None:
+                with working_out(c, g, table, name) as (fixpoint, judge):
+                    fixpoint.settle(key, lambda key: rules_about(key[0]).survey(c, g, table, key), judge)
+                judged = table.verdicts[key]
+            return judged
+
+        return decide
+
+    @contextmanager
+    def working_out(
+        self, c: Position, g: QueryContext, table: MemoTable, relation: str
+    ) -> Iterator[tuple[Fixpoint, Judge]]:
+        """Work out facts of a relation's circle: yields its fixed point, and what judges a fact of it."""
+
+        def judge(key: Key) -> Judged:
+            table.drop_notes(key)
+            return self.rules_about(key[0]).judge(c, g, table, key)
+
+        circle = min(self.resolved.circles[relation])
+        fixpoint = g.fixpoints[circle] = Fixpoint(table.verdicts, table.links, self.first_free_bit)
+        try:
+            yield fixpoint, judge
+        finally:
+            del g.fixpoints[circle]
+
+    def rules_about(self, relation: str) -> RelationRules:
+        """Return the compiled rules about a relation."""
+        compiled = self._rules.get(relation)
+        if compiled is None:
+            compiled = self._rules[relation] = RelationRules(self, self.vocabulary.relations[relation])
+        return compiled
+
+
+class RelationRules:
+    """The rules about one relation, compiled."""
+
+    def __init__(self, functions: Functions, declared: Predicate) -> None:
+        """Compile the premise, the rules (or, where there are none, what the vocabulary declares) of a relation."""
+        resolved, scalar = functions.resolved, functions.scalar
+        self.declared = declared
+        self.statuses = functions.statuses
+        rules = [resolved.rules[n] for n in resolved.by_relation.get(declared.id, ())]
+        letters = [letter for letter, _ in declared.params]
+        own = Scope.of(letters)
+        self.premise = tracked(scalar.condition(declared.premise, own, wanted=OF_TRUTH)) if declared.premise else None
+        self.means = tracked(scalar.condition(declared.means, own)) if declared.means and not rules else None
+        self.rules = [_rule(rule, scalar, declared.answer == PLAYER) for rule in rules]
+        nodes = [part for rule in rules for part in (rule.guard, rule.expression) if part is not None]
+        nodes += [part for part in (declared.premise, declared.means) if part is not None]
+        self.unused = [None] * (frame_size(len(letters), nodes) - len(letters))
+        self.overridable = any(rule.overriders for rule in rules)
+        permission = declared.kind == "action" or declared.requirement
+        self.principle = 1 << resolved.principle if permission and resolved.principle is not None else 0
+        self.nothing: Judged = (
+            (None, 0) if declared.kind == "value" else (FALSE, 0) if declared.closed else (UNKNOWN, 0)
+        )
+
+    def judge(self, c: Position, g: QueryContext, table: MemoTable, key: Key) -> Judged:
+        """Return the verdict of the rules, and note in ``table`` what they say beside it."""
+        frame = [*key[1], *self.unused]
+        if self.premise is not None and self.premise(c, g, frame)[0] == TRUE:
+            return TRUE, 0
+        if self.means is not None:
+            return self.means(c, g, frame)
+        candidates = [candidate for rule in self.rules if (candidate := rule(c, g, frame)) is not None]
+        return self._verdict(table, key, candidates)
+
+    def survey(self, c: Position, g: QueryContext, table: MemoTable, key: Key) -> tuple[int, Judged]:
+        """Return the bits of all for want of which the premise or the condition of a rule is unknown, and the verdict.
+
+        The verdict is that of :meth:`judge` where nothing is wanting.
+        """
+        frame = [*key[1], *self.unused]
+        bits = 0
+        if self.premise is not None:
+            truth, because = self.premise(c, g, frame)
+            if truth == TRUE:
+                return 0, (TRUE, 0)
+            bits = because if truth == UNKNOWN else 0
+        if self.means is not None:
+            truth, because = self.means(c, g, frame)
+            return bits | (because if truth == UNKNOWN else 0), (truth, because)
+        candidates = [candidate for rule in self.rules if (candidate := rule(c, g, frame)) is not None]
+        for _, truth, because, _ in candidates:
+            if truth == UNKNOWN:
+                bits |= because
+        return bits, self._verdict(table, key, candidates)
+
+    def _verdict(self, table: MemoTable, key: Key, candidates: Sequence[Candidate]) -> Judged:
+        if not candidates:
+            return self.nothing
+        if self.declared.kind == "value":
+            return decide_value(table, key, candidates, self.statuses, self.overridable)
+        return decide_fact(
+            table, key, candidates, self.statuses, self.overridable, self.principle, self.declared.closed
+        )
+
+
+def _rule(
+    rule: Rule, scalar: Scalar, answers_player: bool
+) -> Callable[[Position, QueryContext, Frame], Candidate | None]:
+    """Compile a rule to a function that returns its candidate, or ``None`` where the rule does not apply."""
+    scope = Scope.of(rule.letters, rule.place, rule.place_key)
+    guard = scalar.condition(rule.guard, scope, wanted=OF_TRUTH)
+    number = rule.number
+    if rule.expression is not None and rule.kind is Conclusion.VALUE:
+        return _value_rule(number, guard, scalar.term(rule.expression, scope), answers_player)
+    if isinstance(guard, Certain):
+        test = guard.run
+        holds: Candidate = (number, TRUE, 0, None)
+        return lambda c, g, e: holds if test(c, g, e) else None
+    run = guard.run
+
+    def candidate(c: Position, g: QueryContext, e: Frame) -> Candidate | None:
+        truth, clauses = run(c, g, e)
+        return (number, truth, clauses, None) if truth else None
+
+    return candidate
+
+
+def _value_rule(
+    number: int, guard: Compiled, expression: Compiled, answers_player: bool
+) -> Callable[[Position, QueryContext, Frame], Candidate | None]:
+    run, value_of = tracked(guard), tracked_term(expression)
+
+    def candidate(c: Position, g: QueryContext, e: Frame) -> Candidate | None:
+        truth, clauses = run(c, g, e)
+        if not truth:
+            return None
+        value, because = value_of(c, g, e)
+        if answers_player and value == NOBODY:  # nobody is no answer
+            value, because = None, 0
+        if value is None:  # of what is not certain, only what is open is a reason
+            return number, truth, because if truth == TRUE else because | clauses, None
+        return number, truth, because | clauses if truth == TRUE else clauses, value
+
+    return candidate
 
 
 def compile_text(resolved: ResolvedText) -> Program:
     """Compile the relations of the vocabulary as ``resolved`` decides them, each when it is first wanted."""
-    vocabulary = resolved.vocabulary
-    numbers = {name: n for n, name in enumerate(vocabulary.relations)}
     bits = len(resolved.clauses)
-    missing = {key: 1 << (bits + n) for n, key in enumerate(vocabulary.givens)}
+    missing = {key: 1 << (bits + n) for n, key in enumerate(resolved.vocabulary.givens)}
     reads_given = _reads_given(resolved)
-    first_keys = first_keys_of(vocabulary.relations.values())
-    functions = Functions(resolved, Writer(resolved, numbers, missing), first_keys, reads_given)
     concluding, deciding = _masks(resolved)
-    return Program(resolved, functions, first_keys, missing, reads_given, concluding, deciding)
+    return Program(resolved, Functions(resolved, missing, reads_given), missing, reads_given, concluding, deciding)
 
 
 def _reads_given(resolved: ResolvedText) -> frozenset[str]:
-    """Give the relations that look at given facts, or read one that does."""
+    """Return the relations that look at given facts, or read one that does."""
     readers: dict[str, set[str]] = {}
-    found: set[str] = set()
+    reading: set[str] = set()
     waiting = []
     for name, declared in resolved.vocabulary.relations.items():
-        nodes: list[Any] = [cond for cond in (declared.means, declared.premise) if cond is not None]
+        nodes: list[Condition | Term] = [cond for cond in (declared.means, declared.premise) if cond is not None]
         for number in resolved.by_relation.get(name, ()):
             rule = resolved.rules[number]
             nodes += [rule.guard] if rule.expression is None else [rule.guard, rule.expression]
@@ -196,19 +292,19 @@ def _reads_given(resolved: ResolvedText) -> frozenset[str]:
                     waiting.append(name)
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
+        if name not in reading:
+            reading.add(name)
             waiting.extend(readers.get(name, ()))
-    return frozenset(found)
+    return frozenset(reading)
 
 
 def _masks(resolved: ResolvedText) -> tuple[dict[str, int], dict[str, int]]:
-    """Give, by relation, the clauses that can conclude yes, and all that speak about it."""
+    """Return, by relation, the clauses that can conclude yes or give the value, and all that speak about it."""
     concluding: dict[str, int] = {}
     deciding: dict[str, int] = {}
     for rule in resolved.rules:
         bit = 1 << rule.clause
         deciding[rule.relation] = deciding.get(rule.relation, 0) | bit
-        if rule.kind in (YES, VALUE):
+        if rule.kind in (Conclusion.YES, Conclusion.VALUE):
             concluding[rule.relation] = concluding.get(rule.relation, 0) | bit
     return concluding, deciding

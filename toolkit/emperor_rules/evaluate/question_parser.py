@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from emperor_rules.diagnostics import nearest
-from emperor_rules.evaluate.request import RequestError
+from emperor_rules.errors import RequestError
 from emperor_rules.model.scenarios import Query
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 
@@ -16,7 +16,7 @@ LETTER = re.compile(r"\b[a-z]\b")
 
 
 def read_question(typed: str, vocabulary: Vocabulary) -> Query:
-    """Parse a typed question in English or Italian; raises :class:`RequestError` with the nearest known question."""
+    """Parse a question in English or Italian; raises :class:`RequestError` with the nearest known question."""
     words = " ".join(typed.split()).rstrip("?. ").strip()
     if not words:
         raise RequestError("the question is empty")

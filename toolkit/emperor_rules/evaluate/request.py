@@ -11,16 +11,14 @@ from datetime import date
 from typing import Any
 
 from emperor_rules.diagnostics import nearest
-from emperor_rules.evaluate.position import NOBODY, TEAM_LETTERS, Position, Table, read_table
+from emperor_rules.errors import RequestError
+from emperor_rules.evaluate.position import Position
 from emperor_rules.evaluate.program import Program
+from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, Table, read_table
 from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 
 REQUEST_KEYS = frozenset({"id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given"})
-
-
-class RequestError(Exception):
-    """A request that makes no sense; the message says why in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +159,7 @@ def read_strings(key: str, names: Any) -> tuple[str, ...]:
 def read_position(
     request: Mapping[str, Any], program: Program
 ) -> tuple[Table, frozenset[int], frozenset[int], tuple[str, ...]]:
-    """Give the table of a request, who left, who is leaving, and the options; raises :class:`SeatingError` too."""
+    """Give the table of a request, who left, who is leaving, and the options; raises :class:`RequestError`."""
     table = read_table(request["seats"], "".join(program.resolved.vocabulary.role_letters))
     gone = read_players("left", request.get("left"), table)
     going = read_players("leaving", request.get("leaving"), table)

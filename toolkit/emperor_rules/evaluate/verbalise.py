@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from emperor_rules.evaluate.position import FAR
 from emperor_rules.language.inflection import negated_flag, verb_forms
+from emperor_rules.model.seating import FAR
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 
 LETTER = re.compile(r"\b[a-z]\b")
@@ -104,6 +104,36 @@ def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> st
     return f"{phrase}{IS.get(language)}{value}"
 
 
+def say_listed(vocabulary: Vocabulary, key: str, name: str, holds: bool, language: str) -> str:
+    """Return whether a given list names a player, in words."""
+    phrase = vocabulary.givens[key].phrase.get(language)
+    words = phrase.replace("p ", f"{name} ", 1) if phrase.startswith("p ") else phrase
+    return words if holds else f"{NOT_SO.get(language)}: {words}"
+
+
+def say_option(vocabulary: Vocabulary, option: str, used: bool, language: str) -> str:
+    """Return whether an option is in use, in words."""
+    name = vocabulary.options[option].names.get(language)
+    if language == "it":
+        return f"l'opzione {name} {'è' if used else 'non è'} in uso"
+    return f"option {name} is {'' if used else 'not '}in use"
+
+
+def say_comparison(op: str, sides: Sequence[str], holds: bool, language: str) -> str:
+    """Return whether a comparison holds, in words: where it fails, by the opposite operator."""
+    return f"{sides[0]} {OPERATOR_WORDS[op if holds else OPPOSITES[op]].get(language)} {sides[1]}"
+
+
+NOT_SO = Words("it is not so", "non vale")
+OPERATOR_WORDS = {
+    "=": Words("is", "è"),
+    "!=": Words("is not", "non è"),
+    "<": Words("is less than", "è meno di"),
+    ">": Words("is more than", "è più di"),
+    "<=": Words("is at most", "è al massimo"),
+    ">=": Words("is at least", "è almeno"),
+}
+OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 ANSWER_WORDS = {
     "yes": Words("Yes", "Sì"),
     "no": Words("No", "No"),

@@ -36,7 +36,8 @@ from emperor_rules.model.terms import (
     conjoin,
     walk,
 )
-from emperor_rules.model.vocabulary import POSITIONAL, Meaning, Predicate, Vocabulary
+from emperor_rules.model.vocabulary import Meaning, Predicate, Vocabulary
+from emperor_rules.semantics.builtins import is_positional
 from emperor_rules.source import SourceFile
 
 Bound = frozenset[str]
@@ -106,7 +107,7 @@ class Reader:
         if moment is not None:
             found = [n.relation for n in walk(body) if isinstance(n, (Holds, Apply))]
             builtins = [self.vocabulary.relations[r].builtin for r in found if r in self.vocabulary.relations]
-            if not POSITIONAL.intersection(b for b in builtins if b):
+            if not any(map(is_positional, builtins)):
                 self._report(
                     "R204",
                     f"“{moment}” says nothing here: no seat or distance is spoken of",

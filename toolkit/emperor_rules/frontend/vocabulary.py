@@ -15,7 +15,6 @@ from emperor_rules.language.phrases import no_vocabulary, structural_phrases
 from emperor_rules.language.syntax_tree import first_token, span_of, trees
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.vocabulary import (
-    BUILTINS,
     DRAWN_AS,
     GivenFact,
     Meaning,
@@ -26,6 +25,7 @@ from emperor_rules.model.vocabulary import (
     Vocabulary,
     Words,
 )
+from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.source import SourceFile
 
 
@@ -310,7 +310,7 @@ class _Builder:
         kind, slot, builtin = draft.kind, draft.first("slot"), draft.first("builtin")
         if builtin:
             known = BUILTINS.get(builtin[0])
-            if known is None or known[0] != tuple(sort for _, sort in params):
+            if known is None or known.params != tuple(sort for _, sort in params):
                 self._wrong(
                     draft,
                     f"the toolkit has no notion “{builtin[0]}” of these sorts",

@@ -14,20 +14,6 @@ from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.terms import Condition
 from emperor_rules.source import NOWHERE, Span
 
-#: Notions of the toolkit itself, with the sorts of their arguments and of their answer (``None``: a fact).
-BUILTINS: Mapping[str, tuple[tuple[str, ...], str | None]] = {
-    "next-to": (("player", "player"), None),
-    "within": (("player", "number", "player"), None),
-    "distance": (("player", "player"), "number"),
-    "steps-left": (("player", "player"), "number"),
-    "clockwise": (("player",), "players"),
-    "member": (("player", "team"), None),
-    "team": (("player",), "team"),
-    "size": (("team",), "number"),
-    "middle": (("player",), None),
-    "present": (("player",), None),
-}
-
 #: What a seating drawing can show (``drawn as …``), with the sorts of the arguments and the kind of answer it needs:
 #: how far a player reaches, arrows from player to player, whom a player reaches around the ring, where a piece may go,
 #: who may start, and the order in which they play.
@@ -39,12 +25,6 @@ DRAWN_AS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "start": (("player",), "yes-no"),
     "order": (("player",), "players"),
 }
-
-#: Builtins that look at the seats of a moment.
-POSITIONAL = frozenset({"next-to", "within", "distance", "steps-left", "present"})
-
-#: Builtins to which it matters which way round the seats are counted.
-DIRECTED = frozenset({"steps-left", "clockwise"})
 
 
 @dataclass(frozen=True, slots=True)

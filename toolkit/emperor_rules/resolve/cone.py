@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 
 from emperor_rules.model.terms import (
     Apply,
@@ -24,9 +25,10 @@ from emperor_rules.model.terms import (
     inside,
     walk,
 )
-from emperor_rules.model.vocabulary import DIRECTED, POSITIONAL, GivenFact, Predicate
-from emperor_rules.resolve.rules import ResolvedText, Rule
+from emperor_rules.model.vocabulary import GivenFact, Predicate
+from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 from emperor_rules.resolve.stratification import dependencies, reachable, rule_dependencies
+from emperor_rules.semantics.builtins import is_directed, is_positional
 
 #: Stands for every number that occurs at a table, where a given number is held against something that is none.
 ANY_NUMBER = -1
@@ -61,11 +63,9 @@ class Cone:
         )
 
 
+@per_text
 def cone_of(resolved: ResolvedText, relation: str) -> Cone:
     """Read the cone of a question off the rules of a text."""
-    kept: Cone | None = resolved.known.get(("cone", relation))
-    if kept is not None:
-        return kept
     rules_of = {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_relation.items()}
     relations = reachable(relation, rules_of, resolved.vocabulary)
     found: set[tuple[str, str]] = set()
@@ -92,9 +92,7 @@ def cone_of(resolved: ResolvedText, relation: str) -> Cone:
 
     circular = any(name in resolved.circles for name in relations)
     directed = any(what == "directed" for what, _ in found)
-    found_cone = Cone(relations, kind("moment"), kind("given"), kind("option"), circular, directed, frozenset(numbers))
-    resolved.known["cone", relation] = found_cone
-    return found_cone
+    return Cone(relations, kind("moment"), kind("given"), kind("option"), circular, directed, frozenset(numbers))
 
 
 def _reads(node: Condition | Term, moment: str, resolved: ResolvedText) -> Iterator[tuple[str, str]]:
@@ -107,10 +105,10 @@ def _reads(node: Condition | Term, moment: str, resolved: ResolvedText) -> Itera
             return
         case Holds(relation, _, _) | Apply(relation, _):
             builtin = resolved.vocabulary.relations[relation].builtin
-            if builtin in POSITIONAL:
+            if is_positional(builtin):
                 yield "moment", moment
-            if builtin in DIRECTED:
-                yield "directed", builtin
+            if is_directed(builtin):
+                yield "directed", relation
         case First():
             yield "directed", "first"
         case GivenVal(key) | GivenFlag(key, _) | GivenHas(key, _, _):
@@ -147,15 +145,13 @@ def allowed_choices(resolved: ResolvedText, relation: str, key: str) -> tuple[st
     return words if words != (default,) else ()
 
 
+@per_text
 def cone_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
     """Give everything that decides a question, without the names of clauses: equal signatures mean equal answers.
 
     What the vocabulary declares of the relations, given facts and roles that are read belongs to it, so that texts of
     two rulebooks may be compared; the options that a text offers do not.
     """
-    kept: tuple[object, ...] | None = resolved.known.get(("signature", relation))
-    if kept is not None:
-        return kept
     cone, vocabulary = cone_of(resolved, relation), resolved.vocabulary
     found: list[object] = [tuple(sorted(cone.options & resolved.options))]
     nodes: list[Condition | Term] = []
@@ -171,25 +167,24 @@ def cone_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
     found += [given_sense(vocabulary.givens[key]) for key in sorted(cone.givens)]
     roles = {part.role for node in nodes for part in walk(node) if isinstance(part, HasRole)}
     found += [(role, vocabulary.roles[role].letter) for role in sorted(roles)]
-    signature = resolved.known["signature", relation] = tuple(found)
-    return signature
+    return tuple(found)
 
 
+@per_text
+def cone_digest(resolved: ResolvedText, relation: str) -> str:
+    """Return a digest of :func:`cone_signature`."""
+    return sha256(repr(cone_signature(resolved, relation)).encode()).hexdigest()
+
+
+@per_text
 def own_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
     """Give what the rules of one relation say, without the names of clauses; what they read is left out."""
-    kept: tuple[object, ...] | None = resolved.known.get(("own", relation))
-    if kept is not None:
-        return kept
     rules = sorted((resolved.rules[n] for n in resolved.by_relation.get(relation, ())), key=_sense)
     place = {rule.number: at for at, rule in enumerate(rules)}
     declared = resolved.vocabulary.relations[relation]
     permission = declared.kind == "action" or declared.requirement
-    signature: tuple[object, ...] = (
-        permission and resolved.principle is not None,
-        *((*_sense(rule), tuple(sorted(place[o] for o in rule.overriders if o in place))) for rule in rules),
-    )
-    resolved.known["own", relation] = signature
-    return signature
+    senses = [(*_sense(rule), tuple(sorted(place[o] for o in rule.overriders if o in place))) for rule in rules]
+    return (permission and resolved.principle is not None, *senses)
 
 
 def deciding_clauses(resolved: ResolvedText, relation: str) -> tuple[tuple[str, str], ...]:
@@ -198,20 +193,16 @@ def deciding_clauses(resolved: ResolvedText, relation: str) -> tuple[tuple[str, 
     return tuple((resolved.clauses[rule.clause].citation, rule.kind) for rule in rules)
 
 
+@per_text
 def reads(resolved: ResolvedText, relation: str) -> frozenset[str]:
     """Name the relations that the rules of one relation look at by themselves, builtin ones left out."""
-    kept: frozenset[str] | None = resolved.known.get(("reads", relation))
-    if kept is None:
-        rules = [resolved.rules[n] for n in resolved.by_relation.get(relation, ())]
-        declared = resolved.vocabulary.relations[relation]
-        found = {target for rule in rules for target, _ in rule_dependencies(rule)}
-        for cond in (declared.premise, declared.means if not rules else None):
-            if cond is not None:
-                found.update(target for target, _ in dependencies(cond))
-        kept = resolved.known["reads", relation] = frozenset(
-            name for name in found if resolved.vocabulary.relations[name].builtin is None
-        )
-    return kept
+    rules = [resolved.rules[n] for n in resolved.by_relation.get(relation, ())]
+    declared = resolved.vocabulary.relations[relation]
+    targets = {target for rule in rules for target, _ in rule_dependencies(rule)}
+    for cond in (declared.premise, declared.means if not rules else None):
+        if cond is not None:
+            targets.update(target for target, _ in dependencies(cond))
+    return frozenset(name for name in targets if resolved.vocabulary.relations[name].builtin is None)
 
 
 def rule_senses(resolved: ResolvedText, relation: str) -> Iterator[tuple[object, ...]]:

@@ -11,6 +11,7 @@ from emperor_rules.model.texts import Clause, Reference, Sentence, Text, in_forc
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.rules import MET, NO, OPEN, VALUE, YES, ClauseInForce, ResolvedText, Rule
 from emperor_rules.resolve.stratification import find_circles
+from emperor_rules.semantics.verdict import Conclusion
 
 
 def resolve(
@@ -163,7 +164,7 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[
     guards = sentence.guards
     base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
 
-    def rule(kind: str, guard: Condition, presumptive: bool = False) -> Rule:
+    def rule(kind: Conclusion, guard: Condition, presumptive: bool = False) -> Rule:
         return Rule(
             0,
             relation.id,

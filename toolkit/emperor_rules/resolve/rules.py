@@ -5,21 +5,21 @@ This is what every answer, search and drawing works from.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from emperor_rules.model.terms import Condition, Term
 from emperor_rules.model.texts import Clause, Sentence, Text
 from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.semantics.verdict import Conclusion
 
-YES = "yes"
-NO = "no"
-OPEN = "open"
-VALUE = "value"
-#: A restriction that was met: it decides nothing, but stands beside a yes.
-MET = "met"
+YES = Conclusion.YES
+NO = Conclusion.NO
+OPEN = Conclusion.OPEN
+VALUE = Conclusion.VALUE
+MET = Conclusion.MET
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Rule:
     number: int
     relation: str
     letters: tuple[str, ...]
-    kind: str
+    kind: Conclusion
     guard: Condition
     clause: int
     presumptive: bool = False
@@ -78,17 +78,33 @@ class ResolvedText:
     principle: int | None
     options: frozenset[str]
     circles: Mapping[str, frozenset[str]]
-    #: What was read off these rules before (cones, signatures), by what it is.
-    known: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    #: Results of functions of this text, see :func:`per_text`.
+    _results: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
     def id(self) -> str:
         """The text's id."""
         return self.text.id
 
-    def known_digest(self, name: Any, content: object) -> str:
-        """Give a digest of something that was read off these rules, kept under a name."""
-        found: str | None = self.known.get(("digest", name))
-        if found is None:
-            found = self.known["digest", name] = sha256(repr(content).encode()).hexdigest()
-        return found
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave remembered results out when a text goes to another process."""
+        return {**self.__dict__, "_results": {}}
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def per_text(function: Callable[Concatenate[ResolvedText, P], R]) -> Callable[Concatenate[ResolvedText, P], R]:
+    """Remember the results of a pure function of a resolved text, and of other hashable arguments, with the text."""
+
+    @wraps(function)
+    def remembered(resolved: ResolvedText, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        key = (function, args, *kwargs.items())
+        results = resolved._results
+        if key not in results:
+            results[key] = function(resolved, *args, **kwargs)
+        result: R = results[key]
+        return result
+
+    return remembered

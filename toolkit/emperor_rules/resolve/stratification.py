@@ -7,6 +7,7 @@ inside a circle would make it depend on its own absence (Apt, Blair and Walker 1
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
 
 from emperor_rules.model.terms import (
     And,
@@ -28,6 +29,9 @@ from emperor_rules.model.terms import (
 )
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.rules import YES, Rule
+
+#: What a graph connects; it sorts.
+Node = TypeVar("Node", bound=Any)
 
 
 def dependencies(node: Condition | Term, positive: bool = True) -> Iterator[tuple[str, bool]]:
@@ -97,7 +101,7 @@ def find_circles(
                 for target, positive in dependencies(cond):
                     edges[target] = edges.get(target, True) and positive
     circles: dict[str, frozenset[str]] = {}
-    for component in _components(graph):
+    for component in strongly_connected_components(graph):
         if len(component) > 1 or component[0] in graph.get(component[0], {}):
             for name in component:
                 circles[name] = frozenset(component)
@@ -127,17 +131,17 @@ def reachable(start: str, rules_of: Mapping[str, Iterable[Rule]], vocabulary: Vo
     return frozenset(seen)
 
 
-def _components(graph: Mapping[str, Mapping[str, bool]]) -> list[list[str]]:
-    """Give the strongly connected components (Tarjan 1972), without recursion."""
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    on_stack: set[str] = set()
-    found: list[list[str]] = []
+def strongly_connected_components(graph: Mapping[Node, Iterable[Node]]) -> list[list[Node]]:
+    """Return the strongly connected components (Tarjan 1972), those that others lead to first, without recursion."""
+    index: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    stack: list[Node] = []
+    on_stack: set[Node] = set()
+    found: list[list[Node]] = []
     for root in graph:
         if root in index:
             continue
-        work: list[tuple[str, Iterator[str]]] = [(root, iter(graph.get(root, {})))]
+        work: list[tuple[Node, Iterator[Node]]] = [(root, iter(graph.get(root, ())))]
         index[root] = low[root] = len(index)
         stack.append(root)
         on_stack.add(root)
@@ -148,7 +152,7 @@ def _components(graph: Mapping[str, Mapping[str, bool]]) -> list[list[str]]:
                     index[target] = low[target] = len(index)
                     stack.append(target)
                     on_stack.add(target)
-                    work.append((target, iter(graph.get(target, {}))))
+                    work.append((target, iter(graph.get(target, ()))))
                     break
                 if target in on_stack:
                     low[node] = min(low[node], index[target])

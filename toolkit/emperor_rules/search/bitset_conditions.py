@@ -1,298 +1,425 @@
-"""Evaluate terms and conditions on all positions of a space at once.
+"""Conditions and terms on a set of positions at once, compiled to Python functions.
 
-A condition is the pair of the positions in which it certainly holds and certainly fails; a term gives, by value, the
-positions in which it has that value. What is in neither is unknown.
+A condition gives the positions in which it is certainly true and certainly false; what is in neither is unknown. A term
+gives, by value, the positions in which it has that value; what is under no value is unknown. A function takes a text on
+a space (:class:`emperor_rules.search.bitset.BitText`) and a frame with the values of letters, so that the conditions of
+a text are compiled once for all spaces.
 """
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple, Protocol
 
-from emperor_rules.evaluate.position import NOBODY
-from emperor_rules.model.terms import (
-    Always,
-    And,
-    Apply,
-    At,
-    Compare,
-    Condition,
-    GivenFlag,
-    GivenHas,
-    GivenVal,
-    HasRole,
-    Holds,
-    Not,
-    OptionOn,
-    Or,
-    Quantified,
-    Term,
-    walk,
-)
-from emperor_rules.search.bitset_terms import Args, Env, Pair, TermBits, letters_of
-from emperor_rules.search.state_space import Bits
+from emperor_rules.model.seating import NOBODY
+from emperor_rules.model.terms import PLAYER, Apply, Compare, Condition, HasRole, Holds, Quantified, walk
+from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.search.state_space import Bits, Space
+from emperor_rules.semantics.builtins import Builtin
+from emperor_rules.semantics.expressions import Counted, Meaning, Reasons
+
+Args = tuple[Any, ...]
+#: The values of letters: arguments first, then those of quantifiers.
+Frame = list[Any]
+#: Where a condition is certainly true, and where it is certainly false.
+TruthSets = tuple[Bits, Bits]
+#: Where a term has which value.
+ValueSets = Mapping[Any, Bits]
 
 
-class ConditionBits(TermBits):
-    """Conditions and terms on a space; what relations answer is left to ``BitText``."""
+class Sets(Protocol):
+    """What conditions read: a text on a space, under the facts that a question gives."""
 
-    def pair(self, relation: str, args: Args) -> Pair:
-        """Give where a fact certainly holds and certainly fails."""
-        raise NotImplementedError
+    space: Space
+    full: Bits
+    everywhere: TruthSets
+    nowhere: TruthSets
 
     def role(self, player: int, letter: str) -> Bits:
-        """Give where a player has a role letter; nobody has none."""
-        return self.full if player != NOBODY and self.space.table.roles[player] == letter else 0
+        """Return where a player has a role letter; nobody has none."""
+
+    def given(self, key: str) -> Mapping[Any, Bits]:
+        """Return, by value, where a fact is given so; players are plain numbers."""
+
+    def builtin(self, builtin: Builtin, moment: str, args: Args) -> Any:
+        """Return where a built-in predicate holds, or for a function the positions by value."""
+
+    def truth(self, relation: str, args: Args) -> TruthSets:
+        """Return where clauses certainly conclude a fact, and where they certainly do not."""
+
+    def values(self, relation: str, args: Args) -> ValueSets:
+        """Return, by value, where clauses give it."""
+
+    def domain(self, sort: str) -> range:
+        """Return the players or teams of the table."""
+
+
+SetCondition = Callable[[Sets, Frame], TruthSets]
+
+
+class SetTerm(NamedTuple):
+    """A term; ``slot`` is set for a letter."""
+
+    run: Callable[[Sets, Frame], ValueSets]
+    slot: int | None = None
+
+
+class BitsetMeaning(Meaning[SetCondition, SetTerm]):
+    """Conditions and terms on a set of positions."""
+
+    def in_order(self, parts: Sequence[Condition]) -> Sequence[Condition]:
+        """Return the parts with what only looks at seats and sizes first."""
+        return sorted(parts, key=_cost)
 
     # --- conditions ------------------------------------------------------------------------------
 
-    def cond(self, cond: Condition, env: Env, moment: str) -> Pair:
-        """Give where a condition certainly holds, and where it certainly fails."""
-        return self._cond(cond)(env, moment)
+    def always(self) -> SetCondition:
+        """Return all positions."""
+        return lambda s, e: s.everywhere
 
-    def _cond(self, cond: Condition) -> Callable[[Env, str], Pair]:
-        known = self._conds.get(id(cond))
-        if known is None:
-            known = self._conds[id(cond)] = (cond, self._function(cond))
-        return known[1]
+    def negation(self, part: SetCondition) -> SetCondition:
+        """Swap true and false."""
 
-    def _function(self, cond: Condition) -> Callable[[Env, str], Pair]:
-        match cond:
-            case Always():
-                return lambda env, moment: self._everywhere
-            case At(other, part):
-                then = self._cond(part)
-                return lambda env, moment: then(env, other)
-            case Not(part):
-                return self._turned(self._cond(part), False)
-            case And(parts):
-                return self._conjoined([self._cond(part) for part in sorted(parts, key=_cost)])
-            case Or(parts):
-                return self._disjoined([self._cond(part) for part in sorted(parts, key=_cost)])
-            case OptionOn(option):
-                return lambda env, moment: self._everywhere if option in self.space.options else self._nowhere
-            case HasRole(role, arg, positive):
-                letter = self.vocabulary.roles[role].letter
-                return self._turned(self._where(arg, lambda p: self.role(p, letter)), positive)
-            case GivenFlag(key, positive):
-                return self._turned(lambda env, moment: self._sure(self.space.given(key).get(True, 0)), positive)
-            case GivenHas(key, arg, positive):
-                return self._turned(self._where(arg, lambda p: self._listed(key, p)), positive)
-            case Compare(op, left, right):
-                return self._compared(op, left, right)
-            case Holds(relation, args, positive):
-                return self._turned(self._holds(relation, args), positive)
-            case Quantified():
-                return self._quantified(cond)
-        raise AssertionError(f"no way to evaluate {cond}")
+        def negated(s: Sets, e: Frame) -> TruthSets:
+            true, false = part(s, e)
+            return false, true
 
-    def _conjoined(self, parts: list[Callable[[Env, str], Pair]]) -> Callable[[Env, str], Pair]:
-        full = self.full
+        return negated
 
-        def all_of(env: Env, moment: str) -> Pair:
-            yes, no = full, 0
+    def conjunction(self, parts: Sequence[SetCondition], wanted: Reasons) -> SetCondition:
+        """Intersect where parts are true, and unite where they are false."""
+
+        def all_of(s: Sets, e: Frame) -> TruthSets:
+            full = s.full
+            true, false = full, 0
             for part in parts:
-                y, n = part(env, moment)
-                yes &= y
-                no |= n
-                if no == full:
+                part_true, part_false = part(s, e)
+                true &= part_true
+                false |= part_false
+                if false == full:
                     break
-            return yes & ~no, no
+            return true & ~false, false
 
         return all_of
 
-    def _disjoined(self, parts: list[Callable[[Env, str], Pair]]) -> Callable[[Env, str], Pair]:
-        full = self.full
+    def disjunction(self, parts: Sequence[SetCondition], wanted: Reasons) -> SetCondition:
+        """Unite where parts are true, and intersect where they are false."""
 
-        def any_of(env: Env, moment: str) -> Pair:
-            yes, no = 0, full
+        def any_of(s: Sets, e: Frame) -> TruthSets:
+            full = s.full
+            true, false = 0, full
             for part in parts:
-                y, n = part(env, moment)
-                yes |= y
-                no &= n
-                if yes == full:
+                part_true, part_false = part(s, e)
+                true |= part_true
+                false &= part_false
+                if true == full:
                     break
-            return yes, no & ~yes
+            return true, false & ~true
 
         return any_of
 
-    def _sure(self, yes: Bits) -> Pair:
-        return yes, self.full ^ yes
+    def counted(self, quantifier: Counted[SetCondition], wanted: Reasons) -> SetCondition:
+        """Count, in each position, the members for whom filter and body hold."""
+        where, body, slot, sort = quantifier.where, quantifier.body, quantifier.slot, quantifier.domain
+        low, high = quantifier.low, quantifier.high
+        some, none = (low, high) == (1, None), (low, high) == (None, 0)
 
-    @staticmethod
-    def _turned(function: Callable[[Env, str], Pair], positive: bool) -> Callable[[Env, str], Pair]:
-        if positive:
-            return function
+        def members(s: Sets, e: Frame) -> tuple[list[Bits], list[Bits]]:
+            """Return, for each member, where it certainly counts and where it possibly does."""
+            full = s.full
+            certain: list[Bits] = []
+            possible: list[Bits] = []
+            for member in s.domain(sort):
+                e[slot] = member
+                included, excluded = where(s, e)
+                if excluded == full:
+                    continue
+                true, false = body(s, e)
+                certain.append(included & true)
+                possible.append(full & ~(excluded | false))
+                if (some or none) and certain[-1] == full:
+                    break
+            return certain, possible
 
-        def turned(env: Env, moment: str) -> Pair:
-            yes, no = function(env, moment)
-            return no, yes
+        def exists(s: Sets, e: Frame) -> TruthSets:
+            certain, possible = members(s, e)
+            true, false = union(certain), s.full & ~union(possible)
+            return (true, false) if some else (false, true)
 
-        return turned
+        def within(s: Sets, e: Frame) -> TruthSets:
+            full = s.full
+            certain, possible = (_at_least(sets, full) for sets in members(s, e))
+            true, false = full, 0
+            if low is not None:
+                true &= _reached(certain, low)
+                false |= full & ~_reached(possible, low)
+            if high is not None:
+                true &= full & ~_reached(possible, high + 1)
+                false |= _reached(certain, high + 1)
+            return true, false
 
-    def _where(self, arg: Term, holds: Callable[[Any], Bits]) -> Callable[[Env, str], Pair]:
-        function = self._term(arg)
+        return exists if some or none else within
 
-        def where(env: Env, moment: str) -> Pair:
-            yes = no = 0
-            for value, bits in function(env, moment).items():
-                some = holds(value)
-                yes |= bits & some
-                no |= bits & ~some
-            return yes, no
+    def option(self, option: str) -> SetCondition:
+        """Return all positions or none."""
+        return lambda s, e: s.everywhere if option in s.space.options else s.nowhere
 
-        return where
+    def role(self, role: str, player: SetTerm) -> SetCondition:
+        """Return where a player has a role."""
+        letter = self.vocabulary.roles[role].letter
+        return _where(player, lambda s, who: s.role(who, letter))
 
-    def _listed(self, key: str, player: int) -> Bits:
-        return _union(bits for some, bits in self.space.given(key).items() if player in some)
+    def given_flag(self, key: str) -> SetCondition:
+        """Return where a yes-or-no fact is given as yes."""
 
-    def _compared(self, op: str, left: Term, right: Term) -> Callable[[Env, str], Pair]:
-        one, other, compared = self._term(left), self._term(right), _COMPARING[op]
+        def flag(s: Sets, e: Frame) -> TruthSets:
+            given = s.given(key)
+            return given.get(True, 0), given.get(False, 0)
 
-        def compare(env: Env, moment: str) -> Pair:
-            yes = no = 0
-            others = other(env, moment)
-            for a, here in one(env, moment).items():
+        return flag
+
+    def given_member(self, key: str, player: SetTerm) -> SetCondition:
+        """Return where a given list names a player."""
+        return _where(player, lambda s, who: union(where for listed, where in s.given(key).items() if who in listed))
+
+    def comparison(
+        self, node: Compare, holds: Callable[[Any, Any], bool], left: SetTerm, right: SetTerm
+    ) -> SetCondition:
+        """Return where an operator holds between two terms."""
+        one, other = left.run, right.run
+        if (p := left.slot) is not None and (q := right.slot) is not None:
+            return lambda s, e: s.everywhere if holds(e[p], e[q]) else s.nowhere
+
+        def compared(s: Sets, e: Frame) -> TruthSets:
+            true = false = 0
+            others = other(s, e)
+            for a, here in one(s, e).items():
                 for b, there in others.items():
                     both = here & there
                     if both:
-                        if compared(a, b):
-                            yes |= both
+                        if holds(a, b):
+                            true |= both
                         else:
-                            no |= both
-            return yes, no
+                            false |= both
+            return true, false
 
-        return compare
+        return compared
 
-    def _holds(self, relation: str, args: tuple[Term, ...]) -> Callable[[Env, str], Pair]:
-        declared = self.vocabulary.relations[relation]
-        players = [n for n, (_, sort) in enumerate(declared.params) if sort == "player"]
-        arguments, builtin, full = self._arguments(args), declared.builtin, self.full
-        letters = letters_of(args)
+    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[SetTerm], moment: str) -> SetCondition:
+        """Return where a built-in predicate holds."""
 
-        def holds(env: Env, moment: str) -> Pair:
-            if letters is not None:  # most are: “q is next to p”
-                values = tuple([env[letter] for letter in letters])
-                if NOBODY not in values and GivenVal not in map(type, values):
-                    if not builtin:
-                        return self.pair(relation, values)
-                    some = self._builtin(builtin, values, moment)
-                    return some, full ^ some
-            combined = arguments(env, moment)
-            yes = no = 0
-            for values, where in combined:
-                if NOBODY in values and any(values[n] == NOBODY for n in players):
-                    no |= where
-                    continue
-                if builtin:
-                    some = self._builtin(builtin, values, moment)
-                    pair = (some, full ^ some)
-                else:
-                    pair = self.pair(relation, values)
-                if where == full and len(combined) == 1:
-                    return pair
-                yes |= where & pair[0]
-                no |= where & pair[1]
-            return yes, no
+        def look_up(s: Sets, values: Args) -> TruthSets:
+            where = s.builtin(builtin, moment, values)
+            return where, s.full ^ where
 
-        return holds
+        return _applied(declared, args, look_up)
 
-    def _builtin(self, name: str, values: Args, moment: str) -> Bits:
-        key = (name, moment, *values)
-        found = self.builtins.get(key)
-        if found is not None:
+    def fact(self, declared: Predicate, args: Sequence[SetTerm]) -> SetCondition:
+        """Return where clauses conclude a fact."""
+        name = declared.id
+        return _applied(declared, args, lambda s, values: s.truth(name, values))
+
+    # --- terms -----------------------------------------------------------------------------------
+
+    def constant(self, value: int | str) -> SetTerm:
+        """Return a number or word."""
+        return SetTerm(lambda s, e: {value: s.full})
+
+    def letter(self, slot: int) -> SetTerm:
+        """Return the value in a slot of the frame."""
+        return SetTerm(lambda s, e: {e[slot]: s.full}, slot)
+
+    def given(self, key: str) -> SetTerm:
+        """Return what the question gives under a key."""
+        return SetTerm(lambda s, e: s.given(key))
+
+    def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[SetTerm], moment: str) -> SetTerm:
+        """Return the value of a built-in function."""
+        return SetTerm(_function((), args, lambda s, values: s.builtin(builtin, moment, values)))
+
+    def value(self, declared: Predicate, args: Sequence[SetTerm]) -> SetTerm:
+        """Return the value that clauses give; unknown of nobody."""
+        players = [n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER]
+        name = declared.id
+        return SetTerm(_function(players, args, lambda s, values: s.values(name, values)))
+
+    def least(self, slot: int, where: SetCondition) -> SetTerm:
+        """Return the least number that satisfies a condition."""
+
+        def least(s: Sets, e: Frame) -> ValueSets:
+            left, found = s.full, {}
+            for number in range(s.space.count + 1):
+                e[slot] = number
+                true, false = where(s, e)
+                if true & left:
+                    found[number] = true & left
+                left &= false
+                if not left:
+                    break
             return found
-        table = self.space.table
-        match name:
-            case "next-to":
-                found = self.space.distances(moment, *values).get(1, 0)
-            case "within":
-                q, n, p = values
-                found = _union(bits for k, bits in self.space.distances(moment, q, p).items() if k <= n)
-            case "member":
-                found = self.full if (*table.team, NOBODY)[values[0]] == values[1] else 0
-            case "middle":
-                found = self.full if table.middle[values[0]] else 0
-            case _:
-                found = self.space.present(values[0], moment)
-        self.builtins[key] = found
-        return found
 
-    def _quantified(self, cond: Quantified) -> Callable[[Env, str], Pair]:
-        chosen, said = self._cond(cond.where), self._cond(cond.body)
-        full, kind, var, sort, n = self.full, cond.kind, cond.var, cond.sort, cond.n
-        every, simple = kind == "every", kind in ("some", "no", "every")
+        return SetTerm(least)
 
-        def quantified(env: Env, moment: str) -> Pair:
-            certain: list[Bits] = []
-            refuted: list[Bits] = []
-            inner = dict(env)
-            for x in self.domain(sort):
-                inner[var] = x
-                wy, wn = chosen(inner, moment)
-                if wn == full:
-                    continue
-                by, bn = said(inner, moment)
-                if every:
-                    by, bn = bn, by
-                certain.append(wy & by)
-                refuted.append(wn | bn)
-                if simple and certain[-1] == full:
-                    return (full, 0) if kind == "some" else (0, full)
-            if simple:
-                some = _union(certain)
-                none = full
-                for bits in refuted:
-                    none &= bits
-                return (some, none) if kind == "some" else (none, some)
-            at_least = _at_least(certain, full)
-            possible = _at_least([full & ~bits for bits in refuted], full)
-            enough, might = _get(at_least, n), _get(possible, n)
-            over, might_over = _get(at_least, n + 1), _get(possible, n + 1)
-            match kind:
-                case "at least":
-                    return enough, full & ~might
-                case "at most":
-                    return full & ~might_over, over
-            return enough & ~might_over, over | full & ~might
+    def first(self, slot: int, where: SetCondition, start: SetTerm) -> SetTerm:
+        """Return the first player to the left who satisfies a condition; nobody if there is none."""
+        origin = start.run
 
-        return quantified
+        def first(s: Sets, e: Frame) -> ValueSets:
+            found: dict[Any, Bits] = {}
+            count = s.space.count
+            for begin, here in list(origin(s, e).items()):
+                left = here
+                for step in range(1, count if begin != NOBODY else 1):
+                    e[slot] = player = (begin + step) % count
+                    true, false = where(s, e)
+                    if true & left:
+                        found[player] = found.get(player, 0) | true & left
+                    left &= false
+                if left:
+                    found[NOBODY] = found.get(NOBODY, 0) | left
+            return found
+
+        return SetTerm(first)
+
+    def tally(self, slot: int, sort: str, where: SetCondition) -> SetTerm:
+        """Return how many players or teams satisfy a condition; unknown where it is unknown of any."""
+
+        def tally(s: Sets, e: Frame) -> ValueSets:
+            numbers: dict[int, Bits] = {0: s.full}
+            for member in s.domain(sort):
+                e[slot] = member
+                true, false = where(s, e)
+                following: dict[int, Bits] = {}
+                for number, bits in numbers.items():
+                    for more, here in ((1, bits & true), (0, bits & false)):
+                        if here:
+                            following[number + more] = following.get(number + more, 0) | here
+                numbers = following
+            return numbers
+
+        return SetTerm(tally)
 
 
-@lru_cache(maxsize=4096)
-def _cost(node: Condition) -> int:
-    """Estimate what a condition costs: what only looks at seats and sizes comes first."""
-    return sum(5 if isinstance(n, HasRole) else isinstance(n, (Holds, Apply, Quantified)) for n in walk(node))
-
-
-def _union(many: Any) -> Bits:
+def union(sets: Iterable[Bits]) -> Bits:
+    """Return the union of sets of positions."""
     bits = 0
-    for some in many:
+    for some in sets:
         bits |= some
     return bits
 
 
-def _at_least(items: list[Bits], full: Bits) -> list[Bits]:
-    """Give, by n, the positions in which at least n of the items hold."""
-    found = [full]
-    for bits in items:
-        found.append(0)
-        for n in range(len(found) - 1, 0, -1):
-            found[n] |= found[n - 1] & bits
-    return found
+def _where(player: SetTerm, holds: Callable[[Sets, Any], Bits]) -> SetCondition:
+    run = player.run
+    if (slot := player.slot) is not None:
+
+        def of_letter(s: Sets, e: Frame) -> TruthSets:
+            true = holds(s, e[slot])
+            return true, s.full ^ true
+
+        return of_letter
+
+    def where(s: Sets, e: Frame) -> TruthSets:
+        true = false = 0
+        for value, bits in run(s, e).items():
+            some = holds(s, value)
+            true |= bits & some
+            false |= bits & ~some
+        return true, false
+
+    return where
 
 
-def _get(found: list[Bits], n: int) -> Bits:
-    return found[n] if 0 <= n < len(found) else 0
+def _pick(args: Sequence[SetTerm]) -> Callable[[Frame], Args] | None:
+    """Return what takes arguments from a frame, if all of them are letters."""
+    slots = [arg.slot for arg in args if arg.slot is not None]
+    if len(slots) < len(args):
+        return None
+    match slots:
+        case []:
+            return lambda e: ()
+        case [slot]:
+            return lambda e: (e[slot],)
+    return itemgetter(*slots)
 
 
-_COMPARING: Mapping[str, Callable[[Any, Any], bool]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    ">": operator.gt,
-    "<=": operator.le,
-    ">=": operator.ge,
-}
+def _combined(args: Sequence[SetTerm], s: Sets, e: Frame) -> list[tuple[Args, Bits]]:
+    """Return every combination of argument values with the positions in which it is the case."""
+    combinations: list[tuple[Args, Bits]] = [((), s.full)]
+    for arg in args:
+        values = arg.run(s, e)
+        combinations = [
+            ((*before, value), bits & here)
+            for before, bits in combinations
+            for value, here in values.items()
+            if bits & here
+        ]
+    return combinations
+
+
+def _applied(declared: Predicate, args: Sequence[SetTerm], look_up: Callable[[Sets, Args], TruthSets]) -> SetCondition:
+    """Apply a predicate to arguments; of nobody it does not hold."""
+    pick = _pick(args)
+    if pick is not None:  # most are: “q is next to p”
+        return lambda s, e: look_up(s, pick(e))
+    players = [n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER]
+
+    def applied(s: Sets, e: Frame) -> TruthSets:
+        true = false = 0
+        combinations = _combined(args, s, e)
+        for values, where in combinations:
+            if any(values[n] == NOBODY for n in players):
+                false |= where
+                continue
+            pair = look_up(s, values)
+            if where == s.full and len(combinations) == 1:
+                return pair
+            true |= where & pair[0]
+            false |= where & pair[1]
+        return true, false
+
+    return applied
+
+
+def _function(
+    players: Sequence[int], args: Sequence[SetTerm], look_up: Callable[[Sets, Args], ValueSets]
+) -> Callable[[Sets, Frame], ValueSets]:
+    """Apply a function to arguments; it is unknown where one of ``players`` is nobody."""
+    pick = _pick(args)
+    if pick is not None:
+        return lambda s, e: look_up(s, pick(e))
+
+    def valued(s: Sets, e: Frame) -> ValueSets:
+        found: dict[Any, Bits] = {}
+        combinations = _combined(args, s, e)
+        for values, where in combinations:
+            if any(values[n] == NOBODY for n in players):
+                continue
+            some = look_up(s, values)
+            if where == s.full and len(combinations) == 1:
+                return some
+            for value, bits in some.items():
+                if bits & where:
+                    found[value] = found.get(value, 0) | bits & where
+        return found
+
+    return valued
+
+
+def _cost(node: Condition) -> int:
+    """Estimate what a condition costs."""
+    return sum(5 if isinstance(part, HasRole) else isinstance(part, (Holds, Apply, Quantified)) for part in walk(node))
+
+
+def _at_least(sets: Sequence[Bits], full: Bits) -> list[Bits]:
+    """Return, by n, where at least n of some sets overlap."""
+    reached = [full]
+    for bits in sets:
+        reached.append(0)
+        for n in range(len(reached) - 1, 0, -1):
+            reached[n] |= reached[n - 1] & bits
+    return reached
+
+
+def _reached(reached: Sequence[Bits], n: int) -> Bits:
+    return reached[n] if n < len(reached) else 0

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
+from hashlib import sha256
 from operator import and_, or_
 from typing import Any
 
-from emperor_rules.evaluate.position import Table
+from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.cone import cone_signature
-from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.bitset_relations import BitText
+from emperor_rules.resolve.rules import ResolvedText, per_text
+from emperor_rules.search.bitset import BitText
 from emperor_rules.search.state_space import LEAVING, PRESENT, Axis, Bits, Space, given_values, player_axes
 
 
@@ -32,7 +33,7 @@ def playable(
     Each text must play on, or (``by_any``) one of them. ``None`` stands for all states. Player number 0 varies fastest,
     as in a space.
     """
-    each = [-1 if (some := _playable_sets(text, table)) is None else some for text in resolved]
+    each = [-1 if (some := _playable_sets(text, table.seats)) is None else some for text in resolved]
     sets = reduce(or_ if by_any else and_, each, 0 if by_any and each else -1)
     if sets in (-1, (1 << (1 << len(axes))) - 1):
         return None
@@ -42,19 +43,17 @@ def playable(
     return _laid_out(sets, sets, len(axes), gone, had_left, {}) or ((b"",) * len(axes))
 
 
-def _playable_sets(resolved: ResolvedText, table: Table) -> Bits | None:
+@per_text
+def _playable_sets(resolved: ResolvedText, seats: str) -> Bits | None:
     """Give the sets of players gone, a bit for each, with which play goes on; ``None``: with all of them."""
     ends = ending(resolved.vocabulary)
     if ends is None:
         return None
-    key = ("playable", table.seats)
-    if key not in resolved.known:
-        givens = {g.id: given_values(g, table, resolved.vocabulary)[0] for g in resolved.vocabulary.givens.values()}
-        space = Space(table, tuple(player_axes(table, frozenset(("now",)))), givens, frozenset())
-        over = BitText(resolved, space).fact(ends.id, ()).yes
-        resolved.known[key] = space.full & ~over
-    found: Bits = resolved.known[key]
-    return found
+    letters = "".join(resolved.vocabulary.role_letters)
+    table = read_table(seats, letters)
+    givens = {g.id: given_values(g, table, resolved.vocabulary)[0] for g in resolved.vocabulary.givens.values()}
+    space = Space(table, tuple(player_axes(table, frozenset(("now",)))), givens, frozenset())
+    return space.full & ~BitText(resolved, space).fact(ends.id, ()).yes
 
 
 def _laid_out(
@@ -91,7 +90,9 @@ def _laid_out(
     return found
 
 
-def playable_signature(resolved: ResolvedText) -> tuple[object, ...]:
-    """Give what decides which states are playable, whatever the clauses are called."""
+@per_text
+def playable_digest(resolved: ResolvedText) -> str:
+    """Return a digest of what decides which states are playable, whatever the clauses are called."""
     ends = ending(resolved.vocabulary)
-    return cone_signature(resolved, ends.id) if ends is not None else ()
+    signature = cone_signature(resolved, ends.id) if ends is not None else ()
+    return sha256(repr(signature).encode()).hexdigest()

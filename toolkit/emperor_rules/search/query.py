@@ -8,11 +8,11 @@ from itertools import permutations, product
 from math import prod
 from typing import Any
 
-from emperor_rules.evaluate.position import Table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
 from emperor_rules.resolve.cone import Cone, allowed_choices
 from emperor_rules.resolve.rules import YES, ResolvedText
-from emperor_rules.search.bitset_relations import Args, BitText, FactBits, ValueBits
+from emperor_rules.search.bitset import Args, BitText, FactBits, ValueBits
 from emperor_rules.search.live_states import playable
 from emperor_rules.search.state_space import Axis, Bits, PlayerValue, Space, given_values, player_axes
 
@@ -171,7 +171,7 @@ class TextSearch:
         self.relation = relation
         self.bits = bits or BitText(resolved, space)
         #: The given facts that the question does not set, for this text.
-        self.defaults: Mapping[str, Any] = space.defaults
+        self.defaults: Mapping[str, Any] = space.fixed
         vocabulary = resolved.vocabulary
         gives = dict(relation.gives)
         self.firsts = {
@@ -191,39 +191,24 @@ class TextSearch:
         given = self._given(args)
         valid = self.valid(args)
         if self.relation.kind == "value":
-            self._stand(given)
-            return self._value(self.bits.value(self.relation.id, args), valid)
+            return self._value(self.bits.value(self.relation.id, args, given), valid)
         if not self.moments:
-            self._stand(given)
-            return self._fact(self.bits.fact(self.relation.id, args), valid)
+            return self._fact(self.bits.fact(self.relation.id, args, given), valid)
         found = []
         for key, word in self.moments:
-            self._stand({**given, key: word})
-            found.append(self._fact(self.bits.fact(self.relation.id, args), valid))
+            found.append(self._fact(self.bits.fact(self.relation.id, args, {**given, key: word}), valid))
         return _at_best(found, valid)
 
     def _given(self, args: Args) -> dict[str, Any]:
-        """Give the facts whose default is a player of the question."""
+        """Return the facts that do not vary, with the players of the question for those whose default they are."""
         letters = [letter for letter, _ in self.relation.params]
         player = next((a for a, (_, sort) in zip(args, self.relation.params, strict=True) if sort == "player"), None)
-        found = {}
+        found = dict(self.defaults)
         for key, letter in self.firsts.items():
             number = args[letters.index(letter)] if letter in letters else player
             if number is not None:
                 found[key] = PlayerValue(number)
         return found
-
-    def _stand(self, given: Mapping[str, Any]) -> None:
-        """Let these facts be given, all others as laid out, and forget what that changes."""
-        before, laid_out = self.bits.under, self.bits.laid_out
-        same = laid_out is self.defaults
-        keys = {**before, **given} if same else {**self.defaults, **laid_out, **before, **given}
-        for key in keys:
-            old, new = before.get(key, laid_out.get(key)), given.get(key, self.defaults.get(key))
-            if old != new:
-                self.bits.forget(key)
-        self.bits.under, self.bits.laid_out = given, self.defaults
-        self.space.fixed.update({**self.defaults, **given})
 
     def valid(self, args: Args) -> Bits:
         """Give the positions in which the question may be asked of these players."""

@@ -11,7 +11,7 @@ from contextlib import suppress
 from hashlib import sha256
 from itertools import islice
 
-from emperor_rules.evaluate.position import Table, read_table
+from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.terms import (
     And,
     Apply,
@@ -29,8 +29,8 @@ from emperor_rules.model.terms import (
     walk,
 )
 from emperor_rules.resolve.cone import cone_signature
-from emperor_rules.resolve.rules import NO, ResolvedText, Rule
-from emperor_rules.search.bitset_relations import BitText
+from emperor_rules.resolve.rules import NO, ResolvedText, Rule, per_text
+from emperor_rules.search.bitset import BitText
 from emperor_rules.search.state_space import Axis, Bits, Space
 
 #: The least number of seats and teams that make a game.
@@ -120,11 +120,7 @@ def legal_tables(
 
 def _memo_key(what: tuple[object, ...], resolved: Sequence[ResolvedText]) -> str:
     """Return a digest of all that decides seatings: nothing but what the texts require."""
-    content = (
-        what,
-        resolved[0].vocabulary.meaning,
-        *(text.known_digest("requirement", requirement_signature(text)) for text in resolved),
-    )
+    content = (what, resolved[0].vocabulary.meaning, *(_requirement_digest(text) for text in resolved))
     return sha256(repr(content).encode()).hexdigest()[:32]
 
 
@@ -179,7 +175,7 @@ def _unordered_sizes_allowed(resolved: ResolvedText, seats: int) -> Iterator[tup
         if counts not in allowed:
             table = read_table(" | ".join(" ".join(letter * size) for size in counts), every)
             text = BitText(resolved, Space(table, (), {}, frozenset()))
-            allowed[counts] = not any(text.cond(rule.guard, {}, "now")[0] for rule in rules)
+            allowed[counts] = not any(text.guard(rule)[0] for rule in rules)
         if allowed[counts]:
             yield sizes
 
@@ -200,6 +196,11 @@ def requirement_signature(resolved: ResolvedText) -> tuple[object, ...]:
     return cone_signature(resolved, requirement.id) if requirement is not None else ()
 
 
+@per_text
+def _requirement_digest(resolved: ResolvedText) -> str:
+    return sha256(repr(requirement_signature(resolved)).encode()).hexdigest()
+
+
 def equal_sizes(up_to: int) -> Iterator[tuple[int, int]]:
     """Give (teams, size) of every table of equal teams with at most that many seats."""
     for size in range(1, up_to // 2 + 1):
@@ -216,7 +217,7 @@ def sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
     text = BitText(resolved, Space(table, (), {}, frozenset()))
     rules = [resolved.rules[n] for n in resolved.by_relation[requirement.id]]
     sinking = [r for r in rules if r.kind == NO and not r.overriders and not _tells_roles(resolved, r.guard)]
-    return not any(text.cond(rule.guard, {}, "now")[0] for rule in sinking)
+    return not any(text.guard(rule)[0] for rule in sinking)
 
 
 def may_be_seated(resolved: ResolvedText, teams: int, size: int, memo: SeatingMemo) -> bool:
@@ -288,20 +289,20 @@ def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bo
     single = RoleSpace(space.table, [axis.values[:1] for axis in space.axes])
     for text, rules in deciding:
         narrow = _RoleText(text, single)
-        if any(narrow.cond(r.guard, {}, "now")[0] for r in rules if not _tells_roles(text, r.guard)):
+        if any(narrow.guard(r)[0] for r in rules if not _tells_roles(text, r.guard)):
             return
-    telling = [(text, rule.guard) for text, rules in deciding for rule in rules if _tells_roles(text, rule.guard)]
-    telling.sort(key=lambda pair: _reads_relations(*pair))
+    telling = [(text, rule) for text, rules in deciding for rule in rules if _tells_roles(text, rule.guard)]
+    telling.sort(key=lambda pair: _reads_relations(pair[0], pair[1].guard))
     bits, applied = space.full, 0
-    for at, (text, guard) in enumerate(telling):
-        bits &= ~_RoleText(text, space).cond(guard, {}, "now")[0]
+    for at, (text, rule) in enumerate(telling):
+        bits &= ~_RoleText(text, space).guard(rule)[0]
         if not bits:
             return
         smaller = space.narrowed(bits)
         if smaller.size * 2 <= space.size:  # start again on the few letters that are left
             space, bits, applied = smaller, smaller.full, at + 1
-            for text, guard in telling[:applied]:  # noqa: PLW2901  the same pairs, asked again
-                bits &= ~_RoleText(text, space).cond(guard, {}, "now")[0]
+            for text, rule in telling[:applied]:  # noqa: PLW2901  the same pairs, asked again
+                bits &= ~_RoleText(text, space).guard(rule)[0]
     for text, rules in deciding:
         if rules:
             requirement = rules[0].relation
@@ -337,20 +338,14 @@ def tellable_letters(resolved: Sequence[ResolvedText]) -> tuple[str, ...]:
     names = list(roles)
     kept: list[str] = []
     for role in names:
-        if not any(all(_alike(text, earlier, role) for text in resolved) for earlier in kept):
+        if not any(all(_named_together(text, earlier, role) for text in resolved) for earlier in kept):
             kept.append(role)
     return tuple(sorted(roles[role].letter for role in kept))
 
 
-def _alike(resolved: ResolvedText, one: str, other: str) -> bool:
-    """Tell whether a text names two roles always together, and names them at all."""
-    found: bool | None = resolved.known.get(("alike", one, other))
-    if found is None:
-        found = resolved.known["alike", one, other] = _named_together(resolved, one, other)
-    return found
-
-
+@per_text
 def _named_together(resolved: ResolvedText, one: str, other: str) -> bool:
+    """Return whether a text names two roles always together, and names them at all."""
     named = False
     for rule in resolved.rules:
         nodes: list[Condition] = [rule.guard]

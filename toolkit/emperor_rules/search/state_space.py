@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from emperor_rules.evaluate.position import NOBODY, Table
+from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.vocabulary import GivenFact, Vocabulary
 from emperor_rules.resolve.cone import ANY_NUMBER
 
@@ -48,9 +48,7 @@ class Space:
         """
         self.table = table
         self.axes = tuple(axes)
-        self.fixed = dict(fixed)
-        #: The given facts as they were laid out, whatever a question has set since.
-        self.defaults = dict(fixed)
+        self.fixed: Mapping[str, Any] = dict(fixed)
         self.options = options
         self.who = tuple(who) if who else None
         #: Whether those who leave during the turn are told apart from those who left before it.

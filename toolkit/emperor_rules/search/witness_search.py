@@ -11,11 +11,11 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar, cast
 
-from emperor_rules.evaluate.position import TEAM_LETTERS, Table
 from emperor_rules.model.requests import Witness
+from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import NO, OPEN, VALUE, YES, ResolvedText
-from emperor_rules.search.bitset_relations import Args
+from emperor_rules.search.bitset import Args
 from emperor_rules.search.query import AnswerSets, arguments
 from emperor_rules.search.state_space import Bits, Space
 

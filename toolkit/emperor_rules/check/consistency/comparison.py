@@ -14,8 +14,8 @@ from emperor_rules.check.limits import Clock
 from emperor_rules.check.search_report import QuestionResult, SearchReport
 from emperor_rules.check.witness import Side, reasons_of, replayed_difference
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.evaluate.position import Table
 from emperor_rules.model.requests import Witness
+from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.cone import cone_signature

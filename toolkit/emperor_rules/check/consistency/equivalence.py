@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from emperor_rules.evaluate.position import Table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import cone_of, cone_signature, own_signature, reads
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.bitset_relations import Args, BitText
+from emperor_rules.search.bitset import Args, BitText
 from emperor_rules.search.query import can_conclude
 from emperor_rules.search.state_space import Space
 

@@ -14,11 +14,11 @@ from operator import or_
 from emperor_rules.check.consistency.equivalence import StaticEquivalence
 from emperor_rules.check.limits import Clock, subsets
 from emperor_rules.check.search_report import QuestionResult
-from emperor_rules.evaluate.position import Table
 from emperor_rules.model.requests import Witness
+from emperor_rules.model.seating import Table
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.rules import OPEN, ResolvedText
-from emperor_rules.search.bitset_relations import BitText
+from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import SEATS_OF_SETS, AnswerSets, TextSearch, sets_in, spaces_for, varied
 from emperor_rules.search.state_space import Bits, Space
 from emperor_rules.search.witness_search import (
@@ -136,8 +136,7 @@ def _search_space(searches: Sequence[_QuestionSearch], space: Space, bits: Seque
         name = search.relation.id
         if not any(name in other.cone.relations for other in searches if other is not search):
             for text in bits:
-                text.facts.pop(name, None)
-                text.values.pop(name, None)
+                text.forget(name)
 
 
 class _QuestionSearch:

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.evaluate.request import RequestError
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Edition
 

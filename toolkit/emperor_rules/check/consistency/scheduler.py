@@ -29,12 +29,12 @@ from emperor_rules.check.limits import SEATS, Clock, DeadlineExceeded
 from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.check.workers import PROCESSES, Workers
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.evaluate.position import Table, read_table
+from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.resolve.cone import cone_signature, deciding_clauses
+from emperor_rules.resolve.cone import cone_digest, deciding_clauses
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.live_states import playable_signature
+from emperor_rules.search.live_states import playable_digest
 from emperor_rules.search.seatings import SeatingMemo
 
 #: Jobs that together weigh less are done in this process: a second would hardly have started.
@@ -282,11 +282,8 @@ class _Plan:
             [table.seats for table in tables],
             [sorted(options) for options in group.options],
         ]
-        content += [
-            (text.known_digest(("signature", ask), cone_signature(text, ask)), deciding_clauses(text, ask))
-            for text in texts
-        ]
-        content += [text.known_digest("playable", playable_signature(text)) for text in (*texts, *settings)]
+        content += [(cone_digest(text, ask), deciding_clauses(text, ask)) for text in texts]
+        content += [playable_digest(text) for text in (*texts, *settings)]
         return sha256(repr(content).encode()).hexdigest()[:32]
 
     def jobs(self, known: Mapping[str, QuestionResult]) -> list[SearchJob]:

@@ -13,13 +13,13 @@ from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.space_cache import SpaceCache
 from emperor_rules.check.witness import replayed_difference
 from emperor_rules.evaluate.engine import Answer
-from emperor_rules.evaluate.position import Table
 from emperor_rules.model.requests import Witness
+from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.bitset_relations import BitText
+from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import AnswerSets, TextSearch
 from emperor_rules.search.state_space import Bits, PlayerValue, Space
 from emperor_rules.search.witness_search import (
@@ -168,7 +168,7 @@ class TableSearch:
     ) -> dict[Kind, WitnessPosition]:
         """Return the smallest position of each kind of change on a space."""
         for side, search in enumerate(searches):
-            search.defaults = {**self.vocabularies.fixed(side, space.defaults, space.table), **told}
+            search.defaults = {**self.vocabularies.fixed(side, space.fixed, space.table), **told}
         askable = self._askable(space, told)
         kinds = partial(self._kinds, job, askable, tuple(sorted(space.options)))
         answerers = [search.ask for search in searches]
@@ -188,8 +188,8 @@ class TableSearch:
         for search in searches:
             for key in job.cone.givens & search.resolved.vocabulary.givens.keys():
                 wanted = search.resolved.vocabulary.givens[key].default is None
-                if wanted and key in space.defaults and key not in search.firsts:
-                    told[key] = space.defaults[key]
+                if wanted and key in space.fixed and key not in search.firsts:
+                    told[key] = space.fixed[key]
         return told
 
     def _askable(self, space: Space, told: Given) -> Bits:

@@ -23,8 +23,8 @@ from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, Syn
 from emperor_rules.check.editions import requirement_of, speaks
 from emperor_rules.check.limits import Clock, DeadlineExceeded
 from emperor_rules.check.search_report import SearchReport
-from emperor_rules.evaluate.position import Table
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of, cone_signature, rule_senses
 from emperor_rules.resolve.rules import ResolvedText

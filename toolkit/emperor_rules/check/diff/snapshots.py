@@ -9,8 +9,8 @@ from typing import Any
 from emperor_rules.check.editions import resolved, seating_texts
 from emperor_rules.check.witness import Side, side_of
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.evaluate.position import Table
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
 from emperor_rules.resolve.cone import given_sense

@@ -21,8 +21,8 @@ from emperor_rules.check.editions import (
 from emperor_rules.check.limits import Clock, DeadlineExceeded
 from emperor_rules.check.mutation.equivalence import MutantSearch
 from emperor_rules.check.witness import Side, replayed_difference, whole_request
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.evaluate.request import RequestError
 from emperor_rules.model.requests import Request
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text

@@ -14,8 +14,8 @@ from emperor_rules.check.editions import seating_texts
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.space_cache import SpaceCache
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.evaluate.position import Table
 from emperor_rules.model.requests import Witness
+from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import Cone, cone_of

@@ -35,7 +35,8 @@ from emperor_rules.model.terms import (
     negate,
 )
 from emperor_rules.model.texts import ALWAYS, Clause, Guards, Sentence, Text
-from emperor_rules.model.vocabulary import POSITIONAL, Vocabulary
+from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.semantics.builtins import is_positional
 from emperor_rules.source import Span
 
 
@@ -278,7 +279,7 @@ class _Changer:
         if (
             isinstance(node, (Holds, Apply))
             and not timed
-            and self.vocabulary.relations[node.relation].builtin in POSITIONAL
+            and is_positional(self.vocabulary.relations[node.relation].builtin)
         ):
             for other in MOMENTS[1:]:
                 yield MOMENT, other, At(other, node) if isinstance(node, Holds) else TermAt(other, node)

@@ -118,8 +118,8 @@ def _request(
     rulebook: Rulebook, text: str, question: str, fields: dict[str, Any], given: tuple[str, ...]
 ) -> dict[str, Any]:
     """Put a request together; what cannot be understood ends the command."""
+    from emperor_rules.errors import RequestError
     from emperor_rules.evaluate.question_parser import read_question
-    from emperor_rules.evaluate.request import RequestError
 
     try:
         query = read_question(question, rulebook.vocabulary)

@@ -51,8 +51,8 @@ def command(
     from emperor_rules.check.consistency.scheduler import compare
     from emperor_rules.check.limits import Clock
     from emperor_rules.cli.console import Progress, load_or_exit
+    from emperor_rules.errors import RequestError
     from emperor_rules.evaluate.engine import Engine
-    from emperor_rules.evaluate.request import RequestError
     from emperor_rules.frontend.loader import text_ids
 
     sides = tuple(_edition(side) for side in (one, other))

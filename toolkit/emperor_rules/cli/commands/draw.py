@@ -69,9 +69,8 @@ def command(
     from emperor_rules.draw.request import read_drawing_request
     from emperor_rules.draw.scene import PositionSpec, scene_of
     from emperor_rules.draw.svg import draw_svg
+    from emperor_rules.errors import RequestError, SeatingError
     from emperor_rules.evaluate.engine import Engine
-    from emperor_rules.evaluate.position import SeatingError
-    from emperor_rules.evaluate.request import RequestError
 
     rulebook = load_text(chosen_rules(folder), text)
     engine = Engine(rulebook)

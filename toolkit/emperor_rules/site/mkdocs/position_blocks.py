@@ -18,8 +18,7 @@ from emperor_rules.draw.request import read_drawing_request
 from emperor_rules.draw.scene import PositionSpec, scene_of
 from emperor_rules.draw.svg import draw_svg
 from emperor_rules.draw.templating import environment, words
-from emperor_rules.evaluate.position import SeatingError
-from emperor_rules.evaluate.request import RequestError
+from emperor_rules.errors import RequestError, SeatingError
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS
 from emperor_rules.site.views.answer_view import AnswerRenderer, Question
 

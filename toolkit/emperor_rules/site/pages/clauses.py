@@ -12,7 +12,8 @@ from emperor_rules.draw.templating import LANGUAGES, date_in_words
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.model.terms import Apply, Condition, First, Holds, Term, walk
 from emperor_rules.model.texts import Sentence, Text
-from emperor_rules.model.vocabulary import POSITIONAL, Vocabulary
+from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.site.context import SiteContext, effective, file_name, remarks, title_of
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.redirects import NumberHolders
@@ -28,7 +29,7 @@ MOST_QUESTIONS = 8
 #: It asks the other texts so many of them, each another question.
 MOST_COMPARED = 3
 #: Notions of seats beside those that look at the seats of a moment.
-SEATED = POSITIONAL | {"middle", "clockwise"}
+SEATED = {name for name, builtin in BUILTINS.items() if builtin.positional or builtin.directed} | {"middle"}
 
 
 @dataclass(frozen=True, slots=True)

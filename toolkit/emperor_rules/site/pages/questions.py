@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from emperor_rules.draw.spec import is_common, is_drawn
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import INVALID
-from emperor_rules.evaluate.request import RequestError
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext, arranged, effective, file_name

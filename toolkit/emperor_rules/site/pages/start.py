@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from emperor_rules.draw.spec import drawn_as
-from emperor_rules.evaluate.request import RequestError
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.verbalise import say_value
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from emperor_rules.draw.alt_text import unsaid
 from emperor_rules.draw.spec import drawn_as
 from emperor_rules.draw.svg import draw_svg
-from emperor_rules.evaluate.request import RequestError
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.verbalise import say_value
 from emperor_rules.model.texts import Text
 from emperor_rules.search.seatings import tables_up_to

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from emperor_rules.draw.templating import date_in_words, dated
-from emperor_rules.evaluate.request import RequestError
+from emperor_rules.errors import RequestError
 from emperor_rules.model.texts import Inclusion, Text
 from emperor_rules.site.context import SiteContext, effective, file_name, title_of
 from emperor_rules.site.page import Link, Page, href

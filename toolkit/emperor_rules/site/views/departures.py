@@ -9,8 +9,8 @@ from emperor_rules.draw.scene import PositionSpec, Scene, scene_of
 from emperor_rules.draw.spec import drawn_as
 from emperor_rules.draw.templating import words
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.evaluate.position import read_table
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, say_fact, say_value
+from emperor_rules.model.seating import read_table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.site.start_config import Leaving
 

@@ -13,8 +13,8 @@ from emperor_rules.draw.scene import PositionSpec, scene_of
 from emperor_rules.draw.spec import DrawingSpec, drawing_for
 from emperor_rules.draw.svg import draw_svg
 from emperor_rules.draw.templating import date_in_words, words
-from emperor_rules.evaluate.position import SeatingError, read_table
-from emperor_rules.evaluate.request import RequestError
+from emperor_rules.errors import RequestError, SeatingError
+from emperor_rules.model.seating import read_table
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.site.views.answer_view import AnswerRenderer
 
@@ -52,7 +52,7 @@ def picture(
         if full and alone and not wish.pieces:
             wish = DrawingSpec(asks=(str(request["ask"]),))
         drawing = scene_of(spot, asker.engine, wish=wish)
-    except (SeatingError, RequestError):
+    except RequestError:
         return None
     svg = draw_svg(drawing, vocabulary, asker.language, id)
     return Picture(svg, spot.seats, tuple(unsaid(drawing, vocabulary, asker.language)))

@@ -1,0 +1,135 @@
+"""Seatings: seats on a ring, teams, and the arithmetic of the ring.
+
+A seating is written clockwise with teams split by ``|``: ``g E g | g E g``. Players are A1, A2, … in that order and
+are numbered from 0; :data:`NOBODY` is -1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from emperor_rules.errors import SeatingError
+
+#: Larger tables are refused, as no text speaks of more than a few dozen seats.
+MOST_SEATS = 200
+MOST_TEAMS = 26
+#: The distance to a player who is not on the ring; more than any number that a text names.
+FAR = 1_000_000
+#: The number that stands for no player and no team.
+NOBODY = -1
+
+TEAM_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+NAME = re.compile(r"[A-Z][1-9]\d*\Z")
+
+
+@dataclass(frozen=True)
+class Table:
+    """Seats clockwise: ``roles`` by player (role letters), ``names``, ``team`` by player and ``sizes`` by team."""
+
+    seats: str
+    roles: tuple[str, ...]
+    names: tuple[str, ...]
+    team: tuple[int, ...]
+    sizes: tuple[int, ...]
+    middle: tuple[bool, ...]
+    number: Mapping[str, int]
+    #: Role and team by player, and the players by team (they sit side by side), with one entry more for nobody.
+    roles_or_none: tuple[str, ...]
+    team_or_none: tuple[int, ...]
+    members: tuple[range, ...]
+
+    def team_number(self, letter: str) -> int | None:
+        """Return the number of a team by its letter, or ``None``."""
+        at = TEAM_LETTERS.find(letter) if len(letter) == 1 else -1
+        return at if 0 <= at < len(self.sizes) else None
+
+    def players_of(self, team: int) -> range:
+        """Return the players of a team, which sit side by side."""
+        return self.members[team]
+
+
+@lru_cache(maxsize=4096)
+def read_table(seats: str, letters: str) -> Table:
+    """Parse a seating; ``letters`` are the role letters of the vocabulary. Raises :class:`SeatingError`."""
+    if len(seats) > 8 * MOST_SEATS:
+        raise SeatingError(f"the seats describe more than {MOST_SEATS} players")
+    teams = [side.split() for side in seats.split("|")]
+    if not all(teams):
+        raise SeatingError("a team has no seats: write teams as “g E g | g E g”")
+    if len(teams) > MOST_TEAMS:
+        raise SeatingError(f"there are more than {MOST_TEAMS} teams")
+    if sum(map(len, teams)) > MOST_SEATS:
+        raise SeatingError(f"the seats describe more than {MOST_SEATS} players")
+    for side in teams:
+        for seat in side:
+            if len(seat) != 1 or seat not in letters:
+                raise SeatingError(f"“{seat}” is no role: seats are {', '.join(letters)}")
+    names: list[str] = []
+    team: list[int] = []
+    members: list[range] = []
+    middle: list[bool] = []
+    for number, side in enumerate(teams):
+        size = len(side)
+        members.append(range(len(names), len(names) + size))
+        for place in range(size):
+            names.append(f"{TEAM_LETTERS[number]}{place + 1}")
+            team.append(number)
+            middle.append(place in ((size - 1) // 2, size // 2))
+    roles = tuple(seat for side in teams for seat in side)
+    return Table(
+        " | ".join(" ".join(side) for side in teams),
+        roles,
+        tuple(names),
+        tuple(team),
+        tuple(map(len, teams)),
+        tuple(middle),
+        {name: n for n, name in enumerate(names)},
+        (*roles, ""),
+        (*team, NOBODY),
+        (*members, range(0)),
+    )
+
+
+class Ring:
+    """The players on the ring at one moment: ``pos`` is a player's place among them, -1 when absent."""
+
+    __slots__ = ("count", "pos")
+
+    def __init__(self, players: int, absent: frozenset[int]) -> None:
+        """Seat all players of a table but the absent ones."""
+        pos = []
+        count = 0
+        for player in range(players):
+            if player in absent:
+                pos.append(-1)
+            else:
+                pos.append(count)
+                count += 1
+        pos.append(-1)  # nobody: index -1
+        self.pos = pos
+        self.count = count
+
+
+@lru_cache(maxsize=4096)
+def ring_without(players: int, absent: frozenset[int]) -> Ring:
+    """Return the ring of a table without the absent players; positions share it, as nothing changes it."""
+    return Ring(players, absent)
+
+
+def distance(ring: Ring, p: int, q: int) -> int:
+    """Return the number of seats from p to q the shorter way round; ``FAR`` when one of them is absent."""
+    a, b = ring.pos[p], ring.pos[q]
+    if a < 0 or b < 0:
+        return FAR
+    d = a - b if a > b else b - a
+    e = ring.count - d
+    return d if d < e else e
+
+
+def steps_left(ring: Ring, p: int, q: int) -> int:
+    """Return the number of seats from p to q clockwise, the order of play; ``FAR`` when one of them is absent."""
+    a, b = ring.pos[p], ring.pos[q]
+    return FAR if a < 0 or b < 0 else (b - a) % ring.count

@@ -1,0 +1,358 @@
+"""A resolved text on a set of positions at once, by the formulas of :mod:`emperor_rules.semantics.verdict`.
+
+Clauses are not carried along: whoever finds a position replays it with the evaluator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NamedTuple
+
+from emperor_rules.model.seating import NOBODY
+from emperor_rules.model.terms import PLAYER, TEAM
+from emperor_rules.resolve.cone import cone_of
+from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
+from emperor_rules.search.bitset_conditions import Args, BitsetMeaning, Frame, SetCondition, TruthSets, ValueSets
+from emperor_rules.search.state_space import Bits, PlayerValue, Space
+from emperor_rules.semantics.builtins import Builtin
+from emperor_rules.semantics.expressions import Scope, frame_size
+from emperor_rules.semantics.verdict import Conclusion, Extent, RuleStatus, fact_sets, settle_overrides, value_sets
+
+YES, NO, OPEN, VALUE, MET = Conclusion
+
+
+@dataclass(frozen=True, slots=True)
+class FactBits:
+    """A fact on a space: where it is yes, no, contradicted; unknown elsewhere (``default``: a no for want of a yes)."""
+
+    yes: Bits
+    no: Bits
+    contradicted: Bits
+    default: Bits
+    live: tuple[tuple[int, Bits], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ValueBits:
+    """A value on a space: the positions by value, and where it is contradicted; unknown elsewhere."""
+
+    values: Mapping[Any, Bits]
+    contradicted: Bits
+    live: tuple[tuple[int, Bits], ...] = ()
+
+
+#: A relation with those it is asked of.
+Key = tuple[str, Args]
+
+
+class _Rule(NamedTuple):
+    """A compiled rule; ``expression`` is the value that it gives."""
+
+    number: int
+    kind: Conclusion
+    guard: SetCondition
+    expression: Callable[[BitText, Frame], ValueSets] | None
+
+
+class _Relation(NamedTuple):
+    """The compiled rules about a relation, what the vocabulary declares of it, and the frame beyond its arguments."""
+
+    rules: tuple[_Rule, ...]
+    premise: SetCondition | None
+    means: SetCondition | None
+    unused: list[None]
+
+
+class _Compiled:
+    """The rules of a text, compiled for sets of positions when they are first wanted."""
+
+    def __init__(self, resolved: ResolvedText) -> None:
+        """Compile nothing yet."""
+        self.resolved = resolved
+        self.meaning = BitsetMeaning(resolved.vocabulary)
+        self.statuses = {
+            rule.number: RuleStatus(rule.kind, rule.presumptive, rule.overriders, 1 << rule.clause)
+            for rule in resolved.rules
+        }
+        self._relations: dict[str, _Relation] = {}
+        self._rules: dict[int, _Rule] = {}
+
+    def rule(self, rule: Rule) -> _Rule:
+        """Return a compiled rule."""
+        if rule.number not in self._rules:
+            scope = Scope.of(rule.letters, rule.place, rule.place_key)
+            expression = self.meaning.term(rule.expression, scope).run if rule.expression is not None else None
+            guard = self.meaning.condition(rule.guard, scope)
+            self._rules[rule.number] = _Rule(rule.number, rule.kind, guard, expression)
+        return self._rules[rule.number]
+
+    def relation(self, name: str) -> _Relation:
+        """Return the compiled rules about a relation."""
+        if name not in self._relations:
+            declared = self.resolved.vocabulary.relations[name]
+            rules = [self.resolved.rules[n] for n in self.resolved.by_relation.get(name, ())]
+            own = Scope.of([letter for letter, _ in declared.params])
+            premise, means = (
+                None if condition is None else self.meaning.condition(condition, own)
+                for condition in (declared.premise, declared.means if not rules else None)
+            )
+            nodes = [part for rule in rules for part in (rule.guard, rule.expression) if part is not None]
+            nodes += [part for part in (declared.premise, declared.means) if part is not None]
+            unused = [None] * frame_size(0, nodes)
+            self._relations[name] = _Relation(tuple(map(self.rule, rules)), premise, means, unused)
+        return self._relations[name]
+
+
+@per_text
+def _compiled(resolved: ResolvedText) -> _Compiled:
+    return _Compiled(resolved)
+
+
+class BitText:
+    """A resolved text on a space; verdicts are remembered as long as the facts that they look at are given alike."""
+
+    def __init__(self, resolved: ResolvedText, space: Space) -> None:
+        """Nothing is computed before it is asked for."""
+        self.resolved = resolved
+        self.vocabulary = resolved.vocabulary
+        self.space = space
+        self.full = space.full
+        self.everywhere: TruthSets = (self.full, 0)
+        self.nowhere: TruthSets = (0, self.full)
+        self._compiled = _compiled(resolved)
+        self._given: Mapping[str, Any] = space.fixed
+        self._facts: dict[str, dict[Args, FactBits]] = {}
+        self._values: dict[str, dict[Args, ValueBits]] = {}
+        self._builtins: dict[tuple[Builtin, str, Args], Any] = {}
+        self._varying: dict[str, Mapping[Any, Bits]] = {}
+        self._readers: dict[str, list[str]] = {}
+        #: Inside a circle: what is known so far, (certain, possible) by question; who read it; who is being decided.
+        self._growing: dict[Key, TruthSets] = {}
+        self._read_by: dict[Key, dict[Key, None]] = {}
+        self._deciding: Key = ("", ())
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    def fact(self, relation: str, args: Args, given: Mapping[str, Any] | None = None) -> FactBits:
+        """Decide a fact or permission everywhere; ``given`` are the facts that do not vary, by default the space's."""
+        self._give(self.space.fixed if given is None else given)
+        return self._fact(relation, args)
+
+    def value(self, relation: str, args: Args, given: Mapping[str, Any] | None = None) -> ValueBits:
+        """Decide a value everywhere, likewise."""
+        self._give(self.space.fixed if given is None else given)
+        return self._value(relation, args)
+
+    def guard(self, rule: Rule, args: Args = ()) -> TruthSets:
+        """Return where the condition of a rule is certainly true and certainly false."""
+        return self._compiled.rule(rule).guard(self, [*args, *[None] * frame_size(0, [rule.guard])])
+
+    def _give(self, given: Mapping[str, Any]) -> None:
+        """Let facts be given, and forget what was decided by looking at those that change."""
+        before = self._given
+        if given is before:
+            return
+        for key in given:
+            if given[key] != before.get(key):
+                for name in self._readers_of(key):
+                    self.forget(name)
+        self._given = given
+
+    def forget(self, relation: str) -> None:
+        """Forget what was decided about a relation, as it may be large."""
+        self._facts.pop(relation, None)
+        self._values.pop(relation, None)
+
+    def _readers_of(self, key: str) -> list[str]:
+        names = self._readers.get(key)
+        if names is None:
+            names = [name for name in self.vocabulary.relations if key in cone_of(self.resolved, name).givens]
+            self._readers[key] = names
+        return names
+
+    # --- what conditions read ----------------------------------------------------------------------
+
+    def role(self, player: int, letter: str) -> Bits:
+        """Return where a player has a role letter; nobody has none."""
+        return self.full if player != NOBODY and self.space.table.roles[player] == letter else 0
+
+    def domain(self, sort: str) -> range:
+        """Return the players or teams of the table."""
+        return range(len(self.space.table.sizes)) if sort == TEAM else range(self.space.count)
+
+    def given(self, key: str) -> Mapping[Any, Bits]:
+        """Return, by value, where a fact is given so; players are plain numbers."""
+        if key not in self.space.by_given:
+            value = self._given[key]
+            return {value.number if isinstance(value, PlayerValue) else value: self.full}
+        if key not in self._varying:
+            plain: dict[Any, Bits] = {}
+            for value, bits in self.space.given(key).items():
+                number = value.number if isinstance(value, PlayerValue) else value
+                plain[number] = plain.get(number, 0) | bits
+            self._varying[key] = plain
+        return self._varying[key]
+
+    def builtin(self, builtin: Builtin, moment: str, args: Args) -> Any:
+        """Return where a built-in predicate holds, or for a function the positions by value."""
+        key = (builtin, moment, args)
+        where = self._builtins.get(key)
+        if where is None:
+            where = self._builtins[key] = builtin.on_sets(self.space, moment, *args)
+        return where
+
+    def truth(self, relation: str, args: Args) -> TruthSets:
+        """Return where a fact certainly holds and certainly fails, as conditions read it."""
+        key = (relation, args)
+        if key in self._growing:
+            self._read_by.setdefault(key, {})[self._deciding] = None
+            true, possible = self._growing[key]
+            return true, self.full & ~possible
+        circle = self.resolved.circles.get(relation)
+        inside = circle is not None and any(name in circle for name, _ in self._growing)
+        if inside and args not in self._facts.get(relation, ()):
+            self._growing[key] = (0, 0)
+            self._read_by[key] = {self._deciding: None}
+            return 0, self.full
+        decided = self._fact(relation, args)
+        return decided.yes, decided.no
+
+    def values(self, relation: str, args: Args) -> ValueSets:
+        """Return, by value, where a relation has it."""
+        return self._value(relation, args).values
+
+    # --- facts -----------------------------------------------------------------------------------
+
+    def _fact(self, relation: str, args: Args) -> FactBits:
+        decided = self._facts.setdefault(relation, {})
+        fact = decided.get(args)
+        if fact is None:
+            circular = relation in self.resolved.circles
+            fact = decided[args] = self._circle((relation, args)) if circular else self._decided(relation, args)
+        return fact
+
+    def _circle(self, key: Key) -> FactBits:
+        """Return the least fixed point of a circle of consequences, from nothing upwards.
+
+        A member is decided again when something that it reads has grown (semi-naive evaluation).
+        """
+        outer = self._growing, self._read_by, self._deciding
+        self._growing, self._read_by = {key: (0, 0)}, {}
+        decided: dict[Key, FactBits] = {}
+        waiting: dict[Key, None] = {key: None}
+        while waiting:
+            member = next(iter(waiting))
+            del waiting[member]
+            self._deciding = member
+            known = len(self._growing)
+            fact = decided[member] = self._decided(*member)
+            waiting.update(dict.fromkeys(islice(self._growing, known, None)))
+            now = (fact.yes, self.full & ~fact.no)
+            if self._growing[member] != now:
+                self._growing[member] = now
+                waiting.update(self._read_by.get(member, {}))
+        self._growing, self._read_by, self._deciding = outer
+        for (name, args), fact in decided.items():
+            self._facts.setdefault(name, {})[args] = fact
+        return decided[key]
+
+    def _decided(self, relation: str, args: Args) -> FactBits:
+        declared = self.vocabulary.relations[relation]
+        compiled = self._compiled.relation(relation)
+        frame = [*args, *compiled.unused]
+        granted = compiled.premise(self, frame)[0] if compiled.premise is not None else 0
+        if compiled.rules:
+            permission = declared.kind == "action" or declared.requirement
+            fact = self._verdict(compiled.rules, frame, permission, declared.closed)
+        else:
+            nothing = (0, self.full if declared.closed else 0)
+            yes, no = compiled.means(self, frame) if compiled.means is not None else nothing
+            fact = FactBits(yes, no, 0, no if declared.closed else 0)
+        if not granted:
+            return fact
+        return FactBits(
+            fact.yes | granted, fact.no & ~granted, fact.contradicted & ~granted, fact.default & ~granted, fact.live
+        )
+
+    def _live(self, rules: tuple[_Rule, ...], frame: Frame) -> dict[int, Extent]:
+        """Return, by rule, where it certainly and where it possibly applies, overrides settled."""
+        held = {}
+        for rule in rules:
+            true, false = rule.guard(self, frame)
+            held[rule.number] = Extent(true, self.full & ~(true | false))
+        return settle_overrides(held, self._compiled.statuses)
+
+    def _verdict(self, rules: tuple[_Rule, ...], frame: Frame, permission: bool, closed: bool) -> FactBits:
+        live = self._live(rules, frame)
+        plain = may_plain = defeasible = may_defeasible = no = may_no = opened = 0
+        for rule in rules:
+            certain, possible = live[rule.number]
+            if rule.kind is YES and self._compiled.statuses[rule.number].defeasible:
+                defeasible |= certain
+                may_defeasible |= possible
+            elif rule.kind is YES:
+                plain |= certain
+                may_plain |= possible
+            elif rule.kind is NO:
+                no |= certain
+                may_no |= possible
+            elif rule.kind is OPEN:
+                opened |= certain | possible
+        sets = fact_sets(
+            plain,
+            may_plain,
+            defeasible,
+            may_defeasible,
+            no,
+            may_no,
+            opened,
+            self.full,
+            principle=permission and self.resolved.principle is not None,
+            closed=closed,
+        )
+        return FactBits(sets.true, sets.false, sets.contradicted, sets.default, _lasting(rules, live))
+
+    # --- values ----------------------------------------------------------------------------------
+
+    def _value(self, relation: str, args: Args) -> ValueBits:
+        decided = self._values.setdefault(relation, {})
+        known = decided.get(args)
+        if known is not None:
+            return known
+        compiled = self._compiled.relation(relation)
+        frame = [*args, *compiled.unused]
+        live = self._live(compiled.rules, frame)
+        excluded = NOBODY if self.vocabulary.relations[relation].answer == PLAYER else None  # nobody is no answer
+        certain: dict[Any, Bits] = {}
+        possible: dict[Any, Bits] = {}
+        opened = undefined = 0
+        for rule in compiled.rules:
+            sure, maybe = live[rule.number]
+            if rule.kind is OPEN:
+                opened |= sure | maybe
+            elif rule.expression is not None and (sure | maybe):
+                defined = 0
+                for value, bits in rule.expression(self, frame).items():
+                    if value == excluded:
+                        continue
+                    defined |= bits
+                    if bits & sure:
+                        certain[value] = certain.get(value, 0) | bits & sure
+                    if bits & maybe:
+                        possible[value] = possible.get(value, 0) | bits & maybe
+                undefined |= (sure | maybe) & ~defined
+        sets = value_sets(certain, possible, opened, undefined)
+        decided[args] = ValueBits(sets.values, sets.contradicted, _lasting(compiled.rules, live))
+        return decided[args]
+
+
+def _lasting(rules: tuple[_Rule, ...], live: Mapping[int, Extent]) -> tuple[tuple[int, Bits], ...]:
+    """Return, by rule, where it speaks: certainly, or for what leaves open possibly, which is enough for that."""
+    kinds = {rule.number: rule.kind for rule in rules}
+    spoken = ((n, sure | maybe if kinds[n] is OPEN else sure) for n, (sure, maybe) in live.items())
+    return tuple((n, bits) for n, bits in spoken if bits and kinds[n] is not MET)
+
+
+__all__ = ["Args", "BitText", "FactBits", "ValueBits"]

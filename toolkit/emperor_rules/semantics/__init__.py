@@ -1,0 +1,1 @@
+"""What conditions, terms and verdicts mean, once for every engine."""

@@ -1,0 +1,321 @@
+"""What conditions and terms mean, as operations over an abstract truth and an abstract value.
+
+This is the only place that says what each node of a condition or term stands for. An engine supplies the operations:
+the evaluator compiles nodes to functions of one position (:mod:`emperor_rules.evaluate.scalar`), the search to
+functions of a set of positions (:mod:`emperor_rules.search.bitset`). Truth is three-valued (strong Kleene logic).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar, assert_never
+
+from emperor_rules.model.terms import (
+    Always,
+    And,
+    Apply,
+    At,
+    Choice,
+    Compare,
+    Condition,
+    Count,
+    First,
+    GivenFlag,
+    GivenHas,
+    GivenVal,
+    HasRole,
+    Holds,
+    Least,
+    Not,
+    Number,
+    OptionOn,
+    Or,
+    PlayerName,
+    Quantified,
+    TeamName,
+    Term,
+    TermAt,
+    Variable,
+    walk,
+)
+from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.semantics.builtins import BUILTINS, OPERATORS, Builtin
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+
+class Reasons(NamedTuple):
+    """Whose reasons are wanted: those of a condition's truth, those of its falsity, or both.
+
+    Where the reasons of falsity are not wanted, an engine may stop at the first false part of a conjunction.
+    """
+
+    truth: bool
+    falsity: bool
+
+    @property
+    def negated(self) -> Reasons:
+        """The reasons wanted of a part whose negation is asked about."""
+        return Reasons(self.falsity, self.truth)
+
+
+OF_TRUTH = Reasons(True, False)
+OF_BOTH = Reasons(True, True)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The letters that are bound: each to its slot in the frame of values, or to a given fact."""
+
+    slots: Mapping[str, int | GivenVal]
+    size: int
+
+    @classmethod
+    def of(cls, letters: Sequence[str], place: str | None = None, place_key: str | None = None) -> Scope:
+        """Bind a rule's letters to the first slots, and the letter of its place to a given fact."""
+        slots: dict[str, int | GivenVal] = {letter: n for n, letter in enumerate(letters)}
+        if place is not None and place_key is not None:
+            slots[place] = GivenVal(place_key)
+        return cls(slots, len(letters))
+
+    def bind(self, letter: str) -> Scope:
+        """Return the scope inside a quantifier, whose letter takes the next slot."""
+        return Scope({**self.slots, letter: self.size}, self.size + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted(Generic[T]):
+    """A quantifier: the number of members of a domain for which ``where`` and ``body`` hold, and its bounds.
+
+    A member that ``where`` excludes is excluded for the reasons of ``where`` alone. ``low`` and ``high`` are the least
+    and greatest number for which the condition holds; ``None`` is no bound. ``slot`` holds the member.
+    """
+
+    node: Quantified
+    slot: int
+    domain: Any
+    where: T
+    body: T
+    low: int | None
+    high: int | None
+
+
+def count_bounds(node: Quantified) -> tuple[int | None, int | None]:
+    """Return the bounds on the number of members that make a quantified condition true."""
+    match node.kind:
+        case "some":
+            return 1, None
+        case "every" | "no":  # of counterexamples, of examples
+            return None, 0
+        case "at least":
+            return node.n, None
+        case "at most":
+            return None, node.n
+        case "exactly":
+            return node.n, node.n
+    raise AssertionError(f"no quantifier {node.kind}")
+
+
+def frame_size(parameters: int, nodes: Sequence[Condition | Term]) -> int:
+    """Return a number of slots that suffices for parameters and every letter bound inside some nodes."""
+    binders = (sum(isinstance(part, (Quantified, Least, First, Count)) for part in walk(node)) for node in nodes)
+    return parameters + max(binders, default=0)
+
+
+class Meaning(ABC, Generic[T, V]):
+    """The walk over conditions and terms; ``T`` is what an engine makes of a condition, ``V`` of a term."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        """Give meaning to the nodes of a vocabulary."""
+        self.vocabulary = vocabulary
+
+    # --- the walk --------------------------------------------------------------------------------
+
+    def condition(self, node: Condition, scope: Scope, moment: str = "now", wanted: Reasons = OF_BOTH) -> T:
+        """Compile a condition on the seats of a moment."""
+        match node:
+            case Always():
+                return self.always()
+            case At(other, part):
+                return self.condition(part, scope, other, wanted)
+            case Not(part):
+                return self.negation(self.condition(part, scope, moment, wanted.negated))
+            case And(parts):
+                ordered = self.in_order(parts)
+                return self.conjunction([self.condition(part, scope, moment, wanted) for part in ordered], wanted)
+            case Or(parts):
+                ordered = self.in_order(parts)
+                return self.disjunction([self.condition(part, scope, moment, wanted) for part in ordered], wanted)
+            case OptionOn(option):
+                return self.option(option)
+            case HasRole(role, arg, positive):
+                return self._signed(self.role(role, self.term(arg, scope, moment)), positive)
+            case GivenFlag(key, positive):
+                return self._signed(self.given_flag(key), positive)
+            case GivenHas(key, arg, positive):
+                return self._signed(self.given_member(key, self.term(arg, scope, moment)), positive)
+            case Compare(op, left, right):
+                sides = self.term(left, scope, moment), self.term(right, scope, moment)
+                return self.comparison(node, OPERATORS[op], *sides)
+            case Holds(relation, args, positive):
+                declared = self.vocabulary.relations[relation]
+                values = [self.term(argument, scope, moment) for argument in args]
+                if declared.builtin is None:
+                    return self._signed(self.fact(declared, values), positive)
+                return self._signed(self.builtin_fact(declared, BUILTINS[declared.builtin], values, moment), positive)
+            case Quantified():
+                return self._quantified(node, scope, moment, wanted)
+        assert_never(node)
+
+    def term(self, node: Term, scope: Scope, moment: str = "now") -> V:
+        """Compile a term on the seats of a moment."""
+        match node:
+            case Number(constant) | Choice(constant):
+                return self.constant(constant)
+            case Variable(name):
+                bound = scope.slots[name]
+                return self.place(bound.key) if isinstance(bound, GivenVal) else self.letter(bound)
+            case TermAt(other, part):
+                return self.term(part, scope, other)
+            case GivenVal(key):
+                return self.given(key)
+            case Apply(relation, args):
+                declared = self.vocabulary.relations[relation]
+                values = [self.term(argument, scope, moment) for argument in args]
+                if declared.builtin is None:
+                    return self.value(declared, values)
+                return self.builtin_value(declared, BUILTINS[declared.builtin], values, moment)
+            case Least(var, where):
+                inner = scope.bind(var)
+                return self.least(scope.size, self.condition(where, inner, moment))
+            case First(var, where, start):
+                inner = scope.bind(var)
+                return self.first(scope.size, self.condition(where, inner, moment), self.term(start, scope, moment))
+            case Count(var, sort, where):
+                return self.tally(scope.size, sort, self.condition(where, scope.bind(var), moment))
+            case PlayerName() | TeamName():
+                raise ValueError(f"{node} stands only in questions and scenarios")
+        assert_never(node)
+
+    def _signed(self, truth: T, positive: bool) -> T:
+        return truth if positive else self.negation(truth)
+
+    def _quantified(self, node: Quantified, scope: Scope, moment: str, wanted: Reasons) -> T:
+        low, high = count_bounds(node)
+        of_members = OF_BOTH if low is not None and high is not None else wanted if high is None else wanted.negated
+        inner = scope.bind(node.var)
+        domain, where = self.domain(node, scope, moment)
+        body = self.condition(node.body, inner, moment, of_members.negated if node.kind == "every" else of_members)
+        return self.counted(
+            Counted(
+                node,
+                scope.size,
+                domain,
+                self.condition(where, inner, moment, of_members),
+                self.negation(body) if node.kind == "every" else body,
+                low,
+                high,
+            ),
+            wanted,
+        )
+
+    # --- what an engine may change -----------------------------------------------------------------
+
+    def in_order(self, parts: Sequence[Condition]) -> Sequence[Condition]:
+        """Return the parts of a conjunction or disjunction in the order in which to evaluate them."""
+        return parts
+
+    def domain(self, node: Quantified, scope: Scope, moment: str) -> tuple[Any, Condition]:
+        """Return the members that a quantifier runs over, and what remains of its filter."""
+        return node.sort, node.where
+
+    def place(self, key: str) -> V:
+        """Return what a rule's letter for a place stands for: what the question gives under a key."""
+        return self.given(key)
+
+    # --- conditions ------------------------------------------------------------------------------
+
+    @abstractmethod
+    def always(self) -> T:
+        """Return what is true everywhere."""
+
+    @abstractmethod
+    def negation(self, part: T) -> T:
+        """Return what is true where the part is false, and false where it is true."""
+
+    @abstractmethod
+    def conjunction(self, parts: Sequence[T], wanted: Reasons) -> T:
+        """Return what is false where some part is false, and true where all are true."""
+
+    @abstractmethod
+    def disjunction(self, parts: Sequence[T], wanted: Reasons) -> T:
+        """Return what is true where some part is true, and false where all are false."""
+
+    @abstractmethod
+    def counted(self, quantifier: Counted[T], wanted: Reasons) -> T:
+        """Return where the number of members lies within the bounds of a quantifier."""
+
+    @abstractmethod
+    def option(self, option: str) -> T:
+        """Return where the table plays with an option."""
+
+    @abstractmethod
+    def role(self, role: str, player: V) -> T:
+        """Return where a player has a role; nobody has none."""
+
+    @abstractmethod
+    def given_flag(self, key: str) -> T:
+        """Return where a yes-or-no fact is given as yes."""
+
+    @abstractmethod
+    def given_member(self, key: str, player: V) -> T:
+        """Return where a given list names a player."""
+
+    @abstractmethod
+    def comparison(self, node: Compare, holds: Callable[[Any, Any], bool], left: V, right: V) -> T:
+        """Return where an operator holds between two terms."""
+
+    @abstractmethod
+    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[V], moment: str) -> T:
+        """Return where a built-in predicate holds of arguments; of nobody it does not."""
+
+    @abstractmethod
+    def fact(self, declared: Predicate, args: Sequence[V]) -> T:
+        """Return where clauses conclude a fact or permission of arguments; of nobody they do not."""
+
+    # --- terms -----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def constant(self, value: int | str) -> V:
+        """Return a number or word."""
+
+    @abstractmethod
+    def letter(self, slot: int) -> V:
+        """Return the value in a slot of the frame."""
+
+    @abstractmethod
+    def given(self, key: str) -> V:
+        """Return what the question gives under a key."""
+
+    @abstractmethod
+    def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[V], moment: str) -> V:
+        """Return the value of a built-in function."""
+
+    @abstractmethod
+    def value(self, declared: Predicate, args: Sequence[V]) -> V:
+        """Return the value that clauses give."""
+
+    @abstractmethod
+    def least(self, slot: int, where: T) -> V:
+        """Return the least number up to the number of seats that satisfies a condition; unknown if there is none."""
+
+    @abstractmethod
+    def first(self, slot: int, where: T, start: V) -> V:
+        """Return the first player to the left of another who satisfies a condition; nobody if there is none."""
+
+    @abstractmethod
+    def tally(self, slot: int, sort: str, where: T) -> V:
+        """Return the number of players or teams that satisfy a condition."""

@@ -1,0 +1,178 @@
+"""Verdict formulas: how the rules that apply decide a fact or a value, on sets of positions.
+
+A set of positions is an integer with one bit per position. A single position is a set of width one, so that the
+evaluator of one position and the search over sets of positions decide by the same formulas. A rule *certainly* applies
+in a position where its condition is true and *possibly* where it is unknown.
+
++----+-----------------------------------------------+-------------------------------------------------------------+
+| 1  | a rule before a certain overrider             | dropped; reported as overridden if it concluded otherwise   |
+|    | … before a merely possible overrider          | merely possible from then on, unless both conclude the same |
+| 2  | certain no, under a principle (permissions)   | no; the principle is cited where it beat a plain yes or     |
+|    |                                               | something left open                                         |
+| 3  | certain no against a defeasible yes           | no (an *only* yields to any prohibition)                    |
+| 4  | certain no against a certain plain yes        | contradicted                                                |
+| 5  | something left open, certainly or possibly    | unknown, because of exactly the clauses that leave it open  |
+| 6  | a possible no or yes that would change it     | unknown, because of whatever is open behind it              |
+| 7  | certain yes                                   | yes, with the restrictions that were met                    |
+| 8  | nothing                                       | a closed fact: no, by default; otherwise unknown            |
++----+-----------------------------------------------+-------------------------------------------------------------+
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum, StrEnum
+from typing import Any, NamedTuple
+
+#: A set of positions, one bit each.
+Bits = int
+
+
+class Truth(IntEnum):
+    """The truth of a condition or fact; only a fact that clauses decide can be contradicted."""
+
+    FALSE = 0
+    TRUE = 1
+    UNKNOWN = 2
+    CONTRADICTED = 3
+
+
+class Conclusion(StrEnum):
+    """What a rule concludes where it applies."""
+
+    YES = "yes"
+    NO = "no"
+    OPEN = "open"
+    VALUE = "value"
+    MET = "met"
+    """A restriction that was met: it decides nothing, but is cited beside a yes."""
+
+
+class Extent(NamedTuple):
+    """Where a rule certainly and where it merely possibly applies."""
+
+    certain: Bits
+    possible: Bits
+
+
+NOWHERE = Extent(0, 0)
+
+
+class RuleStatus(NamedTuple):
+    """What the verdict needs to know of a rule: its conclusion, its overriders, and the bit of its clause.
+
+    A ``defeasible`` rule is the yes of an *only*, which yields to any no.
+    """
+
+    kind: Conclusion
+    defeasible: bool
+    overriders: tuple[int, ...]
+    bit: int
+
+    def agrees_with(self, other: RuleStatus) -> bool:
+        """Return whether both conclude the same, so that it does not matter which of them applies."""
+        return self.kind == other.kind != Conclusion.VALUE and self.defeasible == other.defeasible
+
+
+class FactSets(NamedTuple):
+    """Where a fact is true, false and contradicted; ``default`` is the part of ``false`` for want of any conclusion."""
+
+    true: Bits
+    false: Bits
+    contradicted: Bits
+    default: Bits
+
+
+class ValueSets(NamedTuple):
+    """Where a value is what, and where clauses give it differently; unknown elsewhere."""
+
+    values: Mapping[Any, Bits]
+    contradicted: Bits
+
+
+def settle_overrides(held: Mapping[int, Extent], rules: Mapping[int, RuleStatus]) -> dict[int, Extent]:
+    """Return where each rule applies once its overriders have been taken into account.
+
+    A defeated rule defeats nothing, so overriders are settled first; the result is in that order. Overrides run in no
+    circle (the resolver reports those).
+    """
+    settled: dict[int, Extent] = {}
+
+    def settle(number: int) -> Extent:
+        if number in settled:
+            return settled[number]
+        defeated = weakened = 0
+        for overrider in rules[number].overriders:
+            if overrider in held:
+                certain, possible = settle(overrider)
+                defeated |= certain
+                if not rules[overrider].agrees_with(rules[number]):
+                    weakened |= possible
+        certain, possible = held[number]
+        settled[number] = Extent(
+            certain & ~defeated & ~weakened, (possible & ~defeated) | (certain & ~defeated & weakened)
+        )
+        return settled[number]
+
+    for number in held:
+        settle(number)
+    return settled
+
+
+def fact_sets(
+    plain: Bits,
+    possible_plain: Bits,
+    defeasible: Bits,
+    possible_defeasible: Bits,
+    no: Bits,
+    possible_no: Bits,
+    opened: Bits,
+    full: Bits,
+    *,
+    principle: bool,
+    closed: bool,
+) -> FactSets:
+    """Return where a fact or permission is what, from where rules of each conclusion apply.
+
+    Args:
+        plain: Where a plain yes certainly applies; ``possible_plain`` where one possibly does.
+        possible_plain: See ``plain``.
+        defeasible: Where the yes of an *only* certainly applies; ``possible_defeasible`` where one possibly does.
+        possible_defeasible: See ``defeasible``.
+        no: Where a no certainly applies; ``possible_no`` where one possibly does.
+        possible_no: See ``no``.
+        opened: Where a rule leaves the fact open, certainly or possibly.
+        full: All positions.
+        principle: Whether a principle of the text lets a prohibition beat a permission here.
+        closed: Whether the fact is false where nothing concludes it.
+    """
+    yes = plain | defeasible
+    contradicted = 0 if principle else no & plain
+    false = no if principle else no & ~(plain | opened | possible_plain)
+    true = yes & ~(no | opened | possible_no)
+    default = full & ~(no | opened | yes | possible_plain | possible_defeasible) if closed else 0
+    return FactSets(true, false | default, contradicted, default)
+
+
+def value_sets(certain: Mapping[Any, Bits], possible: Mapping[Any, Bits], opened: Bits, undefined: Bits) -> ValueSets:
+    """Return where a value is what: one certain value that nothing possible could change.
+
+    ``certain`` and ``possible`` give, by value, where a rule certainly or possibly gives it; ``undefined`` is where a
+    rule applies, certainly or possibly, whose value is unknown.
+    """
+    clash = seen = 0
+    for bits in certain.values():
+        clash |= seen & bits
+        seen |= bits
+    clash &= ~opened
+    excluded = clash | opened | undefined
+    values = {}
+    for value, bits in certain.items():
+        rivals = 0
+        for other, some in possible.items():
+            if other != value:
+                rivals |= some
+        remaining = bits & ~excluded & ~rivals
+        if remaining:
+            values[value] = remaining
+    return ValueSets(values, clash)
