@@ -9,6 +9,8 @@ from itertools import combinations
 
 #: Default bound: every legal table of up to so many seats.
 SEATS = 12
+#: How many processes share the work unless told otherwise.
+PROCESSES = 2
 
 
 class SearchDisagrees(Exception):

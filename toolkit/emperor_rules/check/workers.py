@@ -18,8 +18,6 @@ State = TypeVar("State")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-#: Processes used unless told otherwise.
-PROCESSES = 2
 #: Results are waited for so much longer than the time limit, in seconds: workers keep the limit themselves.
 GRACE = 1.0
 
@@ -40,7 +38,7 @@ class Workers(Generic[State, Task, Result]):
         tasks: Sequence[Task],
         state: State,
         make_state: Callable[[], State],
-        processes: int = PROCESSES,
+        processes: int,
     ) -> None:
         """Start.
 

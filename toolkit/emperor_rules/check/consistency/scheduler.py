@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison, tables_of_both
 from emperor_rules.check.consistency.contradictions import (
@@ -25,9 +25,8 @@ from emperor_rules.check.consistency.contradictions import (
 from emperor_rules.check.consistency.group_search import Group, cone_in, grouped, search_group
 from emperor_rules.check.consistency.search_cache import SearchCache
 from emperor_rules.check.editions import resolved
-from emperor_rules.check.limits import SEATS, Clock, DeadlineExceeded
+from emperor_rules.check.limits import PROCESSES, SEATS, Clock, DeadlineExceeded
 from emperor_rules.check.search_report import QuestionResult
-from emperor_rules.check.workers import PROCESSES, Workers
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.texts import Edition
@@ -36,6 +35,9 @@ from emperor_rules.resolve.cone import cone_digest, deciding_clauses
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.live_states import playable_digest
 from emperor_rules.search.seatings import SeatingMemo
+
+if TYPE_CHECKING:
+    from emperor_rules.check.workers import Workers
 
 #: Jobs that together weigh less are done in this process: a second would hardly have started.
 WORTH_SHARING = 3_000_000
@@ -118,6 +120,8 @@ class Search:
         self.total = sum(job.weight for job in self.jobs)
         self.workers: Workers[Engine, SearchJob, list[QuestionResult]] | None = None
         if processes > 1 and self.total >= WORTH_SHARING and len(self.jobs) > 1:
+            from emperor_rules.check.workers import Workers  # what it imports takes time that most searches do not
+
             work = partial(_work_on, clock=self.clock)
             self.workers = Workers(work, self.jobs, engine, partial(Engine, engine.rulebook), processes)
 

@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 
-from emperor_rules.check.limits import Clock, DeadlineExceeded
+from emperor_rules.check.limits import PROCESSES, Clock, DeadlineExceeded
 from emperor_rules.check.mutation.coverage_cache import CoverageCache
 from emperor_rules.check.mutation.operators import Mutant, mutants_of
 from emperor_rules.check.mutation.runner import (
@@ -24,7 +24,7 @@ from emperor_rules.check.mutation.runner import (
     MutantVerdict,
 )
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
-from emperor_rules.check.workers import PROCESSES, Workers
+from emperor_rules.check.workers import Workers
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
 
