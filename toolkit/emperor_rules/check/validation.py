@@ -184,18 +184,18 @@ def _find(reference: Reference, clause: Clause, rulebook: Rulebook) -> Generator
         )
         return None
     named = [c for c in text.clauses if c.number == reference.number]
-    found = next((c for c in named if c.until is None), named[0] if named else None)
-    if found is None:
-        known = [c.number for c in text.clauses]
+    target = next((c for c in named if c.until is None), named[0] if named else None)
+    if target is None:
+        numbers = [c.number for c in text.clauses]
         yield error(
             "R402",
             f"{text.id} has no clause {reference.number}",
             reference.span,
-            suggest(reference.number or "", known, f"Its clauses: {', '.join(known[:12])}."),
+            suggest(reference.number or "", numbers, f"Its clauses: {', '.join(numbers[:12])}."),
             text=clause.text,
             clause=clause.number,
         )
-    return found
+    return target
 
 
 def _empty(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from emperor_rules.check.consistency.accepted import cited, covering, declared_for, declared_here, told_by_included
+from emperor_rules.check.consistency.accepted import belongs_to_included, cited, covering, declared_for, declared_here
 from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison
 from emperor_rules.check.consistency.contradictions import TextFindings
 from emperor_rules.check.consistency.minimal_core import core
@@ -211,33 +211,33 @@ def _once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
 # --- inside one text ------------------------------------------------------------------------------
 
 
-def _contradictions(run: RelationRun, found: TextFindings) -> Iterator[Diagnostic]:
+def _contradictions(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
     """Report contradictions, unless they belong to a text that this one includes."""
-    text = found.edition.text
-    for conflict in found.conflicts:
-        if told_by_included(run.engine, found.edition, conflict, run.texts):
+    text = findings.edition.text
+    for conflict in findings.conflicts:
+        if belongs_to_included(run.engine, findings.edition, conflict, run.texts):
             continue
         message = f"{text} contradicts itself on “{_question(run, conflict.ask)}”: {conflict.answer.message}"
-        declaration = declared_here(run.engine, found, conflict)
-        yield run.diagnostic("R510", message, conflict.witness, {found.edition: conflict.answer}, declaration)
+        declaration = declared_here(run.engine, findings, conflict)
+        yield run.diagnostic("R510", message, conflict.witness, {findings.edition: conflict.answer}, declaration)
 
 
-def _nothing_searched(run: RelationRun, found: TextFindings) -> Iterator[Diagnostic]:
+def _nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
     """Report a text to which no seating is legal."""
-    searched = found.searched
-    if searched.complete and not searched.tables and (searched.questions or found.whole):
+    searched = findings.searched
+    if searched.complete and not searched.tables and (searched.questions or findings.whole):
         yield error(
             "R514",
-            f"no seating of up to {searched.seats} seats is legal by {found.edition.name}: nothing was searched",
-            run.rulebook.texts[found.edition.text].span,
+            f"no seating of up to {searched.seats} seats is legal by {findings.edition.name}: nothing was searched",
+            run.rulebook.texts[findings.edition.text].span,
             "Search larger tables (--up-to), or correct what it requires.",
-            text=found.edition.text,
+            text=findings.edition.text,
         )
 
 
-def _gaps(run: RelationRun, found: TextFindings) -> Iterator[Diagnostic]:
+def _gaps(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
     """Report essential questions that are not answered."""
-    for gap in found.gaps:
+    for gap in findings.gaps:
         yield warning(
             "R512",
             f"{gap.text} does not answer “{_question(run, gap.ask)}” here",
@@ -248,30 +248,30 @@ def _gaps(run: RelationRun, found: TextFindings) -> Iterator[Diagnostic]:
         )
 
 
-def _unsatisfiable(run: RelationRun, found: TextFindings) -> Iterator[Diagnostic]:
+def _unsatisfiable(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
     """Report sizes that a text allows and no seating meets."""
-    if found.unsatisfiable:
-        sizes = ", ".join(f"{teams} teams of {size}" for teams, size in found.unsatisfiable)
+    if findings.unsatisfiable:
+        sizes = ", ".join(f"{teams} teams of {size}" for teams, size in findings.unsatisfiable)
         yield warning(
             "R511",
-            f"{found.edition.text} allows {sizes}, but no seating meets its requirements",
-            run.rulebook.texts[found.edition.text].span,
+            f"{findings.edition.text} allows {sizes}, but no seating meets its requirements",
+            run.rulebook.texts[findings.edition.text].span,
             "Require another size, or say which seating is meant.",
-            text=found.edition.text,
+            text=findings.edition.text,
         )
 
 
 # --- between two ----------------------------------------------------------------------------------
 
 
-def _nothing_compared(run: RelationRun, kind: str, found: Comparison) -> Iterator[Diagnostic]:
+def _nothing_compared(run: RelationRun, kind: str, comparison: Comparison) -> Iterator[Diagnostic]:
     """Report two texts of which no seating meets both."""
-    one, other = found.sides
+    one, other = comparison.sides
     texts = run.rulebook.texts
-    if found.searched.complete and found.searched.tableless:
+    if comparison.searched.complete and comparison.searched.tableless:
         yield warning(
             "R514",
-            f"no seating of up to {found.searched.seats} seats is legal by both {one.name} and "
+            f"no seating of up to {comparison.searched.seats} seats is legal by both {one.name} and "
             f"{other.name}: nothing was compared",
             texts[one.text].span,
             "Search larger tables (--up-to), or correct what one of them requires.",
@@ -280,16 +280,16 @@ def _nothing_compared(run: RelationRun, kind: str, found: Comparison) -> Iterato
         )
 
 
-def _differences(run: RelationRun, kind: str, found: Comparison) -> Iterator[Diagnostic]:
+def _differences(run: RelationRun, kind: str, comparison: Comparison) -> Iterator[Diagnostic]:
     """Report differences that the relation does not allow."""
-    one, other = found.sides
-    for difference in found.differences:
-        answers = {side: difference.answers[side.name] for side in found.sides}
+    one, other = comparison.sides
+    for difference in comparison.differences:
+        answers = {side: difference.answers[side.name] for side in comparison.sides}
         if _allowed(kind, *(answer.status for answer in answers.values())):
             continue
         verdicts = "; ".join(f"{side.name} {_verdict(answer)}" for side, answer in answers.items())
         message = f"{one.name} {kind} {other.name}, but on “{_question(run, difference.ask)}”: {verdicts}"
-        declaration = declared_for(run.engine, found, difference)
+        declaration = declared_for(run.engine, comparison, difference)
         yield run.diagnostic("R520", message, difference.witness, answers, declaration)
 
 
@@ -303,10 +303,10 @@ def _allowed(kind: str, one: str, other: str) -> bool:
     return one == SILENT or (kind == VARIES and other == SILENT)
 
 
-def _silence(run: RelationRun, kind: str, found: Comparison) -> Iterator[Diagnostic]:
+def _silence(run: RelationRun, kind: str, comparison: Comparison) -> Iterator[Diagnostic]:
     """Report questions of which a translation or its original alone speaks."""
-    one, other = found.sides
-    for side, asks in found.silent.items() if kind == TRANSLATES else ():
+    one, other = comparison.sides
+    for side, asks in comparison.silent.items() if kind == TRANSLATES else ():
         for ask in asks:
             declaration = covering(run.rulebook, DIFFERENCE, {one.text, other.text}, ask, (), ())
             if declaration is not None:

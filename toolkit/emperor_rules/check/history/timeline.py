@@ -160,14 +160,14 @@ def _step(
         return None
     if before is not None and after is not None and (before.words, before.meaning) == (after.words, after.meaning):
         return _entry(date, RENUMBERED, after, before) if before.number != after.number else None
-    kept = before
+    earlier = before
     if before is not None and after is not None:  # others override it by its present number
         now = after.record
         dated = replace(before.clause, number=now.number, numbers=now.numbers, since=now.since, until=now.until)
-        kept = replace(before, clause=dated)
+        earlier = replace(before, clause=dated)
     edition = Edition(lineage.text.id, date)
-    found = exchanges.search_for(exchanged(lineage, kept), edition, touched(before, after))
-    return _entry(date, _kind(before, after, found.state), standing, before, found)
+    effect = exchanges.search_for(exchanged(lineage, earlier), edition, touched(before, after))
+    return _entry(date, _kind(before, after, effect.state), standing, before, effect)
 
 
 def _kind(before: ClauseVersion | None, after: ClauseVersion | None, state: EffectState) -> EntryKind:

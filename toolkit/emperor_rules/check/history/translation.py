@@ -179,9 +179,10 @@ def _claim(rulebook: Rulebook, translation: str, original: str) -> str | None:
             return target.at
     if translation == original:
         raise NotATranslationError(f"{translation} cannot be held against itself")
-    said = "; ".join(f"it {kind} {target.text}" for kind, target in relations)
+    relations_named = "; ".join(f"it {kind} {target.text}" for kind, target in relations)
     raise NotATranslationError(
-        f"{translation} does not say that it {TRANSLATES} {original}" + (f": {said}" if said else "")
+        f"{translation} does not say that it {TRANSLATES} {original}"
+        + (f": {relations_named}" if relations_named else "")
     )
 
 
@@ -199,12 +200,12 @@ def pair(
     mine: Sequence[ClauseVersions], theirs: Sequence[ClauseVersions], claimed: str | None
 ) -> tuple[tuple[ClauseVersions, ClauseVersions], ...]:
     """Pair the clauses of two texts: by slug, else by number, that of the edition claimed before the newest."""
-    found: dict[str, ClauseVersions] = {}
+    counterparts: dict[str, ClauseVersions] = {}
     taken: set[str] = set()
 
     def take(line: ClauseVersions, other: ClauseVersions) -> None:
-        if line.slug not in found and other.slug not in taken:
-            found[line.slug] = other
+        if line.slug not in counterparts and other.slug not in taken:
+            counterparts[line.slug] = other
             taken.add(other.slug)
 
     for line in mine:
@@ -218,7 +219,7 @@ def pair(
                 number = state.number if state is not None else other.number if at is None else None
                 if number == line.number:
                     take(line, other)
-    return tuple((line, found[line.slug]) for line in mine if line.slug in found)
+    return tuple((line, counterparts[line.slug]) for line in mine if line.slug in counterparts)
 
 
 def _against(
@@ -239,13 +240,13 @@ def _against(
             runs[-1][0].append(date)
         else:
             runs.append(([date], state))
-    for some, state in runs:
+    for dates_alike, state in runs:
         if state is None:
-            yield VersionMatch(tuple(some), ABSENT)
+            yield VersionMatch(tuple(dates_alike), ABSENT)
             continue
         theirs = _as_own(own, state, pairs)
-        found = exchanges.search_for(exchanged(line, theirs), Edition(line.text.id), touched(own, theirs))
-        yield VersionMatch(tuple(some), found.state, state.number, found)
+        effect = exchanges.search_for(exchanged(line, theirs), Edition(line.text.id), touched(own, theirs))
+        yield VersionMatch(tuple(dates_alike), effect.state, state.number, effect)
 
 
 def _as_own(

@@ -85,14 +85,14 @@ class ClauseVersions:
 
     def numbers(self) -> Mapping[str, tuple[str, ...]]:
         """Return every number that it ever bore, with the dates from which it bore it."""
-        found: dict[str, list[str]] = {}
+        dates_by_number: dict[str, list[str]] = {}
         for record in self.records:
             sinces = {since for _, since in (*self.text.numbered, *record.numbers)} | {record.since or ""}
             for since in sorted(sinces):
                 if since and in_force(record.since, record.until, since):
-                    found.setdefault(number_on(self.text, record, since), []).append(since)
-            found.setdefault(record.number, [])
-        return {number: tuple(dates) for number, dates in found.items()}
+                    dates_by_number.setdefault(number_on(self.text, record, since), []).append(since)
+            dates_by_number.setdefault(record.number, [])
+        return {number: tuple(dates) for number, dates in dates_by_number.items()}
 
 
 def sense(sentence: Sentence) -> tuple[object, ...]:
@@ -173,20 +173,20 @@ def find_clause(texts: Mapping[str, Text], text: str | None, name: str) -> tuple
     named = [line for line in among if name in {line.slug, *(record.number for record in line.records)}]
     today = [line for line in named if line.at(None) is not None] or named
     once = [line for line in among if line not in named and name in line.numbers()]
-    found = today or once
-    if len(found) == 1:
-        return found[0], tuple(_said(line, name) for line in once if today and line.text is found[0].text)
-    if found:
-        meant = " or ".join(_said(line, name) for line in found)
-        near = name if len({line.text.id for line in found}) == len(found) else found[0].slug
-        raise UnknownClauseError(f"“{name}” may mean {meant}. {did_you_mean(f'{found[0].text.id}:{near}')}")
-    known = {n: f"{line.text.id}:{n}" for line in among for n in (line.slug, *line.numbers())}
+    candidates = today or once
+    if len(candidates) == 1:
+        return candidates[0], tuple(_said(line, name) for line in once if today and line.text is candidates[0].text)
+    if candidates:
+        meant = " or ".join(_said(line, name) for line in candidates)
+        near = name if len({line.text.id for line in candidates}) == len(candidates) else candidates[0].slug
+        raise UnknownClauseError(f"“{name}” may mean {meant}. {did_you_mean(f'{candidates[0].text.id}:{near}')}")
+    names = {n: f"{line.text.id}:{n}" for line in among for n in (line.slug, *line.numbers())}
     if text is None:
-        known.update((id, id) for id in texts)
-    guess = nearest(name, known)
+        names.update((id, id) for id in texts)
+    guess = nearest(name, names)
     where = f"{text} has no clause" if text is not None else "there is no text or clause"
     others = f"Texts: {', '.join(texts)}." if text is None else f"Its clauses: {_some(among)}."
-    raise UnknownClauseError(f"{where} “{name}”. " + (did_you_mean(known[guess]) if guess else others))
+    raise UnknownClauseError(f"{where} “{name}”. " + (did_you_mean(names[guess]) if guess else others))
 
 
 def _said(line: ClauseVersions, name: str) -> str:
