@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 #: Larger files are refused: the largest rule text known is under 100 kB, and a reader needs an answer at once.
 LARGEST_FILE = 500_000
@@ -17,8 +18,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 CONTROL = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f\\x85\\u2028\\u2029]")
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of a source file: 1-based ``line`` and ``column`` of its start and (exclusive) of its end."""
 
     file: str
@@ -74,8 +74,7 @@ class SourceFile:
         return self.text[start : end if end >= 0 else len(self.text)]
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(NamedTuple):
     """A file that cannot be read as rules: ``name`` and the reason, a clause that completes “the file …”."""
 
     name: str

@@ -112,14 +112,13 @@ def _summarise_searches(checked: Checked) -> None:
     )
 
 
-def load_or_exit(path: Path, *, scenarios: bool = True, only: Iterable[str] | None = None) -> Rulebook:
-    """Load a folder of rules; errors in them are shown and end the command (1; nothing readable: 2).
-
-    ``only`` names the texts that are wanted, with what they include and the accepted findings.
-    """
+def load_or_exit(
+    path: Path, *, only: Iterable[str] | None = None, scenarios: bool = True, accepted: bool | None = None
+) -> Rulebook:
+    """Load a folder of rules or a part of it; errors are shown and end the command (1; nothing readable: 2)."""
     from emperor_rules.frontend.loader import load_rulebook
 
-    rulebook = load_rulebook(path, scenarios=scenarios, only=only, accepted=True if only is not None else None)
+    rulebook = load_rulebook(path, only=only, scenarios=scenarios, accepted=accepted)
     if rulebook.broken:
         show_findings((d for d in rulebook.findings if d.is_error), rulebook.sources, err=True)
         sys.exit(1 if rulebook.texts else 2)

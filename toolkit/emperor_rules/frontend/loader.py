@@ -3,38 +3,36 @@
 from __future__ import annotations
 
 import gc
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
-from emperor_rules.frontend.accepted import read_accepted
-from emperor_rules.frontend.scenarios import read_scenarios
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse
-from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.source import NOWHERE, SourceFile, Span, Unreadable, read_source
 
-INCLUDED = re.compile(r"^ +includes[ \t]+((?:[^#\n]|\n[ \t]{4,})*)", re.MULTILINE)
+if TYPE_CHECKING:
+    from emperor_rules.model.accepted import AcceptedFinding
+    from emperor_rules.model.scenarios import Scenario
 
 
 class Folder:
     """A folder of rule files on disk, read once per file."""
 
     def __init__(self, path: Path) -> None:
-        """Look at ``path`` (nothing is read yet)."""
+        """Prepare to read the folder at ``path``."""
         self.path = path
         self.sources: dict[str, SourceFile] = {}
         self.findings: list[Diagnostic] = []
 
     def files(self, room: str) -> list[Path]:
-        """List the rule files of ``vocabulary``, ``texts`` or ``scenarios``, in order of name."""
+        """Return the rule files of ``vocabulary``, ``texts`` or ``scenarios``, in order of name."""
         return sorted(p for p in (self.path / room).rglob("*.rules") if p.is_file())
 
     def read(self, path: Path) -> SourceFile | None:
@@ -42,15 +40,15 @@ class Folder:
         name = _shown(path)
         if name in self.sources:
             return self.sources[name]
-        found = read_source(path, name)
-        if isinstance(found, Unreadable):
-            span = Span(name, found.line, found.column, found.line, found.column + 1)
+        source = read_source(path, name)
+        if isinstance(source, Unreadable):
+            span = Span(name, source.line, source.column, source.line, source.column + 1)
             self.findings.append(
-                error("R101", f"the file {name} {found.reason}", span, "Save it as UTF-8 text of rules.")
+                error("R101", f"the file {name} {source.reason}", span, "Save it as UTF-8 text of rules.")
             )
             return None
-        self.sources[name] = found
-        return found
+        self.sources[name] = source
+        return source
 
 
 def load_vocabulary(folder: Folder) -> Vocabulary:
@@ -63,7 +61,7 @@ def load_vocabulary(folder: Folder) -> Vocabulary:
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """Put garbage collection off: reading makes many objects that stay, and the search among them costs the most."""
+    """Put garbage collection off: reading makes many objects that stay, and searching them for garbage costs much."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -79,61 +77,80 @@ def load_rulebook(
 ) -> Rulebook:
     """Read a folder of rules.
 
-    ``only`` names the texts wanted; what they include is read with them and nothing else, so that a single question
-    starts quickly. A text stands in a file of its name: ``rules/texts/…/my-text.rules``. Scenarios and accepted
-    findings are read unless ``scenarios`` is false; ``accepted`` asks for the latter apart.
+    A text stands in a file of its name: ``rules/texts/…/my-text.rules``. So what a single question rests on can be read
+    alone.
+
+    Args:
+        path: The folder.
+        only: The texts to read, with those that they include (default: all).
+        scenarios: Read the scenarios.
+        accepted: Read the declared differences and contradictions (default: as the scenarios).
+
+    Returns:
+        What could be read; its ``findings`` tell what could not.
     """
     folder = Folder(path)
-    if not path.is_dir():
+    _report_missing(folder)
+    vocabulary = load_vocabulary(folder)
+    texts: dict[str, Text] = {}
+    files = folder.files("texts")
+    if only is None:
+        for file in files:
+            _load_text(folder, file, vocabulary, texts)
+    else:
+        by_name = {file.stem: file for file in reversed(files)}
+        wanted = list(only)
+        for id in wanted:  # grows while it is read
+            if id in by_name:
+                text = _load_text(folder, by_name.pop(id), vocabulary, texts)
+                wanted += [inclusion.text for inclusion in text.includes] if text is not None else []
+    cases: list[Scenario] = []
+    if scenarios:
+        from emperor_rules.frontend.scenarios import read_scenarios  # a question does not need them
+
+        for parsed in _parsed(folder, "scenarios", vocabulary):
+            read, findings = read_scenarios(parsed.tree, parsed.source, vocabulary)
+            folder.findings.extend(findings)
+            cases.extend(read)
+    declarations: list[AcceptedFinding] = []
+    if scenarios if accepted is None else accepted:
+        from emperor_rules.frontend.accepted import read_accepted  # a question does not need them
+
+        for parsed in _parsed(folder, "relations", vocabulary):
+            declared, findings = read_accepted(parsed, vocabulary)
+            folder.findings.extend(findings)
+            declarations.extend(declared)
+    return Rulebook(
+        vocabulary,
+        dict(sorted(texts.items())),
+        tuple(cases),
+        tuple(declarations),
+        folder.sources,
+        tuple(folder.findings),
+    )
+
+
+def _report_missing(folder: Folder) -> None:
+    """Report a folder that is not there or holds no rules."""
+    shown = _shown(folder.path)
+    if not folder.path.is_dir():
         folder.findings.append(
             error(
                 "R101",
-                f"there is no folder of rules at {_shown(path)}",
+                f"there is no folder of rules at {shown}",
                 NOWHERE,
                 "Name one with --rules, or run the command where “rules” is.",
             )
         )
-    elif not any(next((path / part).rglob("*.rules"), None) for part in ("vocabulary", "texts", "scenarios")):
+    elif not any(next((folder.path / part).rglob("*.rules"), None) for part in ("vocabulary", "texts", "scenarios")):
         folder.findings.append(
             error(
                 "R101",
-                f"the folder {_shown(path)} holds no rule file",
+                f"the folder {shown} holds no rule file",
                 NOWHERE,
                 "Rules stand in its folders vocabulary, texts and scenarios.",
             )
         )
-    vocabulary = load_vocabulary(folder)
-    texts: dict[str, Text] = {}
-    available = {p.stem: p for p in reversed(folder.files("texts"))}
-    wanted = sorted(available) if only is None else list(only)
-    paths = folder.files("texts") if only is None else []
-    seen: set[str] = set()
-    if only is None:
-        for file in paths:
-            _load_text(folder, file, vocabulary, texts)
-    while only is not None and wanted:
-        id = wanted.pop(0)
-        if id in seen:
-            continue
-        seen.add(id)
-        if id in available:
-            source = _load_text(folder, available[id], vocabulary, texts)
-            wanted.extend(_includes(source) if source else ())
-    found: list[Scenario] = []
-    declared: list[AcceptedFinding] = []
-    if scenarios:
-        for parsed in _parsed(folder, "scenarios", vocabulary):
-            many, findings = read_scenarios(parsed.tree, parsed.source, vocabulary)
-            folder.findings.extend(findings)
-            found.extend(many)
-    if scenarios if accepted is None else accepted:
-        for parsed in _parsed(folder, "relations", vocabulary):
-            some, findings = read_accepted(parsed, vocabulary)
-            folder.findings.extend(findings)
-            declared.extend(some)
-    return Rulebook(
-        vocabulary, dict(sorted(texts.items())), tuple(found), tuple(declared), folder.sources, tuple(folder.findings)
-    )
 
 
 def _parsed(folder: Folder, room: str, vocabulary: Vocabulary) -> Iterator[Parsed]:
@@ -147,17 +164,18 @@ def _parsed(folder: Folder, room: str, vocabulary: Vocabulary) -> Iterator[Parse
 
 
 def text_ids(path: Path) -> tuple[str, ...]:
-    """List the texts of a folder without reading them."""
+    """Return the texts of a folder, by the names of their files."""
     return tuple(sorted(p.stem for p in (path / "texts").rglob("*.rules")))
 
 
 def unknown_text(id: str, known: Iterable[str]) -> tuple[str, str]:
-    """Give the message and the help for a text that does not exist."""
+    """Return the message and the help for a text that does not exist."""
     known = tuple(known)
     return f"there is no text “{id}”", suggest(id, known, f"Texts: {', '.join(known)}.")
 
 
-def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[str, Text]) -> SourceFile | None:
+def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[str, Text]) -> Text | None:
+    """Read a text into ``texts``; ``None`` where there is none to read."""
     source = folder.read(file)
     if source is None:
         return None
@@ -186,16 +204,11 @@ def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[s
                 )
             )
         texts[text.id] = text
-    return source
-
-
-def _includes(source: SourceFile) -> list[str]:
-    found = INCLUDED.search(source.text)
-    return [part.split()[0] for part in found.group(1).split(",") if part.split()] if found else []
+    return text
 
 
 def _shown(path: Path) -> str:
-    """Give a path as people know it: relative to where they stand, if it lies below."""
+    """Return a path relative to the working directory, if it lies below."""
     try:
         return path.resolve().relative_to(Path.cwd()).as_posix()
     except (ValueError, OSError, RuntimeError):

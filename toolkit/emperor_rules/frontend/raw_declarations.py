@@ -85,14 +85,11 @@ def read_draft(block: Node, parsed: Parsed) -> RawDeclaration:
         draft.broken |= item.rule == "broken"
         if item.rule != "detailed":
             continue
-        keyword = tokens(item)[0]
-        words = []
-        for detail in trees(item):
-            token = tokens(detail)[0]
-            words.append(unquote(token) if token.type == "STRING" else token.text)
-            if keyword.text in ("en", "it") and token.type == "NAME":
-                draft.unquoted.append(keyword.text)
-        draft.items.setdefault(keyword.text, []).append([w for w in words if w != ","])
+        keyword, *details = tokens(item)[:-1]
+        words = [unquote(token) if token.type == "STRING" else token.text for token in details]
+        if keyword.text in ("en", "it") and any(token.type == "NAME" for token in details):
+            draft.unquoted.append(keyword.text)
+        draft.items.setdefault(keyword.text, []).append([word for word in words if word != ","])
         draft.places.setdefault(keyword.text, span_of(source, keyword))
     return draft
 

@@ -141,7 +141,7 @@ class _ScenarioReader:
         before = len(self.findings)
         query_node, answer_node, *parts = trees(item)
         query = read_query(query_node, self.reader)
-        first = all_tokens(query_node)[0]
+        first = first_token(query_node)
         if query is None:
             if len(self.findings) == before:
                 self.report(
@@ -184,7 +184,7 @@ class _ScenarioReader:
             reference = read_reference(child, self.source, text)
             text = reference.text
             if not text:
-                token = all_tokens(child)[0]
+                token = first_token(child)
                 self.report(
                     "R402", f"“{token}” names no text", token, "Name the text before the number: by my-text 1.1"
                 )

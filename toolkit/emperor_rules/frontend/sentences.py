@@ -7,7 +7,16 @@ from dataclasses import replace
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.conditions import BROKEN, Reader
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
-from emperor_rules.language.syntax_tree import Node, Token, all_tokens, span_of, tokens, trees, without_slot
+from emperor_rules.language.syntax_tree import (
+    Node,
+    Token,
+    all_tokens,
+    first_token,
+    span_of,
+    tokens,
+    trees,
+    without_slot,
+)
 from emperor_rules.model.terms import (
     Always,
     And,
@@ -107,7 +116,7 @@ class SentenceReader:
             self._report(
                 "R205",
                 "a value is one thing, not some or every of a kind",
-                all_tokens(right)[0],
+                first_token(right),
                 "Name the thing: a letter, a number or another value.",
             )
             return BROKEN
@@ -117,7 +126,7 @@ class SentenceReader:
 
     def _head(self, claim: Node) -> Sentence | None:
         """Read what a sentence concludes: a fact, its negation, a value, or that one of these is left open."""
-        token = all_tokens(claim)[0]
+        token = first_token(claim)
         if claim.rule == "leaves_value_open":
             every = frozenset(self.vocabulary.letter_sorts)
             return self._conclusion(self.reader.term(trees(claim)[0], every), True, "open", token)

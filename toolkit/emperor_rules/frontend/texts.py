@@ -7,7 +7,17 @@ from dataclasses import dataclass, field, replace
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.sentences import SentenceReader, validity
 from emperor_rules.language.parser import Parsed
-from emperor_rules.language.syntax_tree import Node, Token, all_tokens, span_of, strings, tokens, trees, unquote
+from emperor_rules.language.syntax_tree import (
+    Node,
+    Token,
+    first_token,
+    last_token,
+    span_of,
+    strings,
+    tokens,
+    trees,
+    unquote,
+)
 from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, Text, Wording
 from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.source import SourceFile
@@ -72,7 +82,7 @@ class _TextReader:
         return replace(text, clauses=tuple(clauses)), tuple(self.findings)
 
     def _misplaced(self, block: Node, message: str, help: str) -> None:
-        head = all_tokens(block)[0]
+        head = first_token(block)
         self.findings.append(error("R104", message, span_of(self.source, head), help))
 
     # --- texts -----------------------------------------------------------------------------------
@@ -135,7 +145,7 @@ class _TextReader:
         since, until = validity(head)  # type: ignore[arg-type]
         overriding = next((c for c in trees(head) if c.rule == "overriding"), None)  # type: ignore[arg-type]
         start = names[0].start
-        end = max((t.end) for t in all_tokens(block))
+        end = last_token(block).end
         span = span_of(self.source, names[0])
         missing = sorted({"en", "it"} - {w.language for w in draft.wordings})
         if missing and not draft.broken:

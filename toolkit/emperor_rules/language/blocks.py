@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
+from operator import attrgetter
+from typing import NamedTuple
 
 from emperor_rules.diagnostics import did_you_mean, nearest
 from emperor_rules.language.scanner import TOKEN, Report
@@ -84,8 +86,7 @@ ITEM_WORDS = {**PLAIN_ITEMS, "declaration": (*DECLARATION_ITEMS, *CONDITIONS)}
 CONTINUES = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(NamedTuple):
     """A comment with its place; ``own_line`` when nothing stands before it on its line, else ``margin`` is 0."""
 
     text: str
@@ -237,6 +238,8 @@ class Blocks:
 
 def _left_open(line: str, open_: bool) -> bool:
     """Return whether a string is open at the end of a line, given whether one was before it."""
+    if "#" not in line:
+        return open_ ^ bool(line.count('"') % 2)
     for letter in line:
         if letter == '"':
             open_ = not open_
@@ -256,9 +259,12 @@ def comments_of_blocks(
     block = -1
     waiting: list[Comment] = []
     entries: list[Item | Comment] = [*items, *comments]
-    for entry in sorted(entries, key=lambda entry: entry.start):
+    for entry in sorted(entries, key=attrgetter("start")):
         if isinstance(entry, Comment):
             waiting.append(entry)
+            continue
+        if not (waiting or entry.comments):
+            block = entry.start if entry.head else block
             continue
         above: list[Comment] = []
         if entry.head:

@@ -1,4 +1,4 @@
-"""Layout: the one canonical form of a rule file.
+"""Formatter: the one canonical form of a rule file.
 
 Heads stand at the left margin, items two spaces in, what continues them four. Blocks are parted by one blank line. A
 comment keeps its place: beside an item, above it, above a head, or between blocks with blank lines around it. Words
@@ -19,7 +19,7 @@ from emperor_rules.source import SourceFile
 
 
 def layout(source: SourceFile, phrases: Phrases) -> str:
-    """Give the canonical text of a rule file.
+    """Return the canonical text of a rule file.
 
     Args:
         source: The file; it must be free of mistakes.
@@ -34,13 +34,13 @@ def layout(source: SourceFile, phrases: Phrases) -> str:
         raise ValueError(f"{lexed.findings[0].span}: {lexed.findings[0].message}")
     text = _Page(source, lexed).text()
     again = lex(SourceFile(source.name, text), phrases)
-    if _said(again) != _said(lexed):
+    if _content(again) != _content(lexed):
         raise AssertionError(f"the layout of {source.name} would change what it says")
     return text
 
 
-def _said(lexed: Lexed) -> tuple[object, ...]:
-    """Give what a file says: its items sign by sign, and the words of its comments in any order."""
+def _content(lexed: Lexed) -> tuple[object, ...]:
+    """Return what a file says: its items sign by sign, and the words of its comments in any order."""
     items = [
         (item.block, item.head, [(s.type, unquote(s) if s.type == "STRING" else s.text) for s in item.signs])
         for item in lexed.items
@@ -60,7 +60,7 @@ class _Page:
         self.block: list[str] | None = None
 
     def text(self) -> str:
-        """Give the whole file."""
+        """Return the whole file."""
         waiting: list[Comment] = []
         entries: list[Item | Comment] = [*self.lexed.items, *self.lexed.comments]
         for entry in sorted(entries, key=lambda entry: entry.start):
@@ -88,7 +88,7 @@ class _Page:
         self.block += lines
 
     def _between(self, comments: Sequence[Comment], head: Item | None) -> list[str]:
-        """Place the comments between two blocks; give the lines of those that belong to the head below."""
+        """Place the comments between two blocks; return the lines of those that belong to the head below."""
         if self.block is not None:
             within = list(takewhile(lambda comment: comment.margin > 0, comments))
             for comment in within:

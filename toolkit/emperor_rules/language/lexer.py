@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, did_you_mean, error, suggest
 from emperor_rules.language.blocks import (
@@ -39,8 +39,7 @@ UNKNOWN = "Write a phrase of the vocabulary, or declare a new one in rules/vocab
 ANSWERS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted": "CONTRADICTED", "invalid": "INVALID"}
 
 
-@dataclass(frozen=True, slots=True)
-class Lexed:
+class Lexed(NamedTuple):
     """A file cut into items, the comments between them, and what was wrong.
 
     ``deferred`` are the conditions inside declarations, each with the offset of the declaration's head, where they

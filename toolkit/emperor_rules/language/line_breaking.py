@@ -1,7 +1,8 @@
-"""Wrapping: where the lines of one head or item break when it does not fit on one.
+"""Line breaking: where the lines of one head or item end when it does not fit on one.
 
-Every place between two words has a cost; the cheapest breaks win, and among equals the fullest first lines. The costs
-depend on the words alone, never on the spaces between them, so that a second wrapping changes nothing.
+The words of an item are grouped by structure, as in Wadler's “A prettier printer” (2003): what does not fit on a line
+is cut before its guards; a piece that still does not fit before the outermost “and” or “or” in it, and so on inwards;
+a string is filled. Only the words decide, never the spaces between them, so that breaking again changes nothing.
 """
 
 from __future__ import annotations
@@ -10,21 +11,27 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from emperor_rules.language.blocks import Comment, Item
+from emperor_rules.language.scanner import DEEPEST
+from emperor_rules.model.texts import CLOSING
 
 #: No line is longer, unless a single word is.
 WIDTH = 110
 INDENT = {True: 0, False: 2}
 DEEPER = 4
+#: A conclusion shorter than this is not left alone before its guard.
+SHORTEST = 36
 
 GUARDS = frozenset({"WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN"})
+#: Terminals that begin a second part of an item, on a line of its own if one line is too short for all.
+PARTS = frozenset({"OVERRIDES", "IT"})
 #: Terminals that may not stay behind at the end of a line.
 LEADERS = GUARDS | {
-    "AND",
-    "OR",
-    "NOT",
     "BY",
     "OVER",
     "OVERRIDES",
+    "AND",
+    "OR",
+    "NOT",
     "WITH",
     "AT_LEAST",
     "AT",
@@ -35,29 +42,22 @@ LEADERS = GUARDS | {
 PREDICATES = frozenset(
     {"PROPERTY", "RELATION", "RELATION2", "COMPARE", "IS_SUCH_THAT", "IS_LEFT_OPEN", "LINK", "SLOT", "STRING"}
 )
-#: What a break costs before some terminals. Where one line is too short for a note, its Italian has its own.
-COSTS = {"THAT": 10, "OTHER_THAN": 10, "IT": -20, "BY": 2, "OVER": 2, "OVERRIDES": 2, "SINCE": 3, "UNTIL": 3}
-AT_GUARD, AT_JOINT, AT_BRACKET, PER_DEPTH = 1, 3, 4, 3
-INSIDE_STRING, AFTER_COMMA, AFTER_COLON = 4, 3, 8
-BEFORE_PREDICATE, ANYWHERE, BEHIND_LEADER, INSIDE_PHRASE = 12, 18, 25, 40
-#: A first line that ends as soon as this costs something, and so does every column beyond the last.
-SHORT, STUB, TOO_LONG = 36, 3, 1000
-
+#: The ranks of breaks, the best first. From JOINT on there are two for each depth of brackets.
+GUARD, PART, JOINT = 0, 1, 2
+STRING, FILTER, PREDICATE, PHRASE, LEADER, WORD = range(JOINT + 2 * DEEPEST + 2, JOINT + 2 * DEEPEST + 8)
 #: The kind of a sign that begins no terminal.
 INNER = "…"
-#: Signs that stand close to the word before them.
-CLOSING = frozenset({"STOP", "COMMA", "COLON", "RPAR"})
 
 
 class Unit(NamedTuple):
-    """A word with the marks that cling to it, and what breaking the line before it costs."""
+    """A word with the marks that cling to it, and the rank of a break before it."""
 
     text: str
-    cost: int
+    rank: int
 
 
 def item_lines(item: Item) -> tuple[list[str], list[Comment]]:
-    """Give the lines of an item, and the closing comments for which there is no room on the last of them."""
+    """Return the lines of an item, and the closing comments for which there is no room on the last of them."""
     lines: list[str] = []
     comments = list(item.comments)
     segments = list(_segments(item))
@@ -78,13 +78,12 @@ def item_lines(item: Item) -> tuple[list[str], list[Comment]]:
 
 
 def comment_lines(text: str, indent: int) -> list[str]:
-    """Give the lines of a comment on lines of its own; it is only touched when it is too long."""
+    """Return the lines of a comment on lines of its own; it is only touched when it is too long."""
     if indent + len(text) <= WIDTH:
         return [" " * indent + text]
-    words = text.lstrip("#").split()
     mark = " " * indent + text[: len(text) - len(text.lstrip("#"))]
     lines = [mark]
-    for word in words:
+    for word in text.lstrip("#").split():
         if lines[-1] != mark and len(lines[-1]) + 1 + len(word) > WIDTH:
             lines.append(mark)
         lines[-1] += f" {word}"
@@ -92,30 +91,35 @@ def comment_lines(text: str, indent: int) -> list[str]:
 
 
 def wrap(units: Sequence[Unit], indent: int) -> list[str]:
-    """Join units into lines: the first at ``indent``, the others at :data:`DEEPER`."""
-    whole = " " * indent + " ".join(unit.text for unit in units)
-    if len(whole) <= WIDTH:
-        return [whole]
-    count = len(units)
-    best: list[tuple[int, int]] = [(0, count)] * (count + 1)
-    for at in reversed(range(count)):
-        length, choice = (DEEPER if at else indent) - 1, (0, 0)
-        for end in range(at + 1, count + 1):
-            length += 1 + len(units[end - 1].text)
-            if length > WIDTH and end > at + 1:
-                break
-            cost = best[end][0] + TOO_LONG * max(0, length - WIDTH)
-            if end < count:
-                cost += units[end].cost + (STUB if at == 0 and length < SHORT else 0)
-            if end == at + 1 or cost <= choice[0]:
-                choice = cost, end
-        best[at] = choice
-    lines, at = [], 0
-    while at < count:
-        end = best[at][1]
-        lines.append(" " * (DEEPER if at else indent) + " ".join(unit.text for unit in units[at:end]))
-        at = end
+    """Return units as lines: the first at ``indent``, the others at :data:`DEEPER`."""
+    lines = [" " * indent]
+    _fill(units, lines)
     return lines
+
+
+def _fill(units: Sequence[Unit], lines: list[str]) -> None:
+    """Append units to the last line, if they fit; else to a new one, if they fit there; else piece by piece."""
+    text = " ".join(unit.text for unit in units)
+    begun = bool(lines[-1].strip())
+    if len(lines[-1]) + begun + len(text) <= WIDTH:
+        lines[-1] += " " * begun + text
+    elif len(units) == 1 or (begun and DEEPER + len(text) <= WIDTH and not _stays(units[0], lines)):
+        lines += [" " * DEEPER] if begun else []
+        lines[-1] += text
+    else:
+        rank = min(unit.rank for unit in units[1:])
+        start = 0
+        for end in range(1, len(units) + 1):
+            if end == len(units) or units[end].rank == rank:
+                if start and rank == PART:
+                    lines.append(" " * DEEPER)
+                _fill(units[start:end], lines)
+                start = end
+
+
+def _stays(unit: Unit, lines: Sequence[str]) -> bool:
+    """Return whether a guard goes on beside its conclusion because that is so short."""
+    return unit.rank == GUARD and len(lines) == 1 and len(lines[0]) < SHORTEST
 
 
 def _segments(item: Item) -> Iterator[tuple[int, list[Unit]]]:
@@ -130,15 +134,15 @@ def _segments(item: Item) -> Iterator[tuple[int, list[Unit]]]:
             start, units, opening = at, [], None
             stops = [stop for stop in stops if stop > at]
         depth -= sign.type == "RPAR"
-        cost = opening.cost if opening else _cost(kind, before, depth)
+        rank = opening.rank if opening else _rank(kind, before, depth)
         text = (opening.text if opening else "") + sign.text
         if sign.type == "LPAR":
-            opening = Unit(text, cost)
+            opening = Unit(text, rank)
         elif sign.type in CLOSING and units and not opening:
-            units[-1] = Unit(units[-1].text + text, units[-1].cost)
+            units[-1] = Unit(units[-1].text + text, units[-1].rank)
         else:
             first, *rest = _words(text) if sign.type == "STRING" else [text]
-            units += [Unit(first, cost), *(Unit(word, INSIDE_STRING) for word in rest)]
+            units += [Unit(first, rank), *(Unit(word, STRING) for word in rest)]
             opening = None
         depth += sign.type == "LPAR"
         before = before if kind == INNER else kind
@@ -152,30 +156,30 @@ def _words(string: str) -> list[str]:
 
 
 def _kinds(item: Item) -> list[str]:
-    """Give for each sign the terminal that it begins; ``INNER`` within a phrase."""
+    """Return for each sign the terminal that it begins; ``INNER`` within a phrase."""
     begins = {token.start: token.type for token in item.tokens if token.type != "END"}
     return [begins.get(sign.start, INNER) for sign in item.signs]
 
 
-def _cost(kind: str, before: str, depth: int) -> int:
-    """Give the cost of a line that begins with a terminal of this kind after one of another, so deep in brackets."""
+def _rank(kind: str, before: str, depth: int) -> int:
+    """Return the rank of a break before a terminal of this kind, after one of another, so deep in brackets."""
     if kind == INNER:
-        return INSIDE_PHRASE
-    if before == "COMMA":
-        return AFTER_COMMA
-    if before == "COLON":
-        return ANYWHERE if kind in ("EN", "IT") else AFTER_COLON
-    if kind == "LPAR" and before in ("IS_SUCH_THAT", "SUCH_THAT"):
-        return AT_BRACKET + PER_DEPTH * depth
-    if kind == "LPAR" or before in LEADERS:
-        return BEHIND_LEADER
+        return WORD
     if kind in GUARDS:
-        return AT_GUARD
+        return GUARD
+    if kind in PARTS and before != "COLON":
+        return PART
+    if before == "COMMA" or kind == "OVER":
+        return JOINT
     if kind in ("AND", "OR"):
-        return AT_JOINT + PER_DEPTH * depth
-    if kind in COSTS:
-        return COSTS[kind]
-    return (BEFORE_PREDICATE if kind in PREDICATES else ANYWHERE) + depth
+        return JOINT + 2 * depth
+    if kind == "LPAR" and before in ("IS_SUCH_THAT", "SUCH_THAT"):
+        return JOINT + 2 * depth + 1
+    if kind == "LPAR" or before in LEADERS:
+        return LEADER
+    if kind in ("THAT", "OTHER_THAN", "SINCE", "UNTIL") or before == "COLON":
+        return FILTER
+    return PREDICATE if kind in PREDICATES else PHRASE
 
 
 __all__ = ["WIDTH", "Unit", "comment_lines", "item_lines", "wrap"]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -63,8 +62,7 @@ class ParseFailure(Exception):
         self.token = token
 
 
-@dataclass(frozen=True, slots=True)
-class ParseTable:
+class ParseTable(NamedTuple):
     """The table: for each start its first and last state, and for each state what each symbol does there.
 
     An action from 0 on shifts a terminal, or goes to a state after a reduction; a negative one reduces by

@@ -7,8 +7,8 @@ diagnostics and whatever is sound still yields a tree.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import PurePath
+from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, error, nearest
 from emperor_rules.language.blocks import DECLARATIONS, comments_of_blocks
@@ -20,8 +20,7 @@ from emperor_rules.model.phrases import Phrases
 from emperor_rules.source import SourceFile
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
+class Parsed(NamedTuple):
     """One file as a syntax tree (of the rule ``file``) and what was wrong with it.
 
     ``comments`` are the remarks on each block by the offset of its head, and at offset -1 those that open the file;
@@ -32,7 +31,7 @@ class Parsed:
     tree: Node
     findings: tuple[Diagnostic, ...]
     comments: Mapping[int, tuple[str, ...]]
-    deferred: tuple[tuple[int, Item], ...] = field(default=(), repr=False)
+    deferred: tuple[tuple[int, Item], ...] = ()
 
     def comments_on(self, block: Node) -> tuple[str, ...]:
         """Return the comments right above a block and within it, each a line."""

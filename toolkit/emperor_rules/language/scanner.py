@@ -40,7 +40,7 @@ def scan(source: SourceFile, start: int, end: int, report: Report) -> tuple[list
     """
     signs: list[Token] = []
     comments: list[Token] = []
-    sound = True
+    sound, new = True, tuple.__new__
     depth, text, at = 0, source.text, start
     for match in TOKEN.finditer(text, start, end):
         begin, past = match.span()
@@ -53,7 +53,7 @@ def scan(source: SourceFile, start: int, end: int, report: Report) -> tuple[list
         if kind == "COMMENT":
             comments.append(Token(kind, match.group().rstrip(), begin, past))
             continue
-        signs.append(Token(kind, match.group(), begin, past))
+        signs.append(new(Token, (kind, match.group(), begin, past)))  # half the time of Token(…), thousands of times
         if kind == "LPAR":
             depth += 1
             if depth > DEEPEST:

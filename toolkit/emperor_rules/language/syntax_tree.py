@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from emperor_rules.source import SourceFile, Span
@@ -30,12 +29,14 @@ class Token(NamedTuple):
         return self.text.lower()
 
 
-@dataclass(slots=True)
 class Node:
     """An inner node: the rule of the grammar (or its alias) and what it derives."""
 
-    rule: str
-    children: list[Node | Token]
+    __slots__ = ("children", "rule")
+
+    def __init__(self, rule: str, children: list[Node | Token]) -> None:
+        self.rule = rule
+        self.children = children
 
     def find(self, rule: str) -> Iterator[Node]:
         """Yield this node and those under it that come from a rule, from the top."""
@@ -69,18 +70,28 @@ def strings(node: Node) -> list[Token]:
 def all_tokens(node: Node) -> list[Token]:
     """Return every token under a node, in the order of writing."""
     leaves: list[Token] = []
+    _add_tokens(node, leaves)
+    return leaves
+
+
+def _add_tokens(node: Node, leaves: list[Token]) -> None:
     for child in node.children:
         if isinstance(child, Token):
             leaves.append(child)
         else:
-            leaves.extend(all_tokens(child))
-    return leaves
+            _add_tokens(child, leaves)
 
 
 def first_token(node: Node) -> Token:
     """Return the first token under a node; every rule of the grammar but ``file`` has one."""
     child = node.children[0]
     return child if isinstance(child, Token) else first_token(child)
+
+
+def last_token(node: Node) -> Token:
+    """Return the last token under a node."""
+    child = node.children[-1]
+    return child if isinstance(child, Token) else last_token(child)
 
 
 def unquote(token: Token) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from emperor_rules.model.record import Record
 from emperor_rules.model.texts import Inclusion, Reference
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.source import NOWHERE, Span
@@ -12,8 +13,8 @@ DIFFERENCE = "difference"
 CONTRADICTION = "contradiction"
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptedFinding:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class AcceptedFinding(Record):
     """One declared difference (two texts) or contradiction (one).
 
     It covers a finding on one of its questions, under exactly its options, whose clauses are all among its clauses.

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from emperor_rules.diagnostics import Diagnostic
-from emperor_rules.model.accepted import AcceptedFinding
-from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.source import SourceFile
+
+if TYPE_CHECKING:
+    from emperor_rules.model.accepted import AcceptedFinding  # a question needs neither
+    from emperor_rules.model.scenarios import Scenario
 
 
 @dataclass(frozen=True)
@@ -26,5 +29,5 @@ class Rulebook:
 
     @property
     def broken(self) -> bool:
-        """Tell whether any finding is an error."""
+        """Whether any finding is an error."""
         return any(d.is_error for d in self.findings)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from emperor_rules.model.record import Record
 from emperor_rules.model.texts import Reference
 from emperor_rules.source import NOWHERE, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Query(Record):
     """A question as asked: its relation and the names of players or teams in the order of the relation."""
 
     ask: str
@@ -18,8 +19,8 @@ class Query:
     given: tuple[tuple[str, object], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Expectation(Record):
     """What a scenario expects of one question.
 
     ``by`` is ``None`` when no clauses are named; ``exact`` tells “by” from “by at least”. ``negated`` questions
@@ -36,8 +37,8 @@ class Expectation:
     written: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Scenario(Record):
     """A named position asked of one or more texts."""
 
     name: str

@@ -9,70 +9,72 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from emperor_rules.model.record import Record
+
 # --- terms ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Number(Record):
     """A whole number."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Variable(Record):
     """A letter (or unnamed variable) of a sort: ``player``, ``team`` or ``number``."""
 
     name: str
     sort: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerName:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PlayerName(Record):
     """A player by name, such as ``A1``; only scenarios and questions name players."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class TeamName:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TeamName(Record):
     """A team by letter, such as ``A``; only scenarios and questions name teams."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Choice(Record):
     """One of the words that a value or a given fact chooses among."""
 
     word: str
 
 
-@dataclass(frozen=True, slots=True)
-class Apply:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Apply(Record):
     """A value of the vocabulary applied to arguments, in the order of its declaration."""
 
     relation: str
     args: tuple[Term, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GivenVal:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class GivenVal(Record):
     """What the question gives under a key (a player, a number or a choice)."""
 
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class Least:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Least(Record):
     """The least number that satisfies a condition; undefined when none up to the number of seats does."""
 
     var: str
     condition: Condition
 
 
-@dataclass(frozen=True, slots=True)
-class First:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class First(Record):
     """The first player to the left of ``start`` for whom ``where`` holds; undefined when there is none."""
 
     var: str
@@ -80,8 +82,8 @@ class First:
     start: Term
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Count(Record):
     """How many players or teams satisfy ``where``."""
 
     var: str
@@ -89,8 +91,8 @@ class Count:
     where: Condition
 
 
-@dataclass(frozen=True, slots=True)
-class TermAt:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TermAt(Record):
     """A term measured on the seats of a moment: ``now``, ``began`` or ``start``."""
 
     moment: str
@@ -102,13 +104,13 @@ Term = Number | Variable | PlayerName | TeamName | Choice | Apply | GivenVal | L
 # --- conditions -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Always:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Always(Record):
     """The condition that always holds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Holds:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Holds(Record):
     """A fact or a permission of the vocabulary; with ``positive`` false, its negation."""
 
     relation: str
@@ -116,8 +118,8 @@ class Holds:
     positive: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class HasRole:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class HasRole(Record):
     """A player sits in a seat of a role."""
 
     role: str
@@ -125,16 +127,16 @@ class HasRole:
     positive: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class GivenFlag:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class GivenFlag(Record):
     """A yes-or-no fact that the question gives."""
 
     key: str
     positive: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class GivenHas:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class GivenHas(Record):
     """A player is in a list that the question gives."""
 
     key: str
@@ -142,15 +144,15 @@ class GivenHas:
     positive: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class OptionOn:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class OptionOn(Record):
     """The table plays with an option."""
 
     option: str
 
 
-@dataclass(frozen=True, slots=True)
-class Compare:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Compare(Record):
     """A comparison: ``op`` is one of ``= != < > <= >=``."""
 
     op: str
@@ -158,29 +160,29 @@ class Compare:
     right: Term
 
 
-@dataclass(frozen=True, slots=True)
-class And:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class And(Record):
     """Every part holds."""
 
     parts: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Or(Record):
     """Some part holds."""
 
     parts: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Not(Record):
     """The part does not hold."""
 
     part: Condition
 
 
-@dataclass(frozen=True, slots=True)
-class Quantified:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Quantified(Record):
     """A number of players or teams for whom ``where`` holds satisfy ``body``.
 
     ``kind`` is ``some``, ``every``, ``no``, ``at least``, ``at most`` or ``exactly`` (the last three count ``n``).
@@ -194,8 +196,8 @@ class Quantified:
     body: Condition
 
 
-@dataclass(frozen=True, slots=True)
-class At:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class At(Record):
     """A condition on the seats of a moment: ``now``, ``began`` or ``start``."""
 
     moment: str

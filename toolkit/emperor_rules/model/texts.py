@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from emperor_rules.model.record import Record
 from emperor_rules.model.terms import Always, Condition, Term
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.source import NOWHERE, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """A clause named in a rule file: its text (the writing text where none is named), number and part."""
 
     text: str
@@ -25,8 +26,8 @@ ALWAYS = Always()
 CLOSING = frozenset({"STOP", "COMMA", "COLON", "RPAR"})
 
 
-@dataclass(frozen=True, slots=True)
-class Guards:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Guards(Record):
     """The conditions of a sentence; ``only`` and ``exactly`` exclude each other."""
 
     when: Condition = ALWAYS
@@ -35,8 +36,8 @@ class Guards:
     exactly: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Sentence(Record):
     """One sentence of a clause.
 
     ``kind`` is ``fact`` (``positive`` or not), ``value`` (with ``expression``), ``open``, or ``principle``;
@@ -75,8 +76,7 @@ def spaced(words: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
         after_opening = terminal == "LPAR"
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(NamedTuple):
     """A clause's words in one language, with the dates between which they hold."""
 
     language: str
@@ -85,8 +85,8 @@ class Wording:
     until: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Clause(Record):
     """One numbered or keyed statement of a text."""
 
     text: str
@@ -116,8 +116,7 @@ class Clause:
         return found[-1].words if found else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Inclusion:
+class Inclusion(NamedTuple):
     """A text that another builds on or speaks of, with a fixed date if it has one."""
 
     text: str
@@ -125,8 +124,8 @@ class Inclusion:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Text(Record):
     """One rulebook's version, as its file says."""
 
     id: str

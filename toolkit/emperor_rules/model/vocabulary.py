@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from emperor_rules.model.phrases import Phrases
+from emperor_rules.model.record import Record
 from emperor_rules.model.terms import Condition
 from emperor_rules.source import NOWHERE, Span
 
@@ -27,8 +29,7 @@ DRAWN_AS: Mapping[str, tuple[tuple[str, ...], str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """A phrase or name in both languages."""
 
     en: str = ""
@@ -39,8 +40,11 @@ class Words:
         return (self.it if language == "it" else self.en) or self.en
 
 
-@dataclass(frozen=True, slots=True)
-class Sort:
+NO_WORDS = Words()
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Sort(Record):
     """A kind of thing with the letters that stand for it."""
 
     id: str
@@ -50,8 +54,8 @@ class Sort:
     comments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Role:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Role(Record):
     """What a seat may be: its letter in a seating and the symbol that draws it."""
 
     id: str
@@ -62,8 +66,8 @@ class Role:
     comments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Predicate:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Predicate(Record):
     """A fact, value or action: what texts conclude and questions ask.
 
     ``params`` are (letter, sort) in the order of ``of``; ``spoken`` are the parameter numbers in the order in which
@@ -75,8 +79,8 @@ class Predicate:
     kind: str
     params: tuple[tuple[str, str], ...]
     phrase: Words
-    negative: Words = Words()
-    ask: Words = Words()
+    negative: Words = NO_WORDS
+    ask: Words = NO_WORDS
     spoken: tuple[int, ...] = ()
     answer: str = "yes-no"
     choices: tuple[tuple[str, Words], ...] = ()
@@ -101,8 +105,8 @@ class Predicate:
         return bool(self.ask.en)
 
 
-@dataclass(frozen=True, slots=True)
-class GivenFact:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class GivenFact(Record):
     """A fact that a question may bring along: ``kind`` is flag, number, player, players or choice.
 
     ``default`` is a word, a number, ``"first"`` (the question's first player), ``"none"``, or ``None`` for no default.
@@ -117,13 +121,13 @@ class GivenFact:
     choices: tuple[tuple[str, Words], ...] = ()
     best: bool = False
     present: bool = False
-    negative: Words = Words()
+    negative: Words = NO_WORDS
     span: Span = NOWHERE
     comments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Option(Record):
     """Something a table may switch on."""
 
     id: str
@@ -132,8 +136,7 @@ class Option:
     comments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(NamedTuple):
     """What one phrase stands for: a relation, a role, a given fact, a noun or a choice."""
 
     target: str

@@ -258,7 +258,7 @@ def _as_own(
         for line, other in pairs:
             named = reference.number in {record.number for record in other.records}
             if reference.text == other.text.id and named:
-                return replace(reference, text=line.text.id, number=line.number)
+                return reference._replace(text=line.text.id, number=line.number)
         return reference
 
     overrides = tuple(moved(reference) for reference in theirs.clause.overrides)

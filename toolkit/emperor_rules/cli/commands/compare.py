@@ -53,13 +53,14 @@ def command(
     from emperor_rules.cli.console import Progress, load_or_exit
     from emperor_rules.errors import RequestError
     from emperor_rules.evaluate.engine import Engine
-    from emperor_rules.frontend.loader import text_ids
+    from emperor_rules.frontend.loader import text_ids, unknown_text
 
-    sides = tuple(_edition(side) for side in (one, other))
     path = chosen_rules(folder)
-    known_texts = text_ids(path)
-    only = [side.text for side in sides] if all(side.text in known_texts for side in sides) else None
-    rulebook = load_or_exit(path, scenarios=False, only=only)
+    sides = tuple(_edition(side) for side in (one, other))
+    for side in sides:
+        if side.text not in text_ids(path):
+            raise click.UsageError(". ".join(unknown_text(side.text, text_ids(path))))
+    rulebook = load_or_exit(path, only=[side.text for side in sides], scenarios=False, accepted=True)
     engine = Engine(rulebook)
     try:
         for side in sides:

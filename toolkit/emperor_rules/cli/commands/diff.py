@@ -139,7 +139,7 @@ def _renamed(file: str, path: Path, name: str) -> str:
 
 def _placed(finding: Diagnostic, path: Path, name: str) -> Diagnostic:
     def there(span: Span) -> Span:
-        return replace(span, file=_renamed(span.file, path, name))
+        return span._replace(file=_renamed(span.file, path, name))
 
     related = tuple(replace(r, span=there(r.span)) for r in finding.related)
     message = finding.message.replace(path.as_posix(), name)
