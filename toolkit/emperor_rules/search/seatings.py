@@ -7,7 +7,6 @@ always name them together) are not told apart beyond the first of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from hashlib import sha256
 from itertools import islice
 
@@ -144,40 +143,32 @@ def _legal_tables(
 
 
 def _sizes_to_search(resolved: Sequence[ResolvedText], seats: int, memo: SeatingMemo) -> Iterable[tuple[int, ...]]:
-    """Return the sizes of teams to search: of several texts those that some seating of one of them has.
-
-    What one text never calls legal, all of them together do not. Which sizes the others have is asked only where it
-    is known already, since to find that out takes as long as to search what is left.
-    """
-    if len(resolved) == 1:
-        return _unordered_sizes_allowed(resolved[0], seats)
+    """Return the sizes of teams to search: those that no text rules out by counting or before."""
     sizes: Iterable[tuple[int, ...]] = _compositions(seats)
-    narrowed = False
     for text in resolved:
+        sizes = _allowed_by_counting(text, sizes)
         letters = tellable_letters([text])
-        if not narrowed or _memo_key((seats, letters), [text]) in memo:
-            with suppress(TooManySeatings):
-                legal = {table.sizes for table in legal_tables([text], seats, letters, memo)}
-                own = {min(size[n:] + size[:n] for n in range(len(size))) for size in legal}
-                sizes = [size for size in sizes if size in own]
-                narrowed = True
+        if len(resolved) > 1 and _memo_key((seats, letters), [text]) in memo:
+            legal = {table.sizes for table in legal_tables([text], seats, letters, memo)}
+            known = {min(turned[n:] + turned[:n] for n in range(len(turned))) for turned in legal}
+            sizes = [size for size in sizes if size in known]
     return sizes
 
 
-def _unordered_sizes_allowed(resolved: ResolvedText, seats: int) -> Iterator[tuple[int, ...]]:
+def _allowed_by_counting(resolved: ResolvedText, sizes: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
     """Yield the sizes of teams that pass the requirements which only count: those of one order stand for all others."""
     rules = [rule for rule in _sinking(resolved) if _only_counts(resolved, rule.guard)]
     vocabulary = resolved.vocabulary
     letter, every = next(iter(vocabulary.role_letters)), "".join(vocabulary.role_letters)
     allowed: dict[tuple[int, ...], bool] = {}
-    for sizes in _compositions(seats):
-        counts = tuple(sorted(sizes))
+    for size in sizes:
+        counts = tuple(sorted(size))
         if counts not in allowed:
-            table = read_table(" | ".join(" ".join(letter * size) for size in counts), every)
+            table = read_table(" | ".join(" ".join(letter * count) for count in counts), every)
             text = BitText(resolved, Space(table, (), {}, frozenset()))
             allowed[counts] = not any(text.guard(rule)[0] for rule in rules)
         if allowed[counts]:
-            yield sizes
+            yield size
 
 
 def _only_counts(resolved: ResolvedText, guard: Condition) -> bool:
