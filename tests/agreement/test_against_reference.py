@@ -29,9 +29,9 @@ PAIRS = (("in-range", "in_range"), ("may-attack", "may_attack"), ("may-deploy", 
 TEXTS = {"cr-809": "cr809", "wiki-en": "wiki_en", "wiki-it": "wiki_it", "early": "early", "paris": "paris"}
 
 
-def ask(text: str, t: Table, question: str, *of: str) -> Answer:
+def ask(text: str, t: Table, question: str, *of: str, **more: Any) -> Answer:
     seats = " | ".join(" ".join(team) for team in t.seats)
-    request: dict[str, Any] = {"text": text, "seats": seats, "ask": question, "of": list(of)}
+    request: dict[str, Any] = {"text": text, "seats": seats, "ask": question, "of": list(of), **more}
     if t.left:
         request["left"] = sorted(t.left)
     if t.leaving:
@@ -115,6 +115,67 @@ def test_turn_order(count: int) -> None:
             for text in ("wiki-en", "early", "paris"):
                 assert ask(text, t, "turn-order", p).answer == wanted
             assert ask("wiki-it", t, "turn-order", p).status == "silent"
+
+
+# --- earlier days ---------------------------------------------------------------------------------
+
+#: The first days of what the reference tells apart, each with the day before it.
+DAYS = (
+    "2005-08-01",
+    "2007-07-12",
+    "2007-07-13",
+    "2009-07-10",
+    "2009-07-11",
+    "2011-07-14",
+    "2011-07-15",
+    "2012-09-30",
+    "2012-10-01",
+    "2016-07-21",
+    "2016-07-22",
+    ref.TODAY,
+)
+
+
+@pytest.mark.parametrize("day", ["2005-08-01", "2009-07-10", "2009-07-11"])
+def test_earlier_days(day: str) -> None:
+    seen: Counter[tuple[str, object]] = Counter()
+    for t in [*tables("cr-809", 60), *small_tables()]:
+        wanted: object = ref.cr809_legal_seating(t, day)
+        assert ask("cr-809", t, "legal-seating", on=day).answer is wanted, f"{t} on {day}"
+        seen["legal-seating", wanted] += 1
+    for t in tables(f"cr-809 on {day}", 60):
+        for p, q in product(t.present, repeat=2):
+            for question, name in PAIRS:
+                wanted = function("cr-809", name)(t, p, q, day)
+                assert said(ask("cr-809", t, question, p, q, on=day)) == wanted, f"{t}: {question} {p} {q} on {day}"
+                seen[question, wanted] += 1
+            if p == q:
+                wanted = ref.cr809_range(t, p, day)
+                assert said(ask("cr-809", t, "range", p, on=day)) == wanted, f"{t}: range {p} on {day}"
+                seen["range", wanted] += 1
+    assert {answer for question, answer in seen if question == "may-attack"} == {True, False, None}
+    assert {2, 1, None} <= {answer for question, answer in seen if question == "range"}
+
+
+@pytest.mark.parametrize("day", DAYS)
+def test_turns_and_mulligans_of_each_day(day: str) -> None:
+    for t in [*tables(f"turns on {day}", 25), Table((("E",), ("E",))), Table((("g", "E", "g"), ("g", "E", "g")))]:
+        for p in t.players:
+            assert said(ask("cr-809", t, "next-turn", p, on=day)) == ref.cr809_next_turn(t, p, day), (
+                f"{t}: {p} on {day}"
+            )
+        for taken in (0, 1, 2):
+            cost = ask("cr-809", t, "mulligan-loss", t.present[0], on=day, given={"mulligans": taken})
+            assert said(cost) == ref.cr809_mulligan_cost(t, taken, day), f"{t}: {taken} on {day}"
+
+
+@pytest.mark.parametrize("day", DAYS)
+def test_the_fate_of_spells_on_each_day(day: str) -> None:
+    t = Table((("g", "E", "g"), ("g", "E", "g")))
+    for owner, controller, control in product(("A1", "B2"), ("A1", "B2"), ("effect", "entered")):
+        given = {"leaver": "A1", "owner": owner, "controller": controller, "control": control, "spell": True}
+        wanted = ref.cr800_fate_of_a_spell("A1", owner, controller, control == "effect", day)
+        assert said(ask("cr-809", t, "fate", on=day, given=given)) == wanted, f"{given} on {day}"
 
 
 def test_who_has_gone_does_not_matter_to_the_set_up() -> None:

@@ -808,11 +808,10 @@ def translated(shipped: Rulebook) -> Any:
 
 
 #: From when the original's clause says what the translation says, and (exclusive) until when, as the sources show;
-#: nothing: always.
+#: nothing: always. So many seats hold no team above three, on whose ranges 809.6 and its translation may part.
 AGREEMENT = {
     "neighbours-only": ("", "2023-04-14"),
-    "equal-teams": ("2009-07-08", ""),
-    "range-by-distance": ("2009-07-08", ""),
+    "range-by-distance": ("2009-07-11", ""),
     "emperor-draws": ("2009-09-04", ""),
     "emperor-wins": ("2010-02-01", ""),
     "teammates": ("2005-10-01", ""),

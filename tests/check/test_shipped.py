@@ -18,11 +18,12 @@ from tests.support.shipped import checked as check_shipped
 STATEMENTS = {
     "cr-101": "101.2",
     "cr-102": "102.3 102.4",
-    "cr-103": "103.1 103.4",
-    "cr-104": "104.2a 104.2b 104.2c 104.2d 104.3a 104.3b 104.3c 104.3d 104.3e 104.3f 104.3g 104.3h 104.3i 104.4a 104.4b "
-    "104.4c 104.4d 104.4e 104.4f 104.4g 104.4h 104.5",
+    "cr-103": "103.1 103.4 103.5 103.5c 103.8c",
+    "cr-104": "104.2a 104.2b 104.2c 104.2d 104.3a 104.3b 104.3c 104.3d 104.3e 104.3f 104.3g 104.3h 104.3i 104.3k 104.4a "
+    "104.4b 104.4c 104.4d 104.4e 104.4f 104.4g 104.4h 104.4i 104.5 104.6",
     "cr-506": "506.2 506.2a 507.1",
-    "cr-800": "800.4a 800.4b 800.4c 800.4d 800.4e 800.4f 800.4g 800.4h 800.4i 800.4j 800.4k 800.4m 800.4n 800.7",
+    "cr-800": "800.4a 800.4b 800.4c 800.4d 800.4e 800.4f 800.4g 800.4h 800.4i 800.4j 800.4k 800.4m 800.4n 800.4p "
+    "800.5 800.6 800.7",
     "cr-801": "801.1 801.2 801.2a 801.2b 801.2c 801.2d 801.3 801.4 801.5 801.5a 801.5b 801.5c 801.6 801.7 801.7a 801.8 "
     "801.9 801.10 801.11 801.12 801.13 801.13a 801.13b 801.14 801.15 801.16 801.17 801.18",
     "cr-804": "804.1 804.2",
@@ -104,11 +105,10 @@ def test_laying_out_changes_no_shipped_file(tmp_path: Path) -> None:
 EDITIONS = [
     "2005-08-01",
     "2005-10-01",
-    "2006-02-01",
     "2007-10-01",
     "2008-05-01",
     "2009-05-01",
-    "2009-07-08",
+    "2009-07-11",
     "2009-09-04",
     "2009-10-01",
     "2010-02-01",
@@ -139,10 +139,10 @@ def columns(output: str) -> list[str]:
 
 
 def test_a_comparison_shows_the_words_of_each_day() -> None:
-    asked = ["compare", "cr-809@2009-05-01", "cr-809@2018-04-27", "--question", "team-loses", "--up-to", "6"]
+    asked = ["compare", "cr-809@2009-05-01", "cr-809@2018-04-27", "--question", "legal-seating", "--up-to", "6"]
     shown = run(*asked, "--rules", RULES, columns=120).output
     assert "cr-809:607.6" in columns(shown)[0] and "how is not said" in columns(shown)[0]
-    assert "cr-809:809.5b" in columns(shown)[1]
+    assert "cr-809:809.6a" in columns(shown)[1]
     asked = ["compare", "cr-809@2018-04-27", "cr-809", "--question", "may-attack-planeswalker", "--up-to", "6"]
     then, now = columns(run(*asked, "--rules", RULES, columns=120).output)
     assert "One attacks only opponents in range and their planeswalkers." in then

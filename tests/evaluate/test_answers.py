@@ -555,8 +555,8 @@ def test_a_batch_names_the_number_of_the_day() -> None:
     numbers = {
         "2005-08-01": "607.3c",
         "2009-05-01": "607.3c",
-        "2009-07-07": "607.3c",
-        "2009-07-08": "807.3c",
+        "2009-07-10": "607.3c",
+        "2009-07-11": "807.3c",
         "2010-06-17": "807.3c",
         "2010-06-18": "809.3c",
         "2024-09-20": "809.3c",
@@ -565,7 +565,7 @@ def test_a_batch_names_the_number_of_the_day() -> None:
     for on, number in numbers.items():
         found = line(json.dumps(request("cr-809", "may-attack", "A2 B1", on=on, id=on)))
         assert (found["id"], found["status"], found["answer"]) == (on, "answered", False)
-        assert found["clauses"] == [f"cr-809:{number}", "cr-101:101.2"]
+        assert found["clauses"] == [f"cr-809:{number}", "cr-101:101.2" if on >= "2009-07-11" else "cr-101:103.2"]
     found = line(json.dumps(request("cr-809", "may-attack", "A2 B1", on="2005-07-31")))
     assert (found["status"], found["clauses"]) == ("invalid", [])
     assert "2005-08-01" in found["message"]
@@ -573,13 +573,13 @@ def test_a_batch_names_the_number_of_the_day() -> None:
 
 @pytest.mark.parametrize(
     ("on", "range_of_three", "of_four"),
-    [("2005-08-01", SILENT, SILENT), ("2009-07-07", SILENT, SILENT), ("2009-07-08", 2, 3), ("2999-01-01", 2, 3)],
+    [("2005-08-01", 2, SILENT), ("2009-07-10", 2, SILENT), ("2009-07-11", 2, 3), ("2999-01-01", 2, 3)],
 )
-def test_ranges_were_open_until_july_2009(on: str, range_of_three: Any, of_four: Any) -> None:
+def test_ranges_of_larger_teams_were_open_until_july_2009(on: str, range_of_three: int, of_four: Any) -> None:
     assert short(ask("cr-809", "range", "A2", on=on)) == range_of_three
     assert short(ask("cr-809", "range", "A2", seats=EIGHT, on=on)) == of_four
-    if range_of_three == SILENT:
-        assert ask("cr-809", "range", "A2", on=on).clauses == ("cr-809:607.6",)
+    if of_four == SILENT:
+        assert ask("cr-809", "range", "A2", seats=EIGHT, on=on).clauses == ("cr-809:607.6",)
 
 
 @pytest.mark.parametrize("text", ["wiki-en", "wiki-it", "early", "paris"])

@@ -336,6 +336,10 @@ def test_every_numbered_clause_of_the_official_rules_has_fingerprints() -> None:
     assert "cr-809" in known and "early" not in known
 
 
+#: Numbers that are misprints: smaller than the one before, they are read as lines of the rule above.
+MISPRINTED = {("combat-phase", "2008-10-01"): "306.1c", ("team-vs-team", "2005-08-01"): "605.2c"}
+
+
 @pytest.mark.skipif(not (SHARED / "editions").is_dir(), reason="the editions are not beside the repository")
 class TestRealEditions:
     def test_every_rule_of_every_edition_is_read(self) -> None:
@@ -345,7 +349,8 @@ class TestRealEditions:
             official, _ = parse_rules(source)
             assert official is not None
             starts = [line.split()[0].rstrip(".") for line in source.text.split("\n") if re.match(r"\d{3}\.\d", line)]
-            assert list(official.rules) == starts, path
+            misprinted = MISPRINTED.get((path.parent.name, path.stem))
+            assert list(official.rules) == [number for number in starts if number != misprinted], path
 
     def test_the_shipped_fingerprints_are_those_of_the_editions(self) -> None:
         archive, findings = read_archive([SHARED / "editions", SHARED / "sources"])

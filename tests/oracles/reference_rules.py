@@ -20,6 +20,8 @@ from random import Random
 Verdict = bool | None
 
 ROLES = "gEl"
+#: The newest edition that the sources hold; the functions that take a ``day`` answer for it unless told another.
+TODAY = "2026-08-07"
 NOBODY: frozenset[str] = frozenset()
 
 
@@ -145,9 +147,11 @@ def _cr809_range_by_role(role: str) -> int | None:
     return {"E": 2, "g": 1}.get(role)
 
 
-def _cr809_range_at_setup(t: Table, p: str) -> int | None:
+def _cr809_range_at_setup(t: Table, p: str, day: str = TODAY) -> int | None:
     if len(t.team(p)) <= 3:
         return _cr809_range_by_role(t.role(p))
+    if day < "2009-07-11":
+        return None
     wanted = {"E": 2, "g": 1}.get(t.role(p))
     if wanted is None:
         return None
@@ -155,7 +159,7 @@ def _cr809_range_at_setup(t: Table, p: str) -> int | None:
     return away[wanted - 1] if len(away) >= wanted else None
 
 
-def cr809_range(t: Table, p: str) -> int | None:
+def cr809_range(t: Table, p: str, day: str = TODAY) -> int | None:
     """Give p's range of influence: cr-809 809.3a up to three a team, 809.6 and 809.6a beyond.
 
     809.3a: emperors 2, generals 1. 809.6a: just far enough for one opposing general to be inside at the start
@@ -163,12 +167,15 @@ def cr809_range(t: Table, p: str) -> int | None:
 
     Ambiguous: with unequal teams 809.6 does not say whose size counts; here it is the size of p's own team.
     Ambiguous: cr-809 knows no lieutenants, so ``l`` has no range and counts as nobody's opposing general.
+    Ambiguous: before 2009-07-11 there is no 809.6a, and 607.6 wants ranges changed on teams of more than two. It
+    tells of the sizes that may be played as well as 607.1's three, so three keep the ranges of 607.3a; larger
+    teams have ranges of which nobody knows the number.
     """
     _must_be_in_the_game(t, p)
-    return _cr809_range_at_setup(t, p)
+    return _cr809_range_at_setup(t, p, day)
 
 
-def cr809_in_range(t: Table, p: str, q: str) -> Verdict:
+def cr809_in_range(t: Table, p: str, q: str, day: str = TODAY) -> Verdict:
     """Tell whether q is in p's range: cr-801 801.2, 801.2b and 801.2c.
 
     Everybody is in his own range. Who is in it is fixed as each turn begins. Seats that were empty before
@@ -178,11 +185,11 @@ def cr809_in_range(t: Table, p: str, q: str) -> Verdict:
     _must_be_in_the_game(t, p, q)
     if p == q:
         return True
-    reach = cr809_range(t, p)
+    reach = cr809_range(t, p, day)
     return None if reach is None else distance_as_turn_began(t, p, q) <= reach
 
 
-def cr809_may_attack(t: Table, p: str, q: str) -> Verdict:
+def cr809_may_attack(t: Table, p: str, q: str, day: str = TODAY) -> Verdict:
     """Tell whether p may attack q in p's own combat phase: cr-506 506.2, cr-801 801.3, cr-809 809.3c.
 
     506.2 lets the active player attack opponents, 801.3 only those in range, 809.3c only the one in the next
@@ -197,16 +204,16 @@ def cr809_may_attack(t: Table, p: str, q: str) -> Verdict:
     _must_be_in_the_game(t, p, q)
     if not opponents(p, q):
         return False
-    if cr809_in_range(t, p, q) is False:
+    if cr809_in_range(t, p, q, day) is False:
         return False
     if distance_now(t, p, q) != 1:
         return False
     if distance_as_turn_began(t, p, q) != 1:
         return None
-    return cr809_in_range(t, p, q)
+    return cr809_in_range(t, p, q, day)
 
 
-def cr809_may_deploy(t: Table, p: str, q: str) -> Verdict:
+def cr809_may_deploy(t: Table, p: str, q: str, day: str = TODAY) -> Verdict:
     """Tell whether p may hand q a ready creature: cr-809 809.3b, cr-804 804.2, cr-801 801.4.
 
     Taken to be p's main phase with an empty stack. The target is a teammate, hence not p, and must be in
@@ -215,10 +222,10 @@ def cr809_may_deploy(t: Table, p: str, q: str) -> Verdict:
     _must_be_in_the_game(t, p, q)
     if not teammates(p, q):
         return False
-    return cr809_in_range(t, p, q)
+    return cr809_in_range(t, p, q, day)
 
 
-def cr809_legal_seating(t: Table) -> bool:
+def cr809_legal_seating(t: Table, day: str = TODAY) -> bool:
     """Tell whether the table meets cr-809 809.1, 809.2, 809.6 and 809.6a.
 
     Two teams or more, equally large, one emperor each in the middle, the others generals (never ``l``), and
@@ -229,13 +236,13 @@ def cr809_legal_seating(t: Table) -> bool:
     with the ranges of 809.3a (only teams above three are to adjust). But the last requirement of 809.6a names
     no size, so it is applied at every size, and there it rules out all tables of one or two a team: round the
     ring emperors are then at most two seats apart on average, and each reaches two. Three a team always pass.
-    Ambiguous: that requirement is worded as advice; it is read as binding.
+    Ambiguous: that requirement is worded as advice; it is read as binding. Before 2009-07-11 it was not there.
     """
     if len(t.seats) < 2 or not _equally_large(t):
         return False
     if not all(_has_one_emperor_in_the_middle(team) and team.count("g") == len(team) - 1 for team in t.seats):
         return False
-    emperors = [p for p in t.players if t.role(p) == "E"]
+    emperors = [p for p in t.players if t.role(p) == "E"] if day >= "2009-07-11" else []
     for p in emperors:
         reach = _cr809_range_at_setup(t, p)
         if reach is not None and any(p != q and distance_at_start(t, p, q) <= reach for q in emperors):
@@ -252,6 +259,44 @@ def cr809_turn_order(t: Table, p: str) -> tuple[str, ...]:
     """Give the order of play if p starts: cr-809 809.4 and cr-103 103.1, round to the left."""
     first = t.players.index(p)
     return t.players[first:] + t.players[:first]
+
+
+def cr809_next_turn(t: Table, p: str, day: str = TODAY) -> str | None:
+    """Name who plays after p: cr-809 809.4, turns go to the left; since 2016-07-22 the gone begin none (800.4k).
+
+    Before that day nothing is said of the turn that would come to somebody who has gone: ``None``.
+    """
+    order = cr809_turn_order(t, p)
+    following = (*order[1:], p)
+    if following[0] in t.present:
+        return following[0]
+    return next(q for q in following if q in t.present) if day >= "2016-07-22" else None
+
+
+def cr809_mulligan_cost(t: Table, taken: int, day: str = TODAY) -> int:
+    """Give the cards that the next mulligan costs: one (103.5), but none for the first of a multiplayer game.
+
+    The exception (103.5c, 800.6) is of 2007-07-13; a multiplayer game begins with more than two players (800.1).
+    """
+    return 0 if day >= "2007-07-13" and len(t.players) > 2 and taken == 0 else 1
+
+
+def cr800_fate_of_a_spell(leaver: str, owner: str, controller: str, lent: bool, day: str = TODAY) -> str:
+    """Tell what becomes of a card that is a spell on the stack when somebody leaves: cr-800 800.4a.
+
+    Whatever the leaver owns goes along, nothing happens to what the leaver neither owns nor controls. Of the rest,
+    another player's card that the leaver cast or was lent by an effect, the spells that the leaver controlled ceased
+    to exist until 2012-10-01; since then a spell that is a card is exiled if the leaver still controls it.
+    Ambiguous: the end of lent control was named after the end of the spells until 2011-07-15, before it since; what
+    is named first is taken to happen first.
+    """
+    if owner == leaver:
+        return "leaves"
+    if controller != leaver:
+        return "stays"
+    if lent and day >= "2011-07-15":
+        return "returns"
+    return "exiled" if day >= "2012-10-01" else "vanishes"
 
 
 # ---------------------------------------------------------------------------------------------------- wiki-en

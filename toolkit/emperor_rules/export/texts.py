@@ -25,6 +25,7 @@ def text_tree(text: Text, texts: Mapping[str, Text], vocabulary: Vocabulary) -> 
         "language": text.language,
         "source": text.sources,
         "editions": list(text.editions),
+        "compared": text.compared,
         "dates": list(change_dates(text.id, texts)),
         "includes": [_inclusion(inclusion) for inclusion in text.includes],
         "relations": [{"kind": kind, **_inclusion(inclusion)} for kind, inclusion in text.relations],

@@ -100,6 +100,8 @@ class _TextReader:
                     fields["sources"] = unquote(tokens(item)[1])
                 case "editions":
                     fields["editions"] = tuple(sorted(t.text for t in tokens(item) if t.type == "DATE"))
+                case "compared":
+                    fields["compared"] = tokens(item)[2].text
                 case "numbered":
                     fields["numbered"] = _numberings(item)
                 case "includes":

@@ -32,6 +32,7 @@ PLAIN_ITEMS = {
         "language",
         "source",
         "from",
+        "compared",
         "numbered",
         "includes",
         "options",

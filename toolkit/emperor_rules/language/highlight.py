@@ -42,6 +42,7 @@ KEYWORDS = (
     "LANGUAGE",
     "SOURCE",
     "FROM",
+    "COMPARED",
     "NUMBERED",
     "INCLUDES",
     "OPTIONS",

@@ -32,6 +32,7 @@ SIGNS = {
     "in": ("at",),
     "between": ("at",),
     "redundant": ("with",),
+    "compared": ("with",),
     "note": ("en", "it"),
 }
 #: What to do about a word that resembles none.

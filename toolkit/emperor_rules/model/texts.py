@@ -126,7 +126,7 @@ class Inclusion(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Text(Record):
-    """One rulebook's version, as its file says."""
+    """One rulebook's version, as its file says; ``compared`` is the newest edition that it was read against."""
 
     id: str
     titles: Words
@@ -134,6 +134,7 @@ class Text(Record):
     language: str = "en"
     sources: str = ""
     editions: tuple[str, ...] = ()
+    compared: str | None = None
     numbered: tuple[tuple[str, str], ...] = ()
     includes: tuple[Inclusion, ...] = ()
     options: tuple[str, ...] = ()

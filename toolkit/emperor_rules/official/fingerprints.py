@@ -21,8 +21,8 @@ from emperor_rules.source import Span, Unreadable
 #: The data file in a folder of rules.
 FILE = "fingerprints.json"
 DIGITS = 16
-#: Quotation marks and apostrophes differ from edition to edition, and one edition shows “?” for them.
-SIGNS = re.compile(r"[’‘'“”\"?`]")
+#: Quotation marks and apostrophes differ from edition to edition; one shows “?” for them, others a broken character.
+SIGNS = re.compile(r"[’‘'“”\"?`\ufffd]")
 WORD = re.compile(r"[^\W_]+")
 #: Numbers of other rules, which move without any change of meaning.
 CITED = re.compile(r"\b\d{3}(?:\.\d+[a-z]?)?\b(?:\s*[-–—]\s*[a-z]\b)?")

@@ -117,6 +117,11 @@ def effective(text: Text, language: str) -> str:
     return dated(t["text_effective"], text.editions[-1], language)
 
 
+def read_against(text: Text, language: str) -> str:
+    """Say which edition a text was read against; empty where its file does not say."""
+    return dated(words(language)["text_compared"], text.compared, language) if text.compared else ""
+
+
 def file_name(path: str) -> str:
     """Name a rule file as the repository does, wherever its folder lies on this machine."""
     parts = path.split("/")

@@ -189,6 +189,7 @@ def _head(old: Text, new: Text) -> tuple[str, ...]:
             "title": text.titles,
             "language": text.language,
             "source": text.sources,
+            "compared": text.compared,
             "numbered": text.numbered,
             "relations": [(kind, other.text, other.at) for kind, other in text.relations],
         }

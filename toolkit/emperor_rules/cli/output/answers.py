@@ -11,6 +11,7 @@ import click
 
 from emperor_rules.evaluate.explain import Explainer, Step, cited, steps
 from emperor_rules.evaluate.verbalise import say_answer
+from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Words
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ WORDS = {
         "Nessun cambiamento di una o due cose in questa posizione dà un'altra risposta.",
     ),
     "met": Words("(restriction met)", "(restrizione rispettata)"),
+    "since": Words("in effect since", "in vigore dal"),
+    "compared": Words("read against the edition of", "confrontato con l'edizione del"),
 }
 
 
@@ -50,6 +53,17 @@ def show_answer(engine: Engine, request: dict[str, Any], answer: Answer, languag
             _echo(f"  {citation}  ", citation, explainer, language)
     for citation in answer.overridden:
         _echo(f"  {WORDS['over'].get(language)} {citation}  ", citation, explainer, language)
+    validity = _validity(engine.rulebook.texts[request["text"]], request.get("on"), language)
+    if validity:
+        click.echo(click.style(f"  {validity}", dim=True))
+
+
+def _validity(text: Text, on: str | None, language: str) -> str:
+    """Say since when the wording that answered holds, and with which edition the text was last compared."""
+    since = max((date for date in text.editions if on is None or len(text.editions) == 1 or date <= on), default=None)
+    told = [("since", since), ("compared", text.compared)]
+    words = ", ".join(f"{WORDS[key].get(language)} {date}" for key, date in told if date is not None)
+    return f"{text.id}: {words}" if words else ""
 
 
 def _echo(lead: str, citation: str, explainer: Explainer, language: str) -> None:

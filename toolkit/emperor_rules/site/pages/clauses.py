@@ -14,7 +14,7 @@ from emperor_rules.model.terms import Apply, Condition, First, Holds, Term, walk
 from emperor_rules.model.texts import Sentence, Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS
-from emperor_rules.site.context import SiteContext, effective, file_name, remarks, title_of
+from emperor_rules.site.context import SiteContext, effective, file_name, read_against, remarks, title_of
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.redirects import NumberHolders
 from emperor_rules.site.permalinks import clause_folder, clause_page, text_page
@@ -109,6 +109,7 @@ class ClausePages:
         return {
             "link": Link(href(of, text_page(text.id)), title_of(text, language)),
             "effective": effective(text, language),
+            "compared": read_against(text, language),
             "source": text.sources,
             "id": text.id,
         }

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from emperor_rules.draw.templating import date_in_words, dated
 from emperor_rules.errors import RequestError
 from emperor_rules.model.texts import Inclusion, Text
-from emperor_rules.site.context import SiteContext, effective, file_name, title_of
+from emperor_rules.site.context import SiteContext, effective, file_name, read_against, title_of
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import pair_page, text_page
 from emperor_rules.site.views.clause_view import Backlinks, ClauseView, ClauseViewer
@@ -22,6 +22,7 @@ class TextView:
     id: str
     title: str
     effective: str
+    compared: str
     source: str
     editions: tuple[str, ...]
     language: str
@@ -71,6 +72,7 @@ class TextPages:
             text.id,
             text.titles.get(language),
             effective(text, language),
+            read_against(text, language),
             text.sources,
             tuple(date_in_words(date, language) for date in text.editions),
             t.get(f"text_language_{text.language}", text.language),
