@@ -1,4 +1,4 @@
-"""The examples and tables of README.md and CONTRIBUTING.md: read, played, and written anew.
+"""The examples and tables of the README, the guide and the reference pages: read, played, and written anew.
 
 How the blocks of code are taken, in the order in which they stand:
 
@@ -8,7 +8,9 @@ How the blocks of code are taken, in the order in which they stand:
 - ``diff``: ``--- FILE`` and then lines to take out (``-``), to put in (``+``) and to find (a space); the copy is
   edited so.
 - ``rules``: whole blocks of the language. All of them together are one folder of rules, checked with the vocabulary
-  that is shipped. ``rules inside a clause`` (or ``a text``, ``a scenario``): items, read inside a stand-in.
+  that is shipped. ``rules inside a clause`` (or ``a text``, ``a scenario``): items, read inside a stand-in. On pages of the
+  site hyphens stand for the blanks, since Markdown takes but one word there.
+- ``pycon``: Python as typed at its prompt, run as a doctest.
 
 ``python -m tests.documents`` writes anew what can be derived: what the commands print, and the marked tables.
 """
@@ -26,13 +28,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from emperor_rules.cli.main import COMMANDS
-from emperor_rules.diagnostics import CODES
 from emperor_rules.model.texts import Text
 from tests.support import command_line, shipped
 from tests.support.paths import REPOSITORY, RULES
 
-DOCUMENTS = ("README.md", "CONTRIBUTING.md")
 GUIDE = "CONTRIBUTING.md"
+#: The reference pages, in the order in which their rules build on one another.
+PAGES = tuple(
+    f"site/en/contributing/{name}.md"
+    for name in ("items", "sentences", "meaning", "pages", "programs", "toolkit", "architecture")
+)
+DOCUMENTS = ("README.md", GUIDE, *PAGES)
 #: How wide the terminal of the examples is.
 COLUMNS = 100
 ANEW = "python -m tests.documents writes it anew"
@@ -45,6 +51,11 @@ QUICK = ("ask", "draw")
 def read(document: str) -> str:
     """Return the text of a document."""
     return (REPOSITORY / document).read_text(encoding="utf-8")
+
+
+def guide_and_reference() -> str:
+    """Return all that teaches the language, in the order in which it is read."""
+    return "\n".join(map(read, (GUIDE, *PAGES)))
 
 
 # --- blocks of code ---------------------------------------------------------------------------------
@@ -66,7 +77,9 @@ def blocks(markdown: str) -> list[Block]:
     fences = [number for number, line in enumerate(lines) if line.startswith("```")]
     for start, end in zip(fences[::2], fences[1::2], strict=True):
         assert lines[end] == "```", f"line {end + 1}: a block is not closed"
-        found.append(Block(lines[start].removeprefix("```"), tuple(lines[start + 1 : end]), start + 1))
+        found.append(
+            Block(lines[start].removeprefix("```").replace("-", " "), tuple(lines[start + 1 : end]), start + 1)
+        )
     return found
 
 
@@ -191,22 +204,13 @@ def relation_of(text: Text, users: dict[str, list[str]]) -> str:
     return "; ".join(said) or "on its own"
 
 
-def table_of_codes() -> list[str]:
-    """Return a row for each code of a finding."""
-    return ["| Code | What it says |", "|---|---|", *(f"| {code} | {says} |" for code, says in sorted(CODES.items()))]
-
-
 def table_of_commands() -> list[str]:
     """Return a row for each command."""
-    rows = [f"| `emperor {name}` | {says} |" for name, (_, says) in sorted(COMMANDS.items())]
+    rows = [f"| `emperor {name}` | {says} |" for name, says in sorted(COMMANDS.items())]
     return ["| Command | What it does |", "|---|---|", *rows]
 
 
-TABLES = {
-    "texts": ("README.md", table_of_texts),
-    "commands": (GUIDE, table_of_commands),
-    "codes": (GUIDE, table_of_codes),
-}
+TABLES = {"texts": ("README.md", table_of_texts), "commands": ("README.md", table_of_commands)}
 
 
 def marked(markdown: str, name: str) -> tuple[int, int]:

@@ -44,7 +44,7 @@ LONG = ("contributing/language.md", "contributing/checks.md", "contributing/addi
 def made(language: str) -> dict[str, Page]:
     """Make all pages of a language, by path."""
     checked = check_folder(GOLDEN / "rules", search=Bounds())
-    assert not checked.findings or {finding.severity for finding in checked.findings} == {"declared"}
+    assert not checked.diagnostics or {finding.severity for finding in checked.diagnostics} == {"declared"}
     return {page.path: page for page in pages(checked, Engine(checked.rulebook), language)}
 
 

@@ -13,9 +13,9 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
-from emperor_rules.draw.scene import PositionSpec, scene_of
-from emperor_rules.draw.svg import draw_svg
-from emperor_rules.draw.templating import LANGUAGES, words
+from emperor_rules.drawing.scene import PositionSpec, scene_of
+from emperor_rules.drawing.svg import draw_svg
+from emperor_rules.drawing.templating import LANGUAGES, words
 from emperor_rules.resources import site_folder
 from tests.support.browser import FLAGS, chromium
 from tests.support.paths import DATA

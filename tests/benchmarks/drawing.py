@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from statistics import median
 
-from emperor_rules.draw.scene import PositionSpec, scene_of
-from emperor_rules.draw.svg import draw_svg
+from emperor_rules.drawing.scene import PositionSpec, scene_of
+from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.engine import Engine
 from tests.benchmarks import asking
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from emperor_rules.draw.templating import LANGUAGES
+from emperor_rules.drawing.templating import LANGUAGES
 from emperor_rules.site.mkdocs.search_index import SCRIPT
 from tests.support.browser import Window, search
 

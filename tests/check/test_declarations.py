@@ -39,7 +39,7 @@ def folder(path: Path, relations: str, one: str, two: str = HITS, head: str = "v
 
 
 def found(checked: Checked) -> list[tuple[str, str]]:
-    return [(d.code, d.severity) for d in checked.findings if d.code != "R604"]
+    return [(d.code, d.severity) for d in checked.diagnostics if d.code != "R604"]
 
 
 def check(path: Path, bounds: Bounds = Bounds()) -> list[tuple[str, str]]:  # noqa: B008 (frozen)
@@ -105,7 +105,7 @@ def test_a_contradiction_inside_an_included_text_is_told_there(tmp_path: Path) -
     path = folder(tmp_path, "", f"{HITS} / {NEVER}", head="")
     write_playable(path, three=text("three", clause("9", "p may push q."), head="includes one"))
     checked = check_folder(path, search=Bounds())
-    assert [(d.code, d.text) for d in checked.findings if d.severity == "error"] == [("R510", "one")]
+    assert [(d.code, d.text) for d in checked.diagnostics if d.severity == "error"] == [("R510", "one")]
 
 
 BOTH = """contradiction parts-clash
@@ -122,7 +122,7 @@ def test_a_contradiction_between_included_texts_is_told_where_they_meet(tmp_path
     write_playable(path, three=text("three", clause("9", "p may push q."), head="includes one, two"))
     write_playable(path, two=text("two", clause("3", "p may not hit q.")))
     found = check_folder(path, search=Bounds())
-    assert [(d.code, d.text) for d in found.findings if d.severity == "error"] == [("R510", "three")]
+    assert [(d.code, d.text) for d in found.diagnostics if d.severity == "error"] == [("R510", "three")]
     (path / "relations" / "known.rules").write_text(BOTH, encoding="utf-8")
     assert check(path) == [("R510", "declared")]
     (path / "relations" / "known.rules").write_text(BOTH.replace("one 3, two 3", "one 3"), encoding="utf-8")
@@ -144,7 +144,7 @@ def test_a_contradiction_inside_an_included_text_that_only_the_other_can_show(
         tmp_path, two=two, three=text("three", clause("9", more, head=overriding), head=f"{head}\nincludes two".strip())
     )
     found = check_folder(path, search=Bounds(4))
-    assert [(d.code, d.text) for d in found.findings if d.severity == "error"] == [("R510", "three")]
+    assert [(d.code, d.text) for d in found.diagnostics if d.severity == "error"] == [("R510", "three")]
 
 
 # --- translations and summaries -------------------------------------------------------------------
@@ -185,8 +185,8 @@ def test_silence_of_a_translation_can_be_declared(tmp_path: Path) -> None:
 def test_a_declaration_that_is_found_no_more_is_an_error(tmp_path: Path) -> None:
     checked = check_folder(folder(tmp_path, KNOWN + CLASH, f"{HITS} / p may push q."), search=Bounds())
     assert found(checked) == [("R522", "error"), ("R522", "error")]
-    assert [d.span.line for d in checked.findings if d.code == "R522"] == [1, 7]
-    assert all("“known”" in d.message or "“clash”" in d.message for d in checked.findings if d.code == "R522")
+    assert [d.span.line for d in checked.diagnostics if d.code == "R522"] == [1, 7]
+    assert all("“known”" in d.message or "“clash”" in d.message for d in checked.diagnostics if d.code == "R522")
 
 
 @pytest.mark.parametrize(
@@ -225,6 +225,6 @@ def test_what_is_said_of_an_earlier_date_is_looked_for_there(tmp_path: Path) -> 
 def test_a_declaration_of_what_does_not_exist_is_refused(declared: str, code: str, words: str, tmp_path: Path) -> None:
     path = folder(tmp_path, declared, NEVER)
     write_playable(path, three=text("three", *TABLE, clause("3", HITS)))
-    errors = [d for d in check_folder(path).findings if d.severity == "error" and d.code == code]
-    assert errors and all(words in d.message for d in errors), check_folder(path).findings
+    errors = [d for d in check_folder(path).diagnostics if d.severity == "error" and d.code == code]
+    assert errors and all(words in d.message for d in errors), check_folder(path).diagnostics
     assert all(d.help and d.span.file.endswith("said.rules") for d in errors)

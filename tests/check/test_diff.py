@@ -16,10 +16,10 @@ import pytest
 
 from emperor_rules.check.diff import search as change_search
 from emperor_rules.check.diff.semantic import Changes, find_changes
-from emperor_rules.check.limits import SearchDisagrees
 from emperor_rules.check.mutation.operators import Mutant, mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, STILLBORN, MutantRunner
-from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.errors import SearchDisagrees
+from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.frontend.loader import load_rulebook
 from tests.support.command_line import run
 from tests.support.paths import RULES
@@ -512,7 +512,7 @@ def test_a_witness_on_which_the_evaluator_disagrees_stops_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general"))
-    monkeypatch.setattr(Engine, "ask", lambda self, request: Answer("silent"))
+    monkeypatch.setattr(Engine, "ask", lambda self, request: Answer(Status.SILENT))
     with pytest.raises(SearchDisagrees):
         find_changes(load_rulebook(old), load_rulebook(new), up_to=3)
 

@@ -14,11 +14,12 @@ from click.testing import Result
 
 from emperor_rules.check.consistency.scheduler import compare
 from emperor_rules.check.history.timeline import History, trace
-from emperor_rules.check.history.translation import NotATranslationError, date_translation
-from emperor_rules.check.history.versions import UnknownClauseError, clause_versions, find_clause, wording_dates
+from emperor_rules.check.history.translation import date_translation
+from emperor_rules.check.history.versions import clause_versions, find_clause, wording_dates
 from emperor_rules.check.scenario_runner import run_scenarios
 from emperor_rules.check.witness import as_scenario
-from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.errors import NotATranslationError, UnknownClauseError
+from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.rulebook import Rulebook
@@ -130,8 +131,8 @@ def test_a_change_has_the_smallest_witness_and_both_answers(tmp_path: Path) -> N
     """Two players are the smallest table, and reach is asked of one: nothing else is needed to tell 1 from 2."""
     found = entry(history(book(tmp_path, t=DATED)), "reaching", "2004-01-01").found
     assert found.witness == {"text": "t", "on": "2004-01-01", "seats": "E | E", "ask": "reach", "of": ["A1"]}
-    assert found.then == Answer("answered", 1, ("t:2.3",))
-    assert found.now == Answer("answered", 2, ("t:2.3",))
+    assert found.then == Answer(Status.ANSWERED, 1, ("t:2.3",))
+    assert found.now == Answer(Status.ANSWERED, 2, ("t:2.3",))
 
 
 def test_a_witness_says_no_more_than_it_needs(tmp_path: Path) -> None:
@@ -436,7 +437,7 @@ def test_dates_mean_nothing_in_a_text_of_one_wording(tmp_path: Path) -> None:
     assert told(history(rulebook)) == {"1": [("2001-01-01", "first", "1")]}
     assert Engine(rulebook).ask(
         {"text": "t", "on": "2001-06-01", "seats": "E | E", "ask": "wet", "of": ["A1"]}
-    ) == Answer("answered", True, ("t:1",))
+    ) == Answer(Status.ANSWERED, True, ("t:1",))
 
 
 def test_a_clause_that_was_never_in_force_has_no_history(tmp_path: Path) -> None:
@@ -688,10 +689,10 @@ def test_a_witness_becomes_scenarios_of_its_date_that_pass(tmp_path: Path) -> No
 def test_a_scenario_takes_the_date_of_its_witness(tmp_path: Path) -> None:
     rulebook = book(tmp_path, t=DATED)
     witness: Witness = {"seats": "E | E", "on": "2002-01-01", "ask": "reach", "of": ["A1"]}
-    written = as_scenario(witness, {Edition("t"): Answer("answered", 1)}, rulebook.vocabulary, "One")
+    written = as_scenario(witness, {Edition("t"): Answer(Status.ANSWERED, 1)}, rulebook.vocabulary, "One")
     assert "\n  on 2002-01-01\n" in written
     del witness["on"]
-    assert "\n  on " not in as_scenario(witness, {Edition("t"): Answer("answered", 1)}, rulebook.vocabulary, "One")
+    assert "\n  on " not in as_scenario(witness, {Edition("t"): Answer(Status.ANSWERED, 1)}, rulebook.vocabulary, "One")
 
 
 # --- the shipped texts ------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.diagnostics import CODES
+from emperor_rules.explanations import explanations
 from tests.support.paths import REPOSITORY
 
 DATA = tomllib.loads((REPOSITORY / "grammar" / "mistakes.toml").read_text(encoding="utf-8"))
@@ -54,7 +55,7 @@ def told(mistake: dict[str, Any], folder: Path) -> list[Told]:
         return text.replace(f"{folder.as_posix()}/", "")
 
     severity = mistake.get("severity", "error")
-    found = [d for d in check_folder(folder).findings if d.severity == severity]
+    found = [d for d in check_folder(folder).diagnostics if d.severity == severity]
     return [
         Told(d.code, d.span.line - before.count("\n"), d.span.column, plain(d.message), plain(d.help))
         if plain(d.span.file) == place
@@ -75,6 +76,23 @@ def test_a_mistake_is_told_exactly(mistake: dict[str, Any], tmp_path: Path) -> N
         assert set(wanted(mistake)) <= set(found)
     else:
         assert found == wanted(mistake)
+
+
+INSTEAD = [mistake for mistake in MISTAKES if "instead" in mistake]
+
+
+@pytest.mark.parametrize("mistake", INSTEAD, ids=lambda mistake: mistake["name"])
+def test_what_is_to_be_written_instead_is_right(mistake: dict[str, Any], tmp_path: Path) -> None:
+    assert told({**mistake, "snippet": mistake["instead"], "severity": "error"}, tmp_path.resolve()) == []
+
+
+def test_every_code_is_explained_and_most_with_what_to_write_instead() -> None:
+    every = explanations("en")
+    assert set(tomllib.loads((REPOSITORY / "grammar" / "codes.toml").read_text(encoding="utf-8"))) == set(CODES)
+    assert all(explanation.why.endswith(".") for explanation in every.values())
+    shown = {code for code, explanation in every.items() if any(example.instead for example in explanation.examples)}
+    #: A file of another name, and a scenario to add: neither is the snippet mended.
+    assert {code for code in CODES if code[1] in "12346"} - shown == {"R409", "R604"}
 
 
 def test_the_world_itself_holds_together(tmp_path: Path) -> None:

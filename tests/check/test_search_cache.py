@@ -48,10 +48,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def found(folder: Path, cache: Path | None = PLACE, bounds: Bounds = Bounds(4)) -> list[Any]:  # noqa: B008 (frozen)
     checked = check_folder(folder, search=bounds, cache=cache)
-    assert all(d.code.startswith("R5") for d in checked.findings if d.severity == "error"), checked.findings
+    assert all(d.code.startswith("R5") for d in checked.diagnostics if d.severity == "error"), checked.diagnostics
     return [
         (d.code, d.severity, d.message, d.text, d.clause, d.span, d.related, dict(d.witness or {}))
-        for d in checked.findings
+        for d in checked.diagnostics
         if d.code != "R604"
     ]
 
@@ -299,12 +299,12 @@ def test_an_interrupted_check_leaves_a_good_cache_and_no_processes(moment: str, 
     left = SearchCache(tmp_path / PLACE)
     assert left.remark == "" and [p.name for p in (tmp_path / PLACE.parent).glob(".searches*")] == []
     again = check_folder(RULES, search=AGAIN, cache=tmp_path / PLACE)
-    assert again.findings == found_without_a_cache()
+    assert again.diagnostics == found_without_a_cache()
 
 
 @cache
 def found_without_a_cache() -> tuple[Diagnostic, ...]:
-    return tuple(check_folder(RULES, search=AGAIN).findings)
+    return tuple(check_folder(RULES, search=AGAIN).diagnostics)
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ SIZE = "every team called t is such that (the size of t is 2)"
 
 
 def found(folder: Folder) -> list[tuple[str, str]]:
-    findings = check_folder(folder.path, search=Bounds(4, None, None, None)).findings
+    findings = check_folder(folder.path, search=Bounds(4, None, None, None)).diagnostics
     return [(d.code, d.severity) for d in findings if d.code.startswith("R5")]
 
 

@@ -34,11 +34,11 @@ def base(id: str, *clauses: str, head: str = "options fog, rain") -> str:
 
 def searched(checked: Checked) -> list[tuple[str, str]]:
     """The findings of the searches, by code and severity."""
-    return [(d.code, d.severity) for d in checked.findings if d.code.startswith("R5")]
+    return [(d.code, d.severity) for d in checked.diagnostics if d.code.startswith("R5")]
 
 
 def witnesses(checked: Checked, code: str = "R510") -> list[dict[str, Any]]:
-    return [{k: v for k, v in (d.witness or {}).items() if v} for d in checked.findings if d.code == code]
+    return [{k: v for k, v in (d.witness or {}).items() if v} for d in checked.diagnostics if d.code == code]
 
 
 @pytest.fixture(autouse=True)
@@ -272,7 +272,7 @@ def test_a_text_that_allows_too_many_tables_is_searched_as_far_as_it_goes(tmp_pa
     folder = write_playable(tmp_path, t=loose)
     checked = check_folder(folder, search=Bounds(9))
     assert sorted(searched(checked)) == [("R510", "error"), ("R515", "warning")]
-    (warned,) = [d for d in checked.findings if d.code == "R515"]
+    (warned,) = [d for d in checked.diagnostics if d.code == "R515"]
     reached = checked.searched()["searches"]["t"]["seats"]  # type: ignore[index]
     assert reached == 6 and "more than 6 seats were not searched" in warned.message
     assert searched(check_folder(folder, search=Bounds(6))) == [("R510", "error")]

@@ -45,7 +45,7 @@ def checked() -> Checked:
 
 
 def test_nothing_is_found(checked: Checked) -> None:
-    assert [f"{d.span} {d.code} {d.message}" for d in checked.findings] == []
+    assert [f"{d.span} {d.code} {d.message}" for d in checked.diagnostics] == []
 
 
 def test_every_scenario_passes(checked: Checked) -> None:

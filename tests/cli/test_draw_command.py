@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from emperor_rules.draw.request import drawable
+from emperor_rules.drawing.request import drawable
 from tests.support.command_line import run
 from tests.support.drawing_reader import SVG, Picture, disagreements
 from tests.support.paths import RULES

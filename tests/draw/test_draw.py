@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emperor_rules.draw.alt_text import describe
-from emperor_rules.draw.example_seatings import legal_tables
-from emperor_rules.draw.geometry import (
+from emperor_rules.drawing.alt_text import describe
+from emperor_rules.drawing.example_seatings import legal_tables
+from emperor_rules.drawing.geometry import (
     ARCS,
     BADGE,
     BETWEEN_SEATS,
@@ -26,10 +26,10 @@ from emperor_rules.draw.geometry import (
     arrow,
     step,
 )
-from emperor_rules.draw.scene import PositionSpec, Scene, scene_of
-from emperor_rules.draw.spec import DrawingSpec, Piece, way_to_draw
-from emperor_rules.draw.svg import draw_svg, runs
-from emperor_rules.draw.templating import LANGUAGES
+from emperor_rules.drawing.scene import PositionSpec, Scene, scene_of
+from emperor_rules.drawing.spec import DrawingSpec, Piece, way_to_draw
+from emperor_rules.drawing.svg import draw_svg, runs
+from emperor_rules.drawing.templating import LANGUAGES
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.model.seating import read_table

@@ -46,7 +46,7 @@ def line(written: str | bytes) -> dict[str, Any]:
 
 def short(answer: Answer) -> Any:
     """The answer, or the status of a question without one."""
-    return answer.answer if answer.status == "answered" else answer.status
+    return answer.answer if answer.status == "answered" else str(answer.status)
 
 
 # The worked requests

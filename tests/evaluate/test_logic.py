@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from emperor_rules.check.pipeline import check_folder
-from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.evaluate.engine import Answer, Engine, Status
 from tests.support.kings_and_pawns import SEATS, Folder, clause, text
 
 
@@ -30,11 +30,11 @@ def no(*by: str, over: tuple[str, ...] = ()) -> Answer:
 
 
 def answered(value: object, *by: str, over: tuple[str, ...] = ()) -> Answer:
-    return Answer("answered", value, tuple(f"t:{n}" for n in by), tuple(f"t:{n}" for n in over))
+    return Answer(Status.ANSWERED, value, tuple(f"t:{n}" for n in by), tuple(f"t:{n}" for n in over))
 
 
 def silent(*by: str) -> Answer:
-    return Answer("silent", None, tuple(f"t:{n}" for n in by))
+    return Answer(Status.SILENT, None, tuple(f"t:{n}" for n in by))
 
 
 def is_contradicted(found: Answer, *by: str) -> None:
@@ -476,10 +476,10 @@ def test_an_override_of_another_text_acts_where_both_are(folder: Folder) -> None
         over=text("over", clause("1", "p may hit q when p is a king.", head="overrides base 1"), head="includes base"),
         all=text("all", clause("9", "p is wet."), head="includes over"),
     ).engine()
-    assert ask(a, "may-hit", "A1", "A2", text="base") == Answer("answered", False, ("base:1",))
+    assert ask(a, "may-hit", "A1", "A2", text="base") == Answer(Status.ANSWERED, False, ("base:1",))
     for which in ("over", "all"):
-        assert ask(a, "may-hit", "A1", "A2", text=which) == Answer("answered", True, ("over:1",), ("base:1",))
-        assert ask(a, "may-hit", "A2", "A1", text=which) == Answer("answered", False, ("base:1",))
+        assert ask(a, "may-hit", "A1", "A2", text=which) == Answer(Status.ANSWERED, True, ("over:1",), ("base:1",))
+        assert ask(a, "may-hit", "A2", "A1", text=which) == Answer(Status.ANSWERED, False, ("base:1",))
 
 
 # --- what the question gives ----------------------------------------------------------------------
@@ -714,7 +714,7 @@ def test_a_diamond_of_includes_is_one_text(folder: Folder) -> None:
         right=text("right", clause("1", "prohibitions beat permissions."), head="includes low"),
         top=text("top", clause("1", "p is wet."), head="includes left, right, low"),
     ).engine()
-    assert ask(a, "reach", "A1", text="top") == Answer("answered", 2, ("low:2",))
+    assert ask(a, "reach", "A1", text="top") == Answer(Status.ANSWERED, 2, ("low:2",))
     found = ask(a, "may-hit", "A1", "A2", text="top", given={"dark": True})
     assert (found.answer, set(found.clauses), found.overridden) == (False, {"left:1", "right:1"}, ("low:1",))
     assert ask(a, "may-hit", "A1", "A2", text="left", given={"dark": True}).status == "contradicted"
@@ -845,7 +845,7 @@ def test_a_clause_is_counted_once_whatever_its_numbers(folder: Folder) -> None:
     checked = check_folder(folder.path)
     assert checked.searched()["clauses-deciding"] == 1
     assert checked.run.decided == {("t", "2.1", None): ["On 2005-01-01", "On 2010-01-01"]}
-    idle = [d for d in checked.findings if d.code == "R604"]
+    idle = [d for d in checked.diagnostics if d.code == "R604"]
     assert [(d.clause, d.message) for d in idle] == [("2.1", "clause t:2.1 decides no scenario")]
     assert idle[0].span.line == next(c.span.line for c in checked.rulebook.texts["t"].clauses if c.since)
 

@@ -19,7 +19,8 @@ A rule's number (three digits, a point, digits, perhaps a letter) may stand in n
 number that Python computes with is a measure of a drawing.
 
 What this project calls itself is not a role: `emperor_rules`, `emperor-rules`, the command `emperor ask`,
-and the class that its plugin's entry point names.
+the base class of its errors, and the class that its plugin's entry point names. Nor is an example in the
+documentation of the public interface a rule: it is run against the shipped rules, and names what they have.
 """
 
 import ast
@@ -57,13 +58,20 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-COMMANDS = words("ask build check compare coverage diff draw export fmt history new serve")
+COMMANDS = words("ask build check compare coverage diff draw explain export fmt history new serve")
 KEYS = words("id text on options seats left leaving ask of given status answer clauses overridden message")
 JINJA = words("block call extends filter for from if import include macro range raw set trans with")
 TAKEN = {*keyword.kwlist, *dir(builtins), *JINJA, *COMMANDS, *KEYS}
 
-OWN_NAME = re.compile(rf"emperor-rules|emperor-plugin|\bemperor (?:{'|'.join(sorted(COMMANDS))})\b|`emperor`")
+OWN_NAME = re.compile(
+    rf"emperor-rules|emperor-error|emperor-plugin|\bemperor (?:{'|'.join(sorted(COMMANDS))})\b|`emperor`"
+)
 OWN_NAME_OUTSIDE = re.compile(rf"{OWN_NAME.pattern}|mkdocs\.plugins\.emperor|([\"'])emperor\1")
+
+
+# An example and what it prints, up to the next empty line or the end of the docstring.
+EXAMPLE = re.compile(r'^ *>>> .*\n(?:(?! *"""| *\n).*\n)*', re.MULTILINE)
+PUBLIC = ("emperor_rules/__init__.py", "emperor_rules/api/")
 
 
 class Finding(NamedTuple):
@@ -147,6 +155,8 @@ def findings(source: str, names: Names, path: Path = Path("module.py")) -> list[
     """Where a file of the toolkit names what only rules may name; the path is relative to the package."""
     own_name = OWN_NAME_OUTSIDE if set(ADAPTERS) & set(path.parts) else OWN_NAME
     python = path.suffix == ".py"
+    if path.as_posix().startswith(PUBLIC):
+        source = EXAMPLE.sub(lambda example: "\n" * example[0].count("\n"), source)
     found = []
     texts = words_of_python(source) if python else words_of_template(source)
     for line, text, prose in [(0, path.as_posix(), False), *texts]:
@@ -304,6 +314,13 @@ def test_other_words_pass(snippet: str) -> None:
     assert findings(snippet, SAMPLE) == []
 
 
+def test_only_an_example_of_the_public_interface_may_name_what_the_rules_have() -> None:
+    snippet = '"""Say.\n\n>>> ask("squire")\n\'squire\'\n\nMore.\n"""\n'
+    assert findings(snippet, SAMPLE, Path("emperor_rules/api/rules.py")) == []
+    assert findings(snippet, SAMPLE, Path("emperor_rules/model/rulebook.py")) != []
+    assert findings(snippet.replace("More", "The squire"), SAMPLE, Path("emperor_rules/api/rules.py")) != []
+
+
 def test_the_command_has_its_name_where_it_is_made_and_nowhere_else() -> None:
     snippet = "@click.group('emperor')\ndef main(): pass"
     assert findings(snippet, SAMPLE, Path("emperor_rules/cli/main.py")) == []
@@ -315,11 +332,11 @@ def test_the_plugin_keeps_the_name_of_its_entry_point() -> None:
 
 
 def test_a_file_is_not_named_for_a_thing_of_the_game() -> None:
-    assert [found.name for found in findings("", SAMPLE, Path("emperor_rules/draw/squire.py"))] == ["squire"]
+    assert [found.name for found in findings("", SAMPLE, Path("emperor_rules/drawing/squire.py"))] == ["squire"]
 
 
 def test_templates_are_read_too() -> None:
-    path = Path("emperor_rules/draw/ring.svg.j2")
+    path = Path("emperor_rules/drawing/ring.svg.j2")
     assert findings("{% block ring %}<g class='seat'/>{% endblock %}", SAMPLE, path) == []
     assert {(found.line, found.name) for found in findings("{% if 'squire' %}", SAMPLE, path)} == {(1, "squire")}
     assert findings("<g/>\n{{ value['size'] }}", SAMPLE, path) == [(2, "size", "size")]

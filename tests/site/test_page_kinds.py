@@ -13,12 +13,13 @@ from emperor_rules.check.mutation.operators import mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, MutantVerdict
 from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.diagnostics import CODES
-from emperor_rules.draw.templating import LANGUAGES, date_in_words, words
+from emperor_rules.drawing.templating import LANGUAGES, date_in_words, words
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.explanations import explanations
 from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.all_pages import stock_of
 from emperor_rules.site.context import SiteContext
-from emperor_rules.site.pages.contributors import EXAMPLE, EXAMPLE_HERE, PARTS, _meanings, _told, guide_path
+from emperor_rules.site.pages.contributors import EXAMPLE, EXAMPLE_HERE, PARTS, guide, guide_parts
 from emperor_rules.site.pages.coverage import coverage_page
 from emperor_rules.site.pages.scenarios import scenario_files
 from tests.support.built_site import Html, built_site, html_pages, searched
@@ -164,15 +165,19 @@ def test_the_catalogue_has_every_code_with_what_it_means() -> None:
 
 
 def test_every_code_is_explained_in_italian_too() -> None:
-    checks, said = page("contributing/checks.html", "it"), _meanings("it")
-    assert [*said] == [*CODES] and not set(said.values()) & set(CODES.values())
-    for meaning in said.values():
-        assert f"{meaning[:1].upper()}{meaning[1:]}." in checks.text
+    checks, english, italian = (
+        plain(page("contributing/checks.html", "it").text),
+        explanations("en"),
+        explanations("it"),
+    )
+    assert [*italian] == [*CODES]
+    for code, explanation in italian.items():
+        assert f"{explanation.summary[:1].upper()}{explanation.summary[1:]}. {plain(explanation.why)}" in checks
+        assert explanation.summary != english[code].summary and explanation.why != english[code].why
 
 
 def test_the_italian_guide_has_every_example_of_the_english_one_where_it_belongs() -> None:
-    guide = guide_path().read_text(encoding="utf-8")
-    english, italian = _told(guide, "en"), _told(guide, "it")
+    english, italian = guide_parts(guide(), "en"), guide_parts(guide(), "it")
     examples = EXAMPLE.findall(english)
     assert examples == EXAMPLE.findall(italian) and len(examples) > 5
     kept = (site_folder() / "guide.it.md").read_text(encoding="utf-8")
@@ -184,9 +189,9 @@ def test_the_italian_guide_has_every_example_of_the_english_one_where_it_belongs
 
 
 def test_the_guide_says_how_to_add_a_variant_and_nothing_of_it_is_said_twice() -> None:
-    guide, shown = guide_path().read_text(encoding="utf-8"), plain(page("contributing/adding.html").text)
+    shown = plain(page("contributing/adding.html").text)
     for heading in PARTS:
-        assert f"\n### {heading}\n" in guide and heading in shown
+        assert f"\n## {heading}\n" in guide() and heading in shown
     assert "emperor new variant friday-night" in shown
-    first = guide.partition(f"### {PARTS[0]}\n")[2].strip().split("\n\n")[0]
+    first = guide().partition(f"## {PARTS[0]}\n")[2].strip().split("\n\n")[0]
     assert plain(re.sub(r"[*`]", "", first)) in shown

@@ -8,9 +8,9 @@ from functools import cache
 import pytest
 
 from emperor_rules.check.history.versions import clause_versions
-from emperor_rules.draw.alt_text import describe
-from emperor_rules.draw.scene import PositionSpec, scene_of
-from emperor_rules.draw.templating import LANGUAGES, dated, words
+from emperor_rules.drawing.alt_text import describe
+from emperor_rules.drawing.scene import PositionSpec, scene_of
+from emperor_rules.drawing.templating import LANGUAGES, dated, words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import say_fact, say_given
 from emperor_rules.site.all_pages import stock_of

@@ -14,7 +14,7 @@ import pytest
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import clause_key
-from emperor_rules.draw.templating import LANGUAGES, words
+from emperor_rules.drawing.templating import LANGUAGES, words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.texts import in_force
 from emperor_rules.resolve.resolver import number_on

@@ -11,7 +11,7 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
-from emperor_rules.draw.templating import LANGUAGES
+from emperor_rules.drawing.templating import LANGUAGES
 from emperor_rules.resources import site_folder
 from emperor_rules.site.mkdocs.position_blocks import KEYS, Mistake, fill_blocks
 from emperor_rules.site.permalinks import Permalinks
@@ -116,7 +116,7 @@ def test_a_block_away_from_the_margin_is_a_mistake_rather_than_shown_as_written(
 
 
 def test_every_key_is_explained_to_contributors() -> None:
-    guide = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    guide = (REPOSITORY / "site" / "en" / "contributing" / "pages.md").read_text(encoding="utf-8")
     assert [key for key in KEYS if f"| `{key}: " not in guide] == []
 
 

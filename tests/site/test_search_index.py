@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.draw.templating import LANGUAGES
+from emperor_rules.drawing.templating import LANGUAGES
 from emperor_rules.site.mkdocs.search_index import SCRIPT, VARIABLE, Sections, plain
 from tests.support.built_site import built_site
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from emperor_rules.draw.templating import LANGUAGES, dated, words
+from emperor_rules.drawing.templating import LANGUAGES, dated, words
 from emperor_rules.site.page import OFFICIAL_RULES
 from tests.support.built_site import built_site, html_pages, searched, single_match
 

@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from emperor_rules.draw.templating import LANGUAGES
+from emperor_rules.drawing.templating import LANGUAGES
 from emperor_rules.resources import site_folder
 from tests.social_cards import DRAWN_FROM, SIZE, digest
 from tests.support.built_site import built_site

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.draw.templating import LANGUAGES
+from emperor_rules.drawing.templating import LANGUAGES
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.site.context import arranged

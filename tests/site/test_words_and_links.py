@@ -3,7 +3,7 @@
 import re
 from html import unescape
 
-from emperor_rules.draw.templating import LANGUAGES, as_text, words
+from emperor_rules.drawing.templating import LANGUAGES, as_text, words
 from emperor_rules.resources import site_folder
 from emperor_rules.site.page import href
 from tests.support.hostile_rules import HOSTILE

@@ -259,7 +259,7 @@ class Folder:
 
     def codes(self) -> dict[str, str]:
         """Return the messages of a check by code."""
-        return {d.code: d.message for d in check_folder(self.path).findings if d.severity == ERROR}
+        return {d.code: d.message for d in check_folder(self.path).diagnostics if d.severity == ERROR}
 
     def engine(self) -> Engine:
         """Answer by texts in which a check finds nothing wrong."""

@@ -1,3 +1,97 @@
-"""Rules as data: read them, answer from them, check them against each other, and show them."""
+"""Rules of a game as data: read them, ask them, check them, compare them, and draw what they say.
+
+>>> import emperor_rules as er
+>>> rules = er.load()
+>>> answer = rules["cr-809"].ask("may A2 attack B1?", seats="g E g | g E g", left=["A3"])
+>>> answer.value, answer.clauses[0].citation
+(True, 'cr-506:506.2')
+>>> print(answer.sentence("it"))
+Sì: A2 può attaccare B1.
+
+What ``__all__`` names is public and stays; every other module and name is internal. All exceptions derive from
+:class:`EmperorError`. Nothing is imported before it is used, so that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause
+    from emperor_rules.api.comparison import TextComparison, diff
+    from emperor_rules.api.drawing import draw
+    from emperor_rules.api.rules import Rules, load
+    from emperor_rules.api.texts import RulesText
+    from emperor_rules.diagnostics import Diagnostic, Severity
+    from emperor_rules.errors import (
+        DeadlineExceeded,
+        EmperorError,
+        NotATranslationError,
+        QuestionError,
+        RequestError,
+        RulesError,
+        SearchDisagrees,
+        SeatingError,
+        UnknownClauseError,
+        UnknownQuestionError,
+        UnknownTextError,
+    )
+    from emperor_rules.evaluate.engine import Status
+    from emperor_rules.model.requests import Request
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "Alternative",
+    "DeadlineExceeded",
+    "Diagnostic",
+    "EmperorError",
+    "NotATranslationError",
+    "QuestionError",
+    "Request",
+    "RequestError",
+    "Rules",
+    "RulesAnswer",
+    "RulesClause",
+    "RulesError",
+    "RulesText",
+    "SearchDisagrees",
+    "SeatingError",
+    "Severity",
+    "Status",
+    "TextComparison",
+    "UnknownClauseError",
+    "UnknownQuestionError",
+    "UnknownTextError",
+    "__version__",
+    "diff",
+    "draw",
+    "load",
+]
+
+_MODULES = {
+    "api.answers": ("Alternative", "RulesAnswer", "RulesClause"),
+    "api.comparison": ("TextComparison", "diff"),
+    "api.drawing": ("draw",),
+    "api.rules": ("Rules", "load"),
+    "api.texts": ("RulesText",),
+    "diagnostics": ("Diagnostic", "Severity"),
+    "evaluate.engine": ("Status",),
+    "model.requests": ("Request",),
+}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    """Return a public name from the module that has it."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f"{__name__}.{_MODULE_OF.get(name, 'errors')}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return __all__

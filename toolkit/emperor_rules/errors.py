@@ -1,15 +1,99 @@
-"""Exceptions of the toolkit: one base class, whose members are also the built-in kind that a caller would catch."""
+"""Exceptions of the toolkit: one base class, whose members are also the built-in kind that a caller would catch.
+
+Mistakes in rule files are no exceptions but diagnostics, collected; :class:`RulesError` carries them to whoever asked
+for rules that can be used.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from emperor_rules.diagnostics import Diagnostic
+    from emperor_rules.source import SourceFile
+
 
 class EmperorError(Exception):
-    """Base class of all exceptions that the toolkit raises for what it was given."""
+    """Base class of all exceptions that the toolkit raises for what it was given.
+
+    Attributes:
+        code: The permanent code of the catalogue of diagnostics under which a command prints the message.
+    """
+
+    code = "R701"
 
 
 class RequestError(EmperorError, ValueError):
     """A request that cannot be answered as it stands; the message is one sentence that says why."""
 
+    code = "R704"
+
+
+class QuestionError(RequestError):
+    """A question in words that the vocabulary does not know; the message names the nearest one that it does."""
+
+    code = "R701"
+
 
 class SeatingError(RequestError):
     """Seats that make no table; the message is one sentence that says why."""
+
+    code = "R703"
+
+
+class _UnknownName(EmperorError, LookupError):
+    """A name that the rules do not have; the message says which, and names the nearest one that they do."""
+
+    code = "R702"
+
+    def __str__(self) -> str:
+        """Return the message; unlike that of a ``KeyError`` it stands in no quotation marks."""
+        return str(self.args[0])
+
+
+class UnknownTextError(_UnknownName, KeyError):
+    """A text that the rules do not have."""
+
+
+class UnknownQuestionError(_UnknownName, KeyError):
+    """A question that the vocabulary does not have, where one is wanted by its id."""
+
+
+class UnknownClauseError(_UnknownName):
+    """A clause that the rules do not have, or a name that may mean several."""
+
+
+class NotATranslationError(RequestError):
+    """A text that cannot be held against another as its translation."""
+
+
+class RulesError(EmperorError, ValueError):
+    """Rules that cannot be used because of errors in their files.
+
+    Attributes:
+        diagnostics: The errors, in order of file, line and column; at least one.
+        sources: The files that were read, by the name that the diagnostics give them.
+        readable: Whether any text could be read at all.
+    """
+
+    def __init__(
+        self, diagnostics: Sequence[Diagnostic], sources: Mapping[str, SourceFile], *, readable: bool = True
+    ) -> None:
+        """Sum the errors up in one sentence: the first, and how many more there are."""
+        first, *others = diagnostics
+        more = f" (and {len(others)} more)" if others else ""
+        place = f"{first.span}: " if first.span.file else ""
+        super().__init__(f"{place}{first.message}{more}")
+        self.diagnostics = tuple(diagnostics)
+        self.sources = sources
+        self.readable = readable
+        self.code = first.code
+
+
+class DeadlineExceeded(EmperorError, TimeoutError):
+    """The time limit of a search is over; what was searched so far is kept."""
+
+
+class SearchDisagrees(EmperorError, RuntimeError):
+    """The search and the evaluator answer a witness differently: a defect of the toolkit that stops the run."""

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from emperor_rules import files
+
 #: Larger files are refused: the largest rule text known is under 100 kB, and a reader needs an answer at once.
 LARGEST_FILE = 500_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -90,7 +92,7 @@ def read_source(path: Path, shown: str | None = None) -> SourceFile | Unreadable
         with path.open("rb") as stream:
             data = stream.read(LARGEST_FILE + 1)
     except OSError as error:
-        return Unreadable(name, f"cannot be read: {(error.strerror or 'the system refuses it').lower()}")
+        return Unreadable(name, f"cannot be read: {files.reason(error)}")
     return decode_source(data, name)
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import emperor_rules
+from emperor_rules import files
 from emperor_rules.resources import grammar_path
 
 Content = TypeVar("Content")
@@ -62,7 +62,7 @@ class Cache(Generic[Content]):
         except _Doubt as doubt:
             why = str(doubt)
         except OSError as error:
-            why = f"cannot be read ({_reason(error)})"
+            why = f"cannot be read ({files.reason(error)})"
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
             why = "is damaged"
         self.remark = f"{self.path} {why}: it is not used, {self._remedy}."
@@ -84,22 +84,14 @@ class Cache(Generic[Content]):
         """Write the file, all or nothing."""
         body = json.dumps(self._encode(content), ensure_ascii=False, separators=(",", ":")).encode()
         head = {"format": self._kind, "toolkit": self._toolkit, "digest": sha256(body).hexdigest()}
-        fresh = self.path.with_name(f".{self.path.name}.{os.getpid()}")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             ignored = self.path.parent / ".gitignore"
             if not ignored.exists():
                 ignored.write_text("*\n", encoding="utf-8")
-            fresh.write_bytes(json.dumps(head).encode() + b"\n" + body)
-            fresh.replace(self.path)
+            files.write_whole(self.path, json.dumps(head).encode() + b"\n" + body)
         except OSError as error:
-            with suppress(OSError):
-                fresh.unlink()
-            self.remark = f"{self.path} cannot be written ({_reason(error)}): nothing is kept."
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or "refused").lower()
+            self.remark = f"{self.path} cannot be written ({files.reason(error)}): nothing is kept."
 
 
 def toolkit_key() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 
-from emperor_rules.errors import RequestError
+from emperor_rules.errors import EmperorError, RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
@@ -13,7 +13,7 @@ from emperor_rules.resolve.resolver import resolve
 from emperor_rules.resolve.rules import ResolvedText
 
 
-class Unresolved(Exception):
+class Unresolved(EmperorError):
     """A text that resolving refuses; the message is the finding."""
 
 

@@ -7,18 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
+from emperor_rules.errors import DeadlineExceeded
+
 #: Default bound: every legal table of up to so many seats.
 SEATS = 12
 #: How many processes share the work unless told otherwise.
 PROCESSES = 2
-
-
-class SearchDisagrees(Exception):
-    """The search and the evaluator answer a witness differently: a defect of the toolkit that stops the run."""
-
-
-class DeadlineExceeded(Exception):
-    """The time limit is over; what was found so far is kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ class Checked:
 
     rulebook: Rulebook
     run: ScenarioRun
-    findings: tuple[Diagnostic, ...]
+    diagnostics: tuple[Diagnostic, ...]
     seconds: float
     searches: dict[str, object] = field(default_factory=dict)
     remark: str = ""
@@ -48,12 +48,12 @@ class Checked:
     @property
     def errors(self) -> int:
         """Count the errors."""
-        return sum(d.is_error for d in self.findings)
+        return sum(d.is_error for d in self.diagnostics)
 
     @property
     def warnings(self) -> int:
         """Count the warnings."""
-        return sum(d.severity == WARNING for d in self.findings)
+        return sum(d.severity == WARNING for d in self.diagnostics)
 
     def searched(self) -> dict[str, object]:
         """Say what was looked at, as numbers."""
@@ -72,12 +72,29 @@ class Checked:
 def check_folder(
     path: Path, progress: Progress | None = None, *, search: Bounds | None = None, cache: Path | None = None
 ) -> Checked:
-    """Check everything in a folder of rules; ``progress`` hears (stage, done, in all).
-
-    Without ``search`` no table is searched; ``cache`` is a file in which searches are kept.
-    """
+    """Check everything in a folder of rules, as :func:`check_rulebook` does."""
     started = time.perf_counter()
-    rulebook = load_rulebook(path)
+    return check_rulebook(load_rulebook(path), progress, search=search, cache=cache, started=started)
+
+
+def check_rulebook(
+    rulebook: Rulebook,
+    progress: Progress | None = None,
+    *,
+    search: Bounds | None = None,
+    cache: Path | None = None,
+    started: float | None = None,
+) -> Checked:
+    """Check everything in rules that were read.
+
+    Args:
+        rulebook: The whole folder, with its scenarios; it may hold errors.
+        progress: Is called with a stage of the work, what is done of it and how much there is.
+        search: How far to search tables; ``None`` to search none.
+        cache: A file in which searches are kept; ``None`` to keep none.
+        started: When reading began, by ``time.perf_counter()``; without it the time of the check alone is measured.
+    """
+    started = time.perf_counter() if started is None else started
     findings = list(rulebook.findings)
     findings.extend(check_texts(rulebook))
     kept = begun = None

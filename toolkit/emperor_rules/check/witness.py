@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from emperor_rules.check.limits import SearchDisagrees
+from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
 from emperor_rules.evaluate.verbalise import fill
 from emperor_rules.model.requests import GivenValue, Request, Witness

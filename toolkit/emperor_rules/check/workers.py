@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, TypeVar
 
-from emperor_rules.check.limits import Clock, DeadlineExceeded
+from emperor_rules.check.limits import Clock
+from emperor_rules.errors import DeadlineExceeded
 
 State = TypeVar("State")
 Task = TypeVar("Task")

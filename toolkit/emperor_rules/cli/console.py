@@ -2,27 +2,94 @@
 
 from __future__ import annotations
 
+import json
+import os
 import sys
+import textwrap
 import time
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
+from emperor_rules.errors import EmperorError, RulesError, SearchDisagrees
 from emperor_rules.source import SourceFile, Span
 
 if TYPE_CHECKING:
     from emperor_rules.check.pipeline import Checked
-    from emperor_rules.model.rulebook import Rulebook
+
+#: No line of prose is longer than this, however wide the terminal, and none is broken into less.
+WIDEST, NARROWEST = 118, 60
+#: Seconds before a progress bar appears.
+PATIENCE = 0.5
 
 COLOURS = {ERROR: "red", WARNING: "yellow", DECLARED: "blue"}
 
 
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Show errors of the toolkit and end the command: one line for a request, source lines for mistakes in rules.
+
+    The exit status is 1 for errors in rules that can be read, else 2. A defect of the toolkit keeps its traceback.
+    """
+    try:
+        yield
+    except SearchDisagrees:
+        raise
+    except RulesError as error:
+        show_findings(error.diagnostics, error.sources, err=True)
+        sys.exit(1 if error.readable else 2)
+    except EmperorError as error:
+        refuse(error.code, str(error))
+
+
+def refuse(code: str, message: str) -> NoReturn:
+    """Say in one line what is wrong, and end the command with 2."""
+    click.echo(click.style(f"error[{code}]", fg="red", bold=True) + f": {message}", err=True)
+    sys.exit(2)
+
+
+def count(number: int, word: str) -> str:
+    """Return a number with what it counts, ``1 error`` or ``2 errors``."""
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def clause_name(number: str, slug: str) -> str:
+    """Return how a list calls a clause: its number and its slug, once where they are the same."""
+    return number if slug == number else f"{number} {slug}"
+
+
+def columns() -> int:
+    """Return how many columns to fill: those of the terminal, within bounds that read well."""
+    try:  # as `shutil.get_terminal_size`, whose module takes long to import
+        width = int(os.environ.get("COLUMNS") or os.get_terminal_size(sys.__stdout__.fileno()).columns)  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        width = WIDEST
+    return max(NARROWEST, min(width, WIDEST))
+
+
+def paragraph(words: str, indent: str = "", **style: Any) -> None:
+    """Print words in lines that end between them."""
+    for line in textwrap.wrap(words, columns() - len(indent), break_on_hyphens=False):
+        click.echo(indent + click.style(line, **style))
+
+
+def print_json(document: object) -> None:
+    """Print a document for programs."""
+    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def write_bytes(document: str) -> None:
+    """Print the same bytes everywhere: UTF-8, line feeds."""
+    sys.stdout.buffer.write(document.encode())
+    sys.stdout.flush()
+
+
 def as_json(finding: Diagnostic) -> dict[str, object]:
-    """Give a finding with the keys of ``check --format json`` (design §7)."""
+    """Return a diagnostic with the keys of ``check --format json``."""
     return {
         "code": finding.code,
         "severity": finding.severity,
@@ -78,19 +145,19 @@ def _show_place(
 
 def summarise(checked: Checked) -> None:
     """Print the closing lines of a check: what was looked at, what was found, how long it took."""
-    looked = checked.searched()
-    fine = not checked.errors
+    searched = checked.searched()
     click.echo(
-        f"{looked['texts']} texts, {looked['clauses']} clauses ({looked['clauses-deciding']} decide a scenario), "
-        f"{looked['scenarios']} scenarios with {looked['questions']} questions, {checked.seconds:.2f} s"
+        f"{searched['texts']} texts, {searched['clauses']} clauses ({searched['clauses-deciding']} decide a scenario), "
+        f"{searched['scenarios']} scenarios with {searched['questions']} questions, {checked.seconds:.2f} s"
     )
     _summarise_searches(checked)
-    found = ", ".join(
-        f"{count} {word}{'' if count == 1 else 's'}"
-        for count, word in ((checked.errors, "error"), (checked.warnings, "warning"))
-        if count
-    )
-    click.echo(click.style(found or "Everything holds together.", fg="green" if fine else "red", bold=True))
+    numbers = ((checked.errors, "error"), (checked.warnings, "warning"))
+    verdict = ", ".join(count(number, word) for number, word in numbers if number) or "Everything holds together."
+    click.echo(click.style(verdict, fg="red" if checked.errors else "green", bold=True))
+    severity = ERROR if checked.errors else WARNING
+    codes = [diagnostic.code for diagnostic in checked.diagnostics if diagnostic.severity is severity]
+    if codes:
+        click.echo(f"More about a code: emperor explain {min(codes)}")
 
 
 def _summarise_searches(checked: Checked) -> None:
@@ -102,27 +169,14 @@ def _summarise_searches(checked: Checked) -> None:
             click.echo("No table was searched for contradictions and differences (--no-search).")
         return
     pairs = sum(" ~ " in name for name in checked.searches)
-    looked = [f"{len(checked.searches) - pairs} texts", f"{pairs} pairs of texts"]
-    declared = sum(d.severity == DECLARED for d in checked.findings)
+    declared = sum(d.severity == DECLARED for d in checked.diagnostics)
     dates = "every date" if checked.bounds.all_dates else "the newest date"
     options = "every set of options" if checked.bounds.all_options else "each option alone"
     click.echo(
-        f"Searched: {' and '.join(looked)}, legal tables of up to {checked.bounds.seats} seats, {dates}, "
+        f"Searched: {len(checked.searches) - pairs} texts and {pairs} pairs of texts, "
+        f"legal tables of up to {checked.bounds.seats} seats, {dates}, "
         f"{options}; {declared} declared findings"
     )
-
-
-def load_or_exit(
-    path: Path, *, only: Iterable[str] | None = None, scenarios: bool = True, accepted: bool | None = None
-) -> Rulebook:
-    """Load a folder of rules or a part of it; errors are shown and end the command (1; nothing readable: 2)."""
-    from emperor_rules.frontend.loader import load_rulebook
-
-    rulebook = load_rulebook(path, only=only, scenarios=scenarios, accepted=accepted)
-    if rulebook.broken:
-        show_findings((d for d in rulebook.findings if d.is_error), rulebook.sources, err=True)
-        sys.exit(1 if rulebook.texts else 2)
-    return rulebook
 
 
 class Progress:
@@ -131,34 +185,29 @@ class Progress:
     def __init__(self, label: str) -> None:
         """Prepare a bar with a label."""
         self.label = label
-        self.started = time.monotonic()
-        self.bar: Any = None
-        self.task: Any = None
+        self._started = time.monotonic()
+        self._bar: Any = None
 
     def __enter__(self) -> Progress:
         """Begin."""
         return self
 
     def stage(self, name: str, done: int, total: int) -> None:
-        """Tell how far a stage of the work is."""
+        """Show how far a stage of the work is."""
         self.update(done, total, name)
 
     def update(self, done: int, total: int, name: str = "") -> None:
-        """Tell how far the work is; ``name`` says at which stage of it."""
-        if self.bar is None and sys.stderr.isatty() and time.monotonic() - self.started > 0.5:
-            from rich.console import Console
-            from rich.progress import Progress as Bar
-
-            self.bar = Bar(console=Console(stderr=True), transient=True)
-            self.bar.start()
-            self.task = self.bar.add_task(self.label, total=total)
-        if self.bar is not None:
-            label = f"{self.label}: {name}" if name else self.label
-            self.bar.update(self.task, completed=done, total=total, description=label)
+        """Show how far the work is; ``name`` is the stage of it."""
+        if self._bar is None and sys.stderr.isatty() and time.monotonic() - self._started > PATIENCE:
+            self._bar = click.progressbar(length=total, file=sys.stderr)
+        if self._bar is not None:
+            self._bar.label = f"{self.label}: {name}" if name else self.label
+            self._bar.length, self._bar.pos = total, done
+            self._bar.render_progress()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Take the bar away."""
-        if self.bar is not None:
-            self.bar.stop()
+        """Take the bar away, and give the cursor back that it hid."""
+        if self._bar is not None:
+            click.echo("\r\033[K\033[?25h", nl=False, err=True)

@@ -21,8 +21,11 @@ REGULAR = (b"100644", b"100755")
 def copy_of_revision(rules: Path, revision: str, into: Path) -> str:
     """Write the rule files that a revision has in the folder ``rules`` into the folder ``into``.
 
-    Returns how to call the revision's folder: ``REVISION:path/to/rules``. Raises ``UsageError`` where there is no git,
-    no repository, no such revision, or no such folder in it.
+    Returns:
+        The name of the revision's folder, ``REVISION:path/to/rules``.
+
+    Raises:
+        click.UsageError: If there is no git, no repository, no such revision, or no such folder in it.
     """
     where = rules.resolve()
     top = _ask(where, ["rev-parse", "--show-prefix"], f"{rules} does not lie in a git repository")
@@ -47,23 +50,23 @@ def copy_of_revision(rules: Path, revision: str, into: Path) -> str:
 
 
 def _two_folders(revision: str) -> str:
-    """Help whoever named a folder where a revision was meant."""
+    """Return a hint for a folder that was named where a revision is wanted."""
     here = os.path.isdir(revision)
     return " (to compare two folders, name both)" if here else ""
 
 
 def _rule_files(listed: bytes) -> Iterator[tuple[Path, str]]:
-    """Give path and content's id of every regular rule file in a listing of git; odd paths are passed over."""
+    """Yield path and blob of every regular rule file in a listing of git, but none that leads out of the folder."""
     for entry in listed.split(b"\0"):
         about, _, name = entry.partition(b"\t")
         path = Path(os.fsdecode(name))
-        sound = not path.is_absolute() and not {"..", ".git"} & set(path.parts)
-        if sound and name.endswith(b".rules") and about.split(b" ")[0] in REGULAR:
+        inside = not path.is_absolute() and not {"..", ".git"} & set(path.parts)
+        if inside and name.endswith(b".rules") and about.split(b" ")[0] in REGULAR:
             yield path, about.split(b" ")[2].decode()
 
 
 def _contents(where: Path, blobs: list[str]) -> Iterator[bytes]:
-    """Give the contents of files by their ids."""
+    """Yield the contents of blobs, in order."""
     answer = _ask(where, ["cat-file", "--batch"], "git cannot read its files", "\n".join([*blobs, ""]).encode())
     at = 0
     for _ in blobs:
@@ -74,7 +77,7 @@ def _contents(where: Path, blobs: list[str]) -> Iterator[bytes]:
 
 
 def _ask(where: Path, arguments: list[str], refusal: str, given: bytes = b"") -> bytes:
-    """Ask git something about the repository in which a folder lies; its refusal is a usage error."""
+    """Run git in a folder and return what it prints; its refusal is a usage error."""
     surroundings = {key: value for key, value in os.environ.items() if key not in ELSEWHERE}
     try:
         done = subprocess.run(
@@ -83,7 +86,7 @@ def _ask(where: Path, arguments: list[str], refusal: str, given: bytes = b"") ->
     except (OSError, ValueError) as problem:
         raise click.UsageError(f"git cannot be run: {problem}.") from None
     if done.returncode != 0:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        hint = f": {said[0].removeprefix('fatal: ')}" if said and "dubious ownership" in said[0] else ""
+        lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        hint = f": {lines[0].removeprefix('fatal: ')}" if lines and "dubious ownership" in lines[0] else ""
         raise click.UsageError(f"{refusal}{hint}.")
     return done.stdout

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from types import NoneType
 from typing import Any, NamedTuple
 
@@ -36,10 +37,21 @@ from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.resolver import change_dates, resolve
 from emperor_rules.semantics.verdict import Truth
 
-ANSWERED = "answered"
-SILENT = "silent"
-CONTRADICTED_STATUS = "contradicted"
-INVALID = "invalid"
+
+class Status(StrEnum):
+    """What an answer is."""
+
+    #: The text decides the question: yes, no or a value.
+    ANSWERED = "answered"
+    #: No clause in force can decide it, or an open one leaves it undetermined.
+    SILENT = "silent"
+    #: Clauses say different things, and none yields.
+    CONTRADICTED = "contradicted"
+    #: The question cannot be asked so; the message says why.
+    INVALID = "invalid"
+
+
+ANSWERED, SILENT, CONTRADICTED_STATUS, INVALID = Status
 
 #: Positions kept with what was answered about them; the least recently begun goes first.
 KEPT_POSITIONS = 4096
@@ -52,7 +64,7 @@ class Answer:
     ``claims`` are the sides of a contradiction: what each says, and by which clauses.
     """
 
-    status: str
+    status: Status
     answer: object = None
     clauses: tuple[str, ...] = ()
     overridden: tuple[str, ...] = ()

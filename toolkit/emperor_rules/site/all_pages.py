@@ -7,7 +7,7 @@ from itertools import chain
 
 from emperor_rules.check.pipeline import Checked
 from emperor_rules.check.scenario_runner import Outcome
-from emperor_rules.draw.templating import words
+from emperor_rules.drawing.templating import words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.official.matching import Beside
 from emperor_rules.site.context import SiteContext, arranged

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from emperor_rules.check.pipeline import Checked
 from emperor_rules.check.scenario_runner import Outcome
-from emperor_rules.draw.templating import LANGUAGES, dated, environment, words
+from emperor_rules.drawing.templating import LANGUAGES, dated, environment, words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 from emperor_rules.check.consistency.comparison import must_be_told
 from emperor_rules.check.editions import requirement_of, resolved, seating_texts, speaks
-from emperor_rules.check.limits import Clock, SearchDisagrees
+from emperor_rules.check.limits import Clock
 from emperor_rules.check.search_report import QuestionResult, SearchReport
 from emperor_rules.check.witness import reasons_of, replayed, side_of
+from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table

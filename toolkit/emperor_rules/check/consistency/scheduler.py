@@ -25,8 +25,9 @@ from emperor_rules.check.consistency.contradictions import (
 from emperor_rules.check.consistency.group_search import Group, cone_in, grouped, search_group
 from emperor_rules.check.consistency.search_cache import SearchCache
 from emperor_rules.check.editions import resolved
-from emperor_rules.check.limits import PROCESSES, SEATS, Clock, DeadlineExceeded
+from emperor_rules.check.limits import PROCESSES, SEATS, Clock
 from emperor_rules.check.search_report import QuestionResult
+from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.texts import Edition

@@ -21,8 +21,9 @@ from emperor_rules.check.diff.search import AnswerChange, Job, TableSearch
 from emperor_rules.check.diff.snapshots import AlignedVocabularies, Snapshot, editions, first_day, tables_of, together
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
 from emperor_rules.check.editions import requirement_of, speaks
-from emperor_rules.check.limits import Clock, DeadlineExceeded
+from emperor_rules.check.limits import Clock
 from emperor_rules.check.search_report import SearchReport
+from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition

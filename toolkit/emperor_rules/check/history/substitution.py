@@ -18,10 +18,10 @@ from emperor_rules.check.editions import (
     speaks,
     touched_relations,
 )
-from emperor_rules.check.limits import Clock, DeadlineExceeded
+from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import MutantSearch
 from emperor_rules.check.witness import Side, replayed_difference, whole_request
-from emperor_rules.errors import RequestError
+from emperor_rules.errors import DeadlineExceeded, RequestError
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.requests import Request
 from emperor_rules.model.rulebook import Rulebook

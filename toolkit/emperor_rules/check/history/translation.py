@@ -22,16 +22,13 @@ from emperor_rules.check.history.versions import (
     wording_dates,
 )
 from emperor_rules.check.limits import Clock
+from emperor_rules.errors import NotATranslationError
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Reference
 
 TRANSLATES = "translates"
 #: The original had no such clause then: stands beside the states of :class:`EffectState`.
 ABSENT: Literal["absent"] = "absent"
-
-
-class NotATranslationError(Exception):
-    """A text that translates no other, or not this one; the message says what it is instead."""
 
 
 @dataclass(frozen=True, slots=True)

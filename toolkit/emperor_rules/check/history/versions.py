@@ -10,15 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from emperor_rules.diagnostics import did_you_mean, nearest
+from emperor_rules.errors import UnknownClauseError
 from emperor_rules.model.texts import Clause, Sentence, Text, Wording, in_force
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.resolve.resolver import number_on
 
 LANGUAGES = ("en", "it")
-
-
-class UnknownClauseError(Exception):
-    """A name that means no clause, or several; the message says which are near."""
 
 
 @dataclass(frozen=True, slots=True)

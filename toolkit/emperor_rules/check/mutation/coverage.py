@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 
-from emperor_rules.check.limits import PROCESSES, Clock, DeadlineExceeded
+from emperor_rules.check.limits import PROCESSES, Clock
 from emperor_rules.check.mutation.coverage_cache import CoverageCache
 from emperor_rules.check.mutation.operators import Mutant, mutants_of
 from emperor_rules.check.mutation.runner import (
@@ -25,6 +25,7 @@ from emperor_rules.check.mutation.runner import (
 )
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.check.workers import Workers
+from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
 

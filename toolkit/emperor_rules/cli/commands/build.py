@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from emperor_rules.cli.main import chosen_rules, rules_option
+from emperor_rules.cli.console import Progress, count, show_findings
+from emperor_rules.cli.options import chosen_rules, rules_option
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -72,10 +73,8 @@ def command(folder: Path | None, site: Path, strict: bool, wording: Path | None,
 
     Exit status: 0 built, 1 the rules have errors or a page has a fault, 2 nothing to build from.
     """
+    import emperor_rules as er
     from emperor_rules.check.consistency.search_cache import PLACE
-    from emperor_rules.check.limits import Bounds
-    from emperor_rules.check.pipeline import check_folder
-    from emperor_rules.cli.console import Progress, show_findings
     from emperor_rules.site.mkdocs.archive import pack
 
     started = time.perf_counter()
@@ -88,37 +87,32 @@ def command(folder: Path | None, site: Path, strict: bool, wording: Path | None,
         raise click.UsageError(f"{site} holds something that is no site: name another folder, or empty it.")
     copy = None if wording is None else _read_copy(wording)
     with Progress("Checking") as progress:
-        checked = check_folder(path, progress.stage, search=Bounds(), cache=PLACE)
-    errors = [finding for finding in checked.findings if finding.is_error]
+        checked = er.load(path, errors="keep").check(cache=PLACE, progress=progress.stage)
+    errors = [finding for finding in checked.diagnostics if finding.is_error]
     if errors:
         show_findings(errors, checked.rulebook.sources, err=True)
         if strict:
             click.echo(
-                click.style(f"Nothing was built: the rules have {_count(len(errors), 'error')}.", fg="red"), err=True
+                click.style(f"Nothing was built: the rules have {count(len(errors), 'error')}.", fg="red"), err=True
             )
             sys.exit(1 if checked.rulebook.texts else 2)
     beside = {} if copy is None else _lay_beside(checked, *copy, path)
     site.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".site-", dir=site.parent) as workshop:
-        fresh = Path(workshop) / "fresh"
+    with tempfile.TemporaryDirectory(prefix=".site-", dir=site.parent) as scratch:
+        fresh = Path(scratch) / "fresh"
         if not _build(checked, fresh, strict, beside, url):
             click.echo(click.style("Nothing was built: mend what is said above.", fg="red"), err=True)
             sys.exit(1)
         pages = sum(1 for _ in fresh.rglob("*.html"))
         pack(fresh)
         if site.exists():
-            site.rename(Path(workshop) / "former")
+            site.rename(Path(scratch) / "former")
         fresh.rename(site)
-    click.echo(f"{_count(pages, 'page')} in {time.perf_counter() - started:.1f} s: {site / 'index.html'}")
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
+    click.echo(f"{count(pages, 'page')} in {time.perf_counter() - started:.1f} s: {site / 'index.html'}")
 
 
 def _read_copy(file: Path) -> tuple[OfficialRules, str]:
     """Read a copy of the official rules; one that cannot be read ends the command."""
-    from emperor_rules.cli.console import show_findings
     from emperor_rules.official.decoding import read_copy
     from emperor_rules.official.fingerprints import unreadable
     from emperor_rules.official.parsing import parse_rules
@@ -134,36 +128,34 @@ def _read_copy(file: Path) -> tuple[OfficialRules, str]:
 
 
 def _lay_beside(checked: Checked, official: OfficialRules, name: str, path: Path) -> Mapping[Span, Beside]:
-    """Find the official rule of each clause, and say which no longer match."""
-    from emperor_rules.cli.console import show_findings
+    """Return the official rule of each clause, by the place of the clause, after printing which no longer match."""
     from emperor_rules.official.fingerprints import load_fingerprints
     from emperor_rules.official.matching import match
 
-    known, faults = load_fingerprints(path)
-    matched = match(checked.rulebook, official, known, name)
+    fingerprints, faults = load_fingerprints(path)
+    matched = match(checked.rulebook, official, fingerprints, name)
     show_findings((*faults, *matched.findings), checked.rulebook.sources, err=True)
     off = sum(finding.clause is not None for finding in matched.findings)
     click.echo(
-        f"{_count(matched.compared, 'clause')} compared with {name}: {matched.compared - off} match, "
+        f"{count(matched.compared, 'clause')} compared with {name}: {matched.compared - off} match, "
         f"{off} do not. This site is for you alone."
     )
     return matched.beside
 
 
 def _build(checked: Checked, folder: Path, strict: bool, beside: Mapping[Span, Beside], url: str | None) -> bool:
-    """Build all languages through MkDocs; tell whether it went well (what did not has been said)."""
+    """Build all languages through MkDocs; return whether that went well, after printing what did not."""
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     from mkdocs.exceptions import MkDocsException
 
-    from emperor_rules.cli.console import Progress
-    from emperor_rules.draw.templating import LANGUAGES
+    from emperor_rules.drawing.templating import LANGUAGES
 
     def build(language: str, place: Path) -> bool:
         settings, docs = settings_of(language, first=language == LANGUAGES[0])
         if url is not None:
             docs["site_url"] = f"{url.rstrip('/')}/{'' if language == LANGUAGES[0] else f'{language}/'}"
         try:
-            with faults_said():
+            with faults_printed():
                 build_language(checked, beside, settings, {**docs, "site_dir": str(place.resolve()), "strict": strict})
         except MkDocsException as fault:
             click.echo(fault.format_message().strip(), err=True)
@@ -172,8 +164,8 @@ def _build(checked: Checked, folder: Path, strict: bool, beside: Mapping[Span, B
 
     first, *others = LANGUAGES
     apart = {language: folder.with_name(f"{folder.name}-{language}") for language in others}
-    with same_date(checked), Progress("Languages") as progress:
-        working = [_Apart(build, language, place) for language, place in apart.items()]
+    with date_of_rules(checked), Progress("Languages") as progress:
+        working = [_OtherProcess(build, language, place) for language, place in apart.items()]
         done = [build(first, folder)]
         for job in working:
             progress.update(len(done), len(LANGUAGES))
@@ -184,36 +176,36 @@ def _build(checked: Checked, folder: Path, strict: bool, beside: Mapping[Span, B
     return all(done)
 
 
-class _Apart:
-    """A language that another process builds meanwhile; where none can be had for nothing, this one builds it later."""
+class _OtherProcess:
+    """Builds a language in a forked process meanwhile; where forking is not safe, in this one when it is waited for."""
 
     def __init__(self, build: Callable[[str, Path], bool], language: str, place: Path) -> None:
-        """Begin, where a copy of this process takes no time and nothing else runs in it."""
+        """Fork, where the system forks cheaply and no other thread runs."""
         self.build = partial(build, language, place)
         self.process = None
         if sys.platform == "linux" and threading.active_count() == 1:
             context = multiprocessing.get_context("fork")
-            self.said, telling = context.Pipe(duplex=False)
-            self.process = context.Process(target=self._work, args=(telling,), daemon=True)
+            self.receiver, sender = context.Pipe(duplex=False)
+            self.process = context.Process(target=self._work, args=(sender,), daemon=True)
             self.process.start()
-            telling.close()
+            sender.close()
 
-    def _work(self, telling: Connection) -> None:
-        sys.stderr = err = StringIO()  # the copy says nothing by itself
-        well = self.build()
-        telling.send((well, err.getvalue()))
+    def _work(self, sender: Connection) -> None:
+        sys.stderr = err = StringIO()  # the parent prints, so that lines do not mix
+        succeeded = self.build()
+        sender.send((succeeded, err.getvalue()))
 
     def wait(self) -> bool:
-        """Wait until it is built, say what it said, and tell whether it went well."""
+        """Wait until it is built, print its messages, and return whether that went well."""
         if self.process is None:
             return self.build()
         try:
-            well, said = self.said.recv()
-        except EOFError:  # it broke down, and has said how
-            well, said = False, ""
+            succeeded, messages = self.receiver.recv()
+        except EOFError:  # it crashed, and printed its traceback itself
+            succeeded, messages = False, ""
         self.process.join()
-        click.echo(said, err=True, nl=False)
-        return bool(well)
+        click.echo(messages, err=True, nl=False)
+        return bool(succeeded)
 
 
 def build_language(
@@ -224,9 +216,21 @@ def build_language(
     *,
     packed: bool = True,
 ) -> EmperorPlugin:
-    """Build one language by its settings, with some of them changed; the plugin that made its pages is given back.
+    """Build one language through MkDocs.
 
-    ``packed`` promises that the whole site will be packed.
+    Args:
+        checked: The rules with what checking them found.
+        beside: The official rule of each clause, by the place of the clause.
+        settings: MkDocs' configuration file.
+        changes: Settings that replace those of the file.
+        packed: Whether the whole site will be packed into one file, which its pages then link.
+
+    Returns:
+        The plugin that made its pages.
+
+    Raises:
+        click.UsageError: If the settings are those of another site.
+        MkDocsException: If a page has a fault and the settings are strict.
     """
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
@@ -249,7 +253,7 @@ def build_language(
 
 
 def settings_of(language: str, *, first: bool) -> tuple[Path, dict[str, str]]:
-    """Find MkDocs' configuration: that of the repository we stand in, else the one that comes with the toolkit."""
+    """Return MkDocs' configuration, here or else as shipped, and the settings that replace those of the file."""
     from emperor_rules.resources import site_folder
 
     infix = "" if first else f".{language}"
@@ -263,7 +267,7 @@ def settings_of(language: str, *, first: bool) -> tuple[Path, dict[str, str]]:
 
 
 @contextmanager
-def same_date(checked: Checked) -> Iterator[None]:
+def date_of_rules(checked: Checked) -> Iterator[None]:
     """Let MkDocs date the site by the newest wording, not the clock, so that the same rules give the same bytes."""
     name = "SOURCE_DATE_EPOCH"
     before = os.environ.get(name)
@@ -278,8 +282,8 @@ def same_date(checked: Checked) -> Iterator[None]:
 
 
 @contextmanager
-def faults_said() -> Iterator[None]:
-    """Print what MkDocs warns of."""
+def faults_printed() -> Iterator[None]:
+    """Print the warnings of MkDocs."""
     log = logging.getLogger("mkdocs")
     handler = logging.StreamHandler(sys.stderr)
     handler.setLevel(logging.WARNING)

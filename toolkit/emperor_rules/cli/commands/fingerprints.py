@@ -11,7 +11,9 @@ from pathlib import Path
 
 import click
 
-from emperor_rules.cli.main import chosen_rules, rules_option
+from emperor_rules import files
+from emperor_rules.cli.console import refusals, show_findings
+from emperor_rules.cli.options import chosen_rules, rules_option
 
 
 @click.command()
@@ -24,20 +26,21 @@ def command(folders: tuple[Path, ...], folder: Path | None) -> None:
 
     Exit status: 0 written, 1 the rules have errors, 2 nothing was found.
     """
-    from emperor_rules.cli.console import load_or_exit, show_findings
+    import emperor_rules as er
     from emperor_rules.official.fingerprints import FILE, fingerprints_text, make_fingerprints, read_archive
 
     path = chosen_rules(folder)
-    rulebook = load_or_exit(path, scenarios=False)
+    with refusals():
+        rulebook = er.load(path, scenarios=False).rulebook
     archive, findings = read_archive(folders)
     show_findings(findings, {}, err=True)
-    found = make_fingerprints(rulebook, archive)
-    if not found:
+    fingerprints = make_fingerprints(rulebook, archive)
+    if not fingerprints:
         click.echo("No official rule of any clause was found: nothing was written.", err=True)
         sys.exit(2)
-    (path / FILE).write_text(fingerprints_text(found), encoding="utf-8", newline="\n")
-    clauses = sum(len(many) for many in found.values())
-    click.echo(f"{clauses} clauses of {len(found)} texts, {len(archive.dates)} editions: {path / FILE}")
+    files.write_whole(path / FILE, fingerprints_text(fingerprints).encode())
+    clauses = sum(map(len, fingerprints.values()))
+    click.echo(f"{clauses} clauses of {len(fingerprints)} texts, {len(archive.dates)} editions: {path / FILE}")
 
 
 if __name__ == "__main__":

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
-import stat
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import unified_diff
 from pathlib import Path
@@ -15,7 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from emperor_rules.cli.main import chosen_rules, rules_option
+from emperor_rules import files
+from emperor_rules.cli.console import count, show_findings
+from emperor_rules.cli.options import chosen_rules, rules_option
 
 if TYPE_CHECKING:
     from emperor_rules.diagnostics import Diagnostic
@@ -50,7 +49,6 @@ def command(paths: tuple[Path, ...], check: bool, diff: bool, folder: Path | Non
     Exit status: 0 all laid out, 1 mistakes (with --check or --diff: or a file that would change), 2 a file that
     cannot be read or written.
     """
-    from emperor_rules.cli.console import show_findings
     from emperor_rules.diagnostics import in_order
     from emperor_rules.frontend.loader import Folder, load_vocabulary
 
@@ -74,13 +72,13 @@ def command(paths: tuple[Path, ...], check: bool, diff: bool, folder: Path | Non
 
 
 def _files(paths: Iterable[Path], outcome: Outcome) -> Iterator[Path]:
-    """Give every file once: those that are named, and the rule files under folders that are."""
+    """Yield every file once: those that are named, and the rule files under folders that are."""
     seen: set[Path] = set()
     for path in paths:
-        found = sorted(p for p in path.rglob("*.rules") if p.is_file()) if os.path.isdir(path) else [path]
-        if not found:
+        below = sorted(p for p in path.rglob("*.rules") if p.is_file()) if os.path.isdir(path) else [path]
+        if not below:
             _fail(outcome, path.as_posix(), "there are no rule files under {}", "Rule files end in “.rules”.")
-        for file in found:
+        for file in below:
             real = Path(os.path.realpath(file))  # unlike `resolve`, bears links in a circle
             if real not in seen:
                 seen.add(real)
@@ -108,10 +106,14 @@ def _lay_out(path: Path, source: SourceFile, phrases: Phrases, outcome: Outcome,
         if decode_source(before, source.name) != source:
             raise OSError(0, "it changed meanwhile")
         if not (check or diff):
-            _replace(path, data)
+            files.write_whole(path, data)
     except OSError as problem:
-        reason = (problem.strerror or "the system refuses it").lower()
-        _fail(outcome, source.name, f"the file {{}} stays as it was: {reason}", "See to that, then run it again.")
+        _fail(
+            outcome,
+            source.name,
+            f"the file {{}} stays as it was: {files.reason(problem)}",
+            "See to that, then run it again.",
+        )
         return
     outcome.changed += 1
     if check or not diff:
@@ -140,30 +142,10 @@ def _show_difference(source: SourceFile, text: str) -> None:
 
 def _summary(outcome: Outcome, dry: bool) -> str:
     """Say in one line how many files have changed, stayed and were refused."""
-    changed = f"{outcome.changed} file{'' if outcome.changed == 1 else 's'}"
+    changed = count(outcome.changed, "file")
     parts = [f"{changed} would change" if dry else f"{changed} changed", f"{outcome.kept} left as they were"]
     if outcome.refused:
         parts.append(f"{outcome.refused} refused for mistakes")
     if outcome.failures:
         parts.append(f"{len(outcome.failures)} not to be read or written")
     return ", ".join(parts) + "."
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Put ``data`` in the place of a file in one step: whatever fails, the old content or the new is there."""
-    real = path.resolve()
-    if not os.access(real, os.W_OK):
-        raise PermissionError(13, "Permission denied")
-    mode = stat.S_IMODE(real.stat().st_mode)
-    handle, beside = tempfile.mkstemp(prefix=f".{real.name}.", suffix=".tmp", dir=real.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(beside, mode)
-        os.replace(beside, real)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(beside)
-        raise

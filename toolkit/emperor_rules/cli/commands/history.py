@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 import sys
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from emperor_rules.cli.main import chosen_rules, rules_option
+from emperor_rules.cli.console import Progress, clause_name, count, paragraph, print_json
+from emperor_rules.cli.options import chosen_rules, format_option, rules_option, seats_option, seconds_option
+from emperor_rules.errors import RequestError
 
 if TYPE_CHECKING:
+    from emperor_rules.api.rules import Rules
     from emperor_rules.check.history.substitution import Effect
     from emperor_rules.check.history.timeline import Entry, History
     from emperor_rules.check.history.translation import ClauseAge, TranslationAge
     from emperor_rules.check.history.versions import ClauseVersions
     from emperor_rules.evaluate.engine import Answer
-    from emperor_rules.model.rulebook import Rulebook
 
 #: Most seats of a table unless told otherwise. Measured with the shipped rules: most clauses take less than one second
 #: and the slowest ten, most texts less than two and the slowest ten, the translation ten.
@@ -30,30 +29,14 @@ COLOURS = {"changed": "red", "reworded": "green", "renumbered": "blue", "unsettl
 @click.command()
 @click.argument("name", nargs=-1, required=True, metavar="CLAUSE|TEXT")
 @click.option("--against", metavar="ORIGINAL", default=None, help="Tell with which editions of ORIGINAL it agrees.")
-@click.option(
-    "--up-to",
-    "seats",
-    type=click.IntRange(2, 24),
-    default=None,
-    metavar="N",
-    help=f"Most seats of a table (default: {CLAUSE_SEATS} for a clause, {TEXT_SEATS} for a text, "
+@seats_option(
+    None,
+    24,
+    f"Most seats of a table (default: {CLAUSE_SEATS} for a clause, {TEXT_SEATS} for a text, "
     f"{TRANSLATION_SEATS} with --against).",
 )
-@click.option(
-    "--seconds",
-    type=click.FloatRange(0),
-    default=None,
-    metavar="S",
-    help="Stop searching after so long, and say what is left.",
-)
-@click.option(
-    "--format",
-    "shape",
-    type=click.Choice(["full", "json"]),
-    default="full",
-    show_default=True,
-    help="For people, or for programs.",
-)
+@seconds_option("Stop searching after so long, and say what is left.")
+@format_option()
 @rules_option
 def command(
     name: tuple[str, ...],
@@ -73,149 +56,132 @@ def command(
 
     Exit status: 0 fine, 1 the time was over, 2 usage.
     """
+    import emperor_rules as er
     from emperor_rules.check.history.timeline import trace
-    from emperor_rules.check.history.translation import NotATranslationError, date_translation
+    from emperor_rules.check.history.translation import date_translation
     from emperor_rules.check.history.versions import clause_versions
-    from emperor_rules.check.validation import check_texts
-    from emperor_rules.cli.console import Progress, load_or_exit, show_findings
 
-    rulebook = load_or_exit(chosen_rules(folder), scenarios=False)
-    errors = [finding for finding in check_texts(rulebook) if finding.is_error]
-    if errors:
-        show_findings(errors, rulebook.sources, err=True)
-        sys.exit(1)
-    text, clause, remarks = _named(rulebook, " ".join(name))
-    found: TranslationAge | History
+    rules = er.load(chosen_rules(folder), scenarios=False)
+    rules.validate()
+    rulebook = rules.rulebook
+    text, clause, remarks = _named(rules, " ".join(name))
+    history: TranslationAge | History
     with Progress("Wordings") as progress:
         if against is not None:
-            try:
-                found = date_translation(
-                    rulebook,
-                    text,
-                    _text(rulebook, against),
-                    seats or TRANSLATION_SEATS,
-                    seconds,
-                    progress.update,
-                    clause.slug if clause is not None else None,
-                )
-            except NotATranslationError as wrong:
-                raise click.UsageError(f"{wrong}.") from None
+            history = date_translation(
+                rulebook,
+                text,
+                rules[against].id,
+                seats or TRANSLATION_SEATS,
+                seconds,
+                progress.update,
+                clause.slug if clause is not None else None,
+            )
         else:
             chosen = [clause] if clause is not None else clause_versions(rulebook.texts[text])
             bound = seats or (CLAUSE_SEATS if clause is not None else TEXT_SEATS)
-            found = trace(rulebook, chosen, bound, seconds, progress.update)
+            history = trace(rulebook, chosen, bound, seconds, progress.update)
     if shape == "json":
-        click.echo(json.dumps(_as_json(found, text, clause), ensure_ascii=False, indent=2))
+        print_json(_as_json(history, text, clause))
     else:
-        _show(found, rulebook, text, clause)
+        _show(history, rules, text, clause)
         for remark in remarks:
             click.echo(f"Another clause bore that number once: {remark}.")
-    sys.exit(0 if found.complete else 1)
+    sys.exit(0 if history.complete else 1)
 
 
-def _named(rulebook: Rulebook, name: str) -> tuple[str, ClauseVersions | None, tuple[str, ...]]:
-    """Find the text and the clause that are meant; a name that means none, or several, ends the command."""
-    from emperor_rules.check.history.versions import UnknownClauseError, find_clause
+def _named(rules: Rules, name: str) -> tuple[str, ClauseVersions | None, tuple[str, ...]]:
+    """Find the text and the clause that are meant, with remarks on clauses that bore the number at another time."""
+    from emperor_rules.check.history.versions import find_clause
 
     words = name.replace(":", " ", 1).split()
-    if len(words) == 1 and (words[0] in rulebook.texts or ":" in name):
-        return _text(rulebook, words[0]), None, ()
+    if len(words) == 1 and (words[0] in rules.rulebook.texts or ":" in name):
+        return rules[words[0]].id, None, ()
     if len(words) not in (1, 2):
-        raise click.UsageError("name one clause or one text, as in: emperor history my-text:3.1")
-    text = _text(rulebook, words[0]) if len(words) == 2 else None
-    try:
-        found, remarks = find_clause(rulebook.texts, text, words[-1])
-    except UnknownClauseError as wrong:
-        raise click.UsageError(str(wrong)) from None
-    return found.text.id, found, remarks
+        raise RequestError("name one clause or one text, as in: emperor history my-text:3.1")
+    text = rules[words[0]].id if len(words) == 2 else None
+    clause, remarks = find_clause(rules.rulebook.texts, text, words[-1])
+    return clause.text.id, clause, remarks
 
 
-def _text(rulebook: Rulebook, id: str) -> str:
-    from emperor_rules.frontend.loader import unknown_text
-
-    if id not in rulebook.texts:
-        message, help = unknown_text(id, rulebook.texts)
-        raise click.UsageError(f"{message}. {help}")
-    return id
-
-
-def _as_json(found: TranslationAge | History, text: str, clause: ClauseVersions | None) -> dict[str, Any]:
+def _as_json(history: TranslationAge | History, text: str, clause: ClauseVersions | None) -> dict[str, Any]:
     from emperor_rules.check.history.timeline import History
 
-    if not isinstance(found, History):
-        return found.as_json()
-    told: dict[str, Any] = {"text": text}
+    if not isinstance(history, History):
+        return history.as_json()
+    document: dict[str, Any] = {"text": text}
     if clause is not None:
-        told.update(clause=clause.id, number=clause.number, slug=clause.slug)
-        told["editions"] = [entry.as_json() for entry in found.clauses[0].entries]
+        document.update(clause=clause.id, number=clause.number, slug=clause.slug)
+        document["editions"] = [entry.as_json() for entry in history.clauses[0].entries]
     else:
-        told["dates"] = [
+        document["dates"] = [
             {
                 "date": date,
                 "clauses": [
-                    {"clause": line.id, "slug": line.slug, **entry.as_json()} for line, entry in found.on(date)
+                    {"clause": versions.id, "slug": versions.slug, **entry.as_json()}
+                    for versions, entry in history.on(date)
                 ],
             }
-            for date in found.dates
+            for date in history.dates
         ]
-    return {**told, "searched": found.searched}
+    return {**document, "searched": history.searched}
 
 
 # --- for people -------------------------------------------------------------------------------------
 
 
-def _show(found: TranslationAge | History, rulebook: Rulebook, text: str, clause: ClauseVersions | None) -> None:
+def _show(history: TranslationAge | History, rules: Rules, text: str, clause: ClauseVersions | None) -> None:
     from emperor_rules.check.history.timeline import History
 
-    if not isinstance(found, History):
-        _show_age(found)
+    if not isinstance(history, History):
+        _show_age(history)
     elif clause is not None:
-        _show_clause(found, clause)
+        _show_clause(history, clause)
     else:
-        _show_text(found, rulebook, text)
-    looked = found.searched
-    fixed = ", ".join(looked["given-at-default"])
+        _show_text(history, rules, text)
+    searched = history.searched
+    fixed = ", ".join(searched["given-at-default"])
     click.echo(
-        f"\nSearched {_count(looked['tables'], 'table')} of up to {looked['seats']} seats, "
-        f"{looked['seconds']:.1f} s" + (f" (not varied everywhere: {fixed})." if fixed else ".")
+        f"\nSearched {count(searched['tables'], 'table')} of up to {searched['seats']} seats, "
+        f"{searched['seconds']:.1f} s" + (f" (not varied everywhere: {fixed})." if fixed else ".")
     )
-    if not found.complete:
+    if not history.complete:
         click.echo(click.style("The time was over before everything was looked at.", fg="red"))
 
 
-def _show_clause(found: History, clause: ClauseVersions) -> None:
-    history = found.clauses[0]
+def _show_clause(history: History, clause: ClauseVersions) -> None:
+    clause_history = history.clauses[0]
     click.echo(click.style(clause.title, bold=True))
-    if not history.entries:
+    if not clause_history.entries:
         click.echo("  It was never in force.")
     words = ""
-    for entry in history.entries:
+    for entry in clause_history.entries:
         click.echo(f"  {entry.date or 'undated'}  {entry.number:8}  {_kind(entry)}")
         if entry.words.en != words and entry.kind != "removed":
             words = entry.words.en
-            _paragraph(words)
+            paragraph(words, "      ")
         _show_found(entry.found, clause.text.id, ("before", "since"))
-    if len(found.dates) == 1:
+    if len(history.dates) == 1:
         click.echo(f"  {clause.text.id} has one wording.")
 
 
-def _show_text(found: History, rulebook: Rulebook, text: str) -> None:
-    click.echo(click.style(f"{text}  {rulebook.texts[text].titles.en}", bold=True))
-    for date in found.dates:
-        told = list(found.on(date))
-        click.echo(click.style(date or "undated", bold=True) + ("" if told else "  no clause changes"))
-        first = [line for line, entry in told if entry.kind == "first"]
-        if first:
-            click.echo(f"  first wording of {_count(len(first), 'clause')}")
-        moved = [f"{entry.former} to {entry.number}" for _, entry in told if entry.kind == "renumbered"]
-        for line, entry in told:
+def _show_text(history: History, rules: Rules, text: str) -> None:
+    click.echo(click.style(f"{text}  {rules[text].title['en']}", bold=True))
+    for date in history.dates:
+        changes = list(history.on(date))
+        click.echo(click.style(date or "undated", bold=True) + ("" if changes else "  no clause changes"))
+        new = [versions for versions, entry in changes if entry.kind == "first"]
+        if new:
+            click.echo(f"  first wording of {count(len(new), 'clause')}")
+        moved = [f"{entry.former} to {entry.number}" for _, entry in changes if entry.kind == "renumbered"]
+        for versions, entry in changes:
             if entry.kind not in ("first", "renumbered"):
-                name = entry.number if line.slug == line.number else f"{entry.number} {line.slug}"
+                name = clause_name(entry.number, versions.slug if versions.slug != versions.number else entry.number)
                 click.echo(f"  {click.style(name, fg='cyan')}  {_kind(entry)}")
                 _show_found(entry.found, text, ("before", "since"))
         if moved:
             shown = ", ".join(moved[:3]) + (", …" if len(moved) > 3 else "")
-            click.echo(f"  {click.style('renumbered', fg='blue')}: {_count(len(moved), 'clause')} ({shown})")
+            click.echo(f"  {click.style('renumbered', fg='blue')}: {count(len(moved), 'clause')} ({shown})")
 
 
 def _kind(entry: Entry) -> str:
@@ -223,24 +189,27 @@ def _kind(entry: Entry) -> str:
     kind = click.style(entry.kind if entry.kind != "first" else "first wording", fg=COLOURS.get(entry.kind, "cyan"))
     if entry.found is None:
         return kind + (f", before {entry.former}" if entry.kind == "renumbered" else "")
-    found = entry.found
-    same = f"no answer changes, up to {found.seats} seats" if found.searched else "nothing is computed otherwise"
-    said = {"same": same, "different": "an answer changes", "unfinished": "the time was over", "unknown": found.why}[
-        found.state
-    ]
-    return f"{kind} ({said})"
+    effect = entry.found
+    same = f"no answer changes, up to {effect.seats} seats" if effect.searched else "nothing is computed otherwise"
+    outcomes = {
+        "same": same,
+        "different": "an answer changes",
+        "unfinished": "the time was over",
+        "unknown": effect.why,
+    }
+    return f"{kind} ({outcomes[effect.state]})"
 
 
-def _show_found(found: Effect | None, text: str, names: tuple[str, str]) -> None:
+def _show_found(effect: Effect | None, text: str, names: tuple[str, str]) -> None:
     """Draw the smallest position that tells two wordings apart, with both answers and their clauses."""
     from emperor_rules.check.witness import draw_in_text
 
-    if found is None or found.witness is None:
+    if effect is None or effect.witness is None:
         return
-    played = "" if found.witness["text"] == text else f"  ·  in {found.witness['text']}"
-    click.echo(f"      {draw_in_text(found.witness)}{played}")
+    played = "" if effect.witness["text"] == text else f"  ·  in {effect.witness['text']}"
+    click.echo(f"      {draw_in_text(effect.witness)}{played}")
     width = max(map(len, names)) + 1
-    for name, answer in zip(names, (found.then, found.now), strict=True):
+    for name, answer in zip(names, (effect.then, effect.now), strict=True):
         assert answer is not None, "a witness has both answers"
         click.echo(f"        {name + ':':{width}} {_answer(answer)}")
 
@@ -252,46 +221,47 @@ def _answer(answer: Answer) -> str:
     return answer_words(answer) + cited
 
 
-def _show_age(found: TranslationAge) -> None:
-    edition = f"the wording of {found.claimed}" if found.claimed else "its one wording"
-    named = f" of {found.claim}" if found.claim else ""
-    since = f", in force since {found.claimed}" if found.claimed and found.claimed != found.claim else ""
-    click.echo(click.style(f"{found.translation} translates {found.original}{named}", bold=True) + since)
-    width = max((len(_name(aged.lineage)) for aged in found.clauses), default=0)
-    fine = 0
-    for aged in found.clauses:
-        claimed = aged.on(found.claimed)
-        fine += claimed.state == "same"
+def _show_age(age: TranslationAge) -> None:
+    edition = f"the wording of {age.claimed}" if age.claimed else "its one wording"
+    named = f" of {age.claim}" if age.claim else ""
+    since = f", in force since {age.claimed}" if age.claimed and age.claimed != age.claim else ""
+    click.echo(click.style(f"{age.translation} translates {age.original}{named}", bold=True) + since)
+    width = max((len(_name(clause.lineage)) for clause in age.clauses), default=0)
+    agreeing = 0
+    for clause in age.clauses:
+        claimed = clause.on(age.claimed)
+        agreeing += claimed.state == "same"
         colour = {"same": "green", "different": "red", "absent": "red"}.get(claimed.state, "yellow")
-        click.echo(f"  {_name(aged.lineage):{width}}  {click.style(_editions(aged, found), fg=colour)}")
-        _show_found(claimed.found, found.translation, (f"as {found.original} has it", "as translated"))
-    for text, lines in found.only.items():
-        if lines:
-            click.echo(f"Only in {text}: {', '.join(_name(line) for line in lines)}.")
-    agree = "agrees" if fine == 1 else "agree"
+        click.echo(f"  {_name(clause.lineage):{width}}  {click.style(_editions(clause, age), fg=colour)}")
+        _show_found(claimed.found, age.translation, (f"as {age.original} has it", "as translated"))
+    for text, all_versions in age.only.items():
+        if all_versions:
+            click.echo(f"Only in {text}: {', '.join(_name(versions) for versions in all_versions)}.")
+    agree = "agrees" if agreeing == 1 else "agree"
     click.echo(
-        f"{fine} of {_count(len(found.clauses), 'clause')} {agree} in meaning with {edition}, "
-        f"up to {found.searched['seats']} seats."
+        f"{agreeing} of {count(len(age.clauses), 'clause')} {agree} in meaning with {edition}, "
+        f"up to {age.searched['seats']} seats."
     )
 
 
-def _editions(aged: ClauseAge, found: TranslationAge) -> str:
+def _editions(clause: ClauseAge, age: TranslationAge) -> str:
     """Say with which editions a clause agrees: runs of dates, one after the other."""
     runs: list[tuple[str, list[str]]] = []
-    for one in aged.against:
-        dates = [date or "the one edition" for date in one.dates]
-        if runs and runs[-1][0] == one.state:
+    for match in clause.against:
+        dates = [date or "the one edition" for date in match.dates]
+        if runs and runs[-1][0] == match.state:
             runs[-1][1].extend(dates)
         else:
-            runs.append((one.state, dates))
+            runs.append((match.state, dates))
     if len(runs) == 1 and runs[0][0] in ("same", "different"):
-        many = len(found.dates) > 1
-        some = ("agrees with every edition", "agrees with no edition") if many else ("agrees", "does not agree")
-        said = some[runs[0][0] == "different"]
+        several = len(age.dates) > 1
+        phrases = ("agrees with every edition", "agrees with no edition") if several else ("agrees", "does not agree")
+        words = phrases[runs[0][0] == "different"]
     else:
-        said = ", ".join(_run(state, dates, dates[-1] == found.dates[-1]) for state, dates in runs)
-    other = any(one.state == "same" and one.found is not None and one.found.searched for one in aged.against)
-    return said + (" (partly in other sentences)" if other else "")
+        words = ", ".join(_run(state, dates, dates[-1] == age.dates[-1]) for state, dates in runs)
+    alike = (match.found for match in clause.against if match.state == "same")
+    rewritten = any(effect is not None and effect.searched for effect in alike)
+    return words + (" (partly in other sentences)" if rewritten else "")
 
 
 def _run(state: str, dates: list[str], last: bool) -> str:
@@ -304,15 +274,5 @@ def _run(state: str, dates: list[str], last: bool) -> str:
     }.get(state, f"cannot be told for {between}")
 
 
-def _name(line: ClauseVersions) -> str:
-    return line.number if line.slug == line.number else f"{line.number} {line.slug}"
-
-
-def _paragraph(words: str) -> None:
-    width = max(50, min(shutil.get_terminal_size((100, 24)).columns, 110) - 6)
-    for row in textwrap.wrap(words, width):
-        click.echo(f"      {row}")
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
+def _name(versions: ClauseVersions) -> str:
+    return clause_name(versions.number, versions.slug)

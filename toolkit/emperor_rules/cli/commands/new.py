@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from emperor_rules.cli.main import chosen_rules, rules_option
+from emperor_rules import files
+from emperor_rules.cli.options import chosen_rules, rules_option
 
 if TYPE_CHECKING:
     from emperor_rules.check.scaffold import Variant
@@ -54,19 +55,19 @@ def variant(name: str, original: str | None, clause: str | None, folder: Path | 
 
     Exit status: 0 made, 1 the rules have errors, 2 usage.
     """
+    import emperor_rules as er
     from emperor_rules.check.scaffold import NAME, draft_variant
-    from emperor_rules.cli.console import load_or_exit
 
     if not NAME.fullmatch(name) or len(name) > 60:
         raise click.UsageError(f"“{name}” cannot be the name of a text: use lower case letters, digits and hyphens.")
     place, copied = _place(folder)
-    rulebook = load_or_exit(chosen_rules(folder) if copied else place)
-    if name in rulebook.texts:
+    rules = er.load(chosen_rules(folder) if copied else place)
+    if name in rules:
         raise click.UsageError(f"there is a text “{name}” already.")
-    chosen = _original(rulebook, original)
-    overridden = _clause(rulebook, chosen, clause) if clause is not None else None
-    made = draft_variant(rulebook, name, chosen, overridden)
-    if made is None:
+    chosen = _original(rules.rulebook) if original is None else rules[original].id
+    overridden = _clause(rules.rulebook, chosen, clause) if clause is not None else None
+    draft = draft_variant(rules.rulebook, name, chosen, overridden)
+    if draft is None:
         what = f"clause {overridden.id}" if overridden is not None else f"any clause of {chosen}"
         raise click.UsageError(
             f"no small change of {what} shows on a table: it needs a number, or something permitted or forbidden. "
@@ -75,12 +76,12 @@ def variant(name: str, original: str | None, clause: str | None, folder: Path | 
     if copied:
         _copy_rules(chosen_rules(folder), place)
         click.echo(f"There was no folder {place}: the rules that come with the toolkit are copied there.")
-    _write(place, made)
-    _tell(place, made, name)
+    _write(place, draft)
+    _summarise(place, draft, name)
 
 
 def _place(folder: Path | None) -> tuple[Path, bool]:
-    """Give the folder to write to, and whether the shipped rules must be copied there first."""
+    """Return the folder to write to, and whether the shipped rules must be copied there first."""
     if folder is not None:
         return chosen_rules(folder), False
     here = Path("rules")
@@ -89,33 +90,27 @@ def _place(folder: Path | None) -> tuple[Path, bool]:
     return here, not here.is_dir()
 
 
-def _original(rulebook: Rulebook, named: str | None) -> str:
-    """Give the text to build on."""
+def _original(rulebook: Rulebook) -> str:
+    """Return the text to build on where none is named."""
     from emperor_rules.check.scaffold import chief_text
-    from emperor_rules.frontend.loader import unknown_text
 
-    if named is None:
-        chief = chief_text(rulebook)
-        if chief is None:
-            raise click.UsageError(f"say with --includes which text to build on: {', '.join(rulebook.texts)}.")
-        return chief
-    if named not in rulebook.texts:
-        message, help = unknown_text(named, rulebook.texts)
-        raise click.UsageError(f"{message}. {help}")
-    return named
+    chief = chief_text(rulebook)
+    if chief is None:
+        raise click.UsageError(f"say with --includes which text to build on: {', '.join(rulebook.texts)}.")
+    return chief
 
 
 def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:
-    """Give the clause to override, by number, key or slug, with or without its text before it."""
+    """Return the clause to override, by number, key or slug, with or without its text before it."""
     from emperor_rules.check.scaffold import clauses_of
     from emperor_rules.diagnostics import suggest
 
     text, _, number = named.replace(":", " ").strip().rpartition(" ")
-    known = clauses_of(rulebook, original)
-    for clause in known:
+    clauses = clauses_of(rulebook, original)
+    for clause in clauses:
         if number in (clause.number, clause.slug) and text.strip() in ("", clause.text):
             return clause
-    hint = suggest(number, [clause.number for clause in known])
+    hint = suggest(number, [clause.number for clause in clauses])
     raise click.UsageError(f"{original} has no clause “{named}”, nor has what it includes. {hint}".rstrip())
 
 
@@ -124,7 +119,7 @@ def _copy_rules(shipped: Path, place: Path) -> None:
     try:
         workshop = Path(tempfile.mkdtemp(prefix=".rules-", dir=place.parent))
     except OSError as problem:
-        raise click.UsageError(f"nothing can be written here: {(problem.strerror or 'refused').lower()}.") from None
+        raise click.UsageError(f"nothing can be written here: {files.reason(problem)}.") from None
     try:
         shutil.copytree(shipped, workshop / "rules")
         (workshop / "rules").rename(place)
@@ -134,9 +129,9 @@ def _copy_rules(shipped: Path, place: Path) -> None:
         shutil.rmtree(workshop, ignore_errors=True)
 
 
-def _write(place: Path, made: Variant) -> None:
+def _write(place: Path, draft: Variant) -> None:
     """Write all files or none, and never over one that is there."""
-    targets = {place / path: words for path, words in made.files.items()}
+    targets = {place / path: words for path, words in draft.files.items()}
     for target in targets:
         if os.path.lexists(target):
             raise click.UsageError(f"there is a file {target.as_posix()} already.")
@@ -150,18 +145,18 @@ def _write(place: Path, made: Variant) -> None:
     except OSError as problem:
         for target in written:
             target.unlink(missing_ok=True)
-        click.echo(f"Error: nothing was made: {(problem.strerror or 'the system refuses it').lower()}.", err=True)
+        click.echo(f"Error: nothing was made: {files.reason(problem)}.", err=True)
         sys.exit(2)
 
 
-def _tell(place: Path, made: Variant, name: str) -> None:
+def _summarise(place: Path, draft: Variant, name: str) -> None:
     """Say what was made and what to do next."""
-    click.echo(f"A house variant of {made.original} that overrides {made.overridden.id}:\n")
-    for path in made.files:
+    click.echo(f"A house variant of {draft.original} that overrides {draft.overridden.id}:\n")
+    for path in draft.files:
         click.echo(f"  {(place / path).as_posix()}")
-    click.echo(f"\nIt says: {made.sentence}")
-    click.echo(f"Other answers than in {made.original}: {', '.join(made.questions)}.\n")
+    click.echo(f"\nIt says: {draft.sentence}")
+    click.echo(f"Other answers than in {draft.original}: {', '.join(draft.questions)}.\n")
     rules = "" if place == Path("rules") else f" --rules {place.as_posix()}"
     click.echo("Change the clause and its scenario into what your table plays, then:\n")
     click.echo(f"  emperor check{rules}")
-    click.echo(f"  emperor compare {name} {made.original}{rules}")
+    click.echo(f"  emperor compare {name} {draft.original}{rules}")

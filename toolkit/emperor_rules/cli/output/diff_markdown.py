@@ -17,28 +17,28 @@ if TYPE_CHECKING:
 ROWS, WITNESSES = 12, 2
 
 
-def as_markdown(found: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> str:
+def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> str:
     """Write a whole comment: a line that sums up, a table for each text, witnesses, and what is listed apart."""
-    parts = [f"**{verdict(found)}** From `{_code(names[0])}` to `{_code(names[1])}`."]
+    parts = [f"**{verdict(changes)}** From `{_code(names[0])}` to `{_code(names[1])}`."]
     by_text: dict[str, list[AnswerChange]] = {}
-    for change in found.answers:
+    for change in changes.answers:
         by_text.setdefault(change.edition.text, []).append(change)
-    for text, changes in by_text.items():
+    for text, ways in by_text.items():
         parts.append(f"### {text}")
         table = [
             "| Question | Before | Now | By |",
             "|---|---|---|---|",
-            *(_row(change, vocabulary) for change in changes),
+            *(_row(change, vocabulary) for change in ways),
         ]
-        parts.append("\n".join(table) if len(changes) <= ROWS else _folded(f"{len(changes)} changes", "\n".join(table)))
-        witnesses = [f"```rules\n{scenario_of(change, vocabulary)}```" for change in changes if change.direct]
-        witnesses = witnesses or [f"```rules\n{scenario_of(changes[0], vocabulary)}```"]
+        parts.append("\n".join(table) if len(ways) <= ROWS else _folded(f"{len(ways)} changes", "\n".join(table)))
+        witnesses = [f"```rules\n{scenario_of(change, vocabulary)}```" for change in ways if change.direct]
+        witnesses = witnesses or [f"```rules\n{scenario_of(ways[0], vocabulary)}```"]
         shown = "\n\n".join(witnesses)
         parts.append(shown if len(witnesses) <= WITNESSES else _folded(f"{len(witnesses)} tables that show it", shown))
-    listed = list(_listed(found))
+    listed = list(_listed(changes))
     if listed:
         parts.append("\n".join(listed))
-    parts.append(looked(found))
+    parts.append(looked(changes))
     return "\n\n".join(parts) + "\n"
 
 
@@ -53,12 +53,12 @@ def _row(change: AnswerChange, vocabulary: Vocabulary) -> str:
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
-def _listed(found: Changes) -> Iterator[str]:
-    for heading, what in apart(found):
+def _listed(changes: Changes) -> Iterator[str]:
+    for heading, what in apart(changes):
         yield f"- {heading}: {what.replace('|', chr(92) + '|')}"
-    if not found.searched.complete:
+    if not changes.searched.complete:
         yield "- **The time was over.** Not looked at:"
-        yield from (f"  - {line}" for line in left_over(found))
+        yield from (f"  - {line}" for line in left_over(changes))
 
 
 def _folded(summary: str, inside: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN
 from emperor_rules.check.witness import answer_words, as_scenario
+from emperor_rules.cli.console import count
 
 if TYPE_CHECKING:
     from emperor_rules.check.diff.search import AnswerChange
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 MOST_SEATINGS = 6
 
 
-def as_json(found: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> dict[str, object]:
+def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> dict[str, object]:
     """Give a comparison for programs; ``names`` are those of the old and the new state."""
-    written = found.written
+    written = changes.written
     return {
         "old": names[0],
         "new": names[1],
@@ -38,7 +39,7 @@ def as_json(found: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> d
                 "witness": dict(change.witness),
                 "scenario": scenario_of(change, vocabulary),
             }
-            for change in found.answers
+            for change in changes.answers
         ],
         "tables": [
             {
@@ -48,15 +49,15 @@ def as_json(found: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> d
                 "removed": t.removed,
                 "complete": not t.enough,
             }
-            for t in found.tables
+            for t in changes.tables
         ],
         "texts": {"added": list(written.texts_added), "removed": list(written.texts_removed)},
         "questions": {
             "added": list(written.questions_added),
             "removed": list(written.questions_removed),
-            "not-compared": dict(sorted(found.unlike.items())),
+            "not-compared": dict(sorted(changes.unlike.items())),
         },
-        "first-days": {id: {"old": old or None, "new": new or None} for id, (old, new) in found.days.items()},
+        "first-days": {id: {"old": old or None, "new": new or None} for id, (old, new) in changes.days.items()},
         "clauses": {
             how: [{"clause": c.clause.id, "what": list(c.what)} for c in written.clauses if c.how == how]
             for how in (ADDED, REMOVED, REWRITTEN, REWORDED)
@@ -64,11 +65,11 @@ def as_json(found: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> d
         "heads": {head.text: list(head.what) for head in written.heads},
         "vocabulary": {how: list(names) for how, names in written.vocabulary.items()},
         "searched": {
-            **found.searched.as_json(),
-            "consequences": "newest wordings" if found.newest_only else "all wordings",
+            **changes.searched.as_json(),
+            "consequences": "newest wordings" if changes.newest_only else "all wordings",
             "not-searched": [
                 {"text": u.edition.text, "on": u.edition.on, "ask": u.ask or None, "seats": u.seats}
-                for u in found.unlooked
+                for u in changes.unlooked
             ],
         },
     }
@@ -85,28 +86,28 @@ def scenario_of(change: AnswerChange, vocabulary: Vocabulary) -> str:
     return as_scenario(change.witness, {change.edition: change.new}, vocabulary, title)
 
 
-def verdict(found: Changes) -> str:
+def verdict(changes: Changes) -> str:
     """Say in one sentence what the comparison found, and how far it looked."""
-    texts = len({change.edition.text for change in found.answers})
-    questions = len({(change.edition.text, change.ask) for change in found.answers})
-    up_to = f"up to {found.searched.seats} seats"
+    texts = len({change.edition.text for change in changes.answers})
+    questions = len({(change.edition.text, change.ask) for change in changes.answers})
+    up_to = f"up to {changes.searched.seats} seats"
     if questions:
         return f"Answers to {count(questions, 'question')} change in {count(texts, 'text')}, looked for {up_to}."
-    if not found.searched.complete:
+    if not changes.searched.complete:
         return "No changed answer was found before the time was over."
-    if not found.silent:
+    if not changes.silent:
         return f"No other answer changes, {up_to}."
-    if found.written.nothing:
+    if changes.written.nothing:
         return f"No answer changes, {up_to}: the rules say the same in the same words."
-    rewritten = any(c.how != REWORDED for c in found.written.clauses)
+    rewritten = any(c.how != REWORDED for c in changes.written.clauses)
     return f"No answer changes, {up_to}" + (
-        "." if rewritten or found.written.vocabulary[REWRITTEN] else ": nothing that decides an answer was touched."
+        "." if rewritten or changes.written.vocabulary[REWRITTEN] else ": nothing that decides an answer was touched."
     )
 
 
-def apart(found: Changes) -> Iterator[tuple[str, str]]:
+def apart(changes: Changes) -> Iterator[tuple[str, str]]:
     """Give what is listed beside changed answers: a heading with a sentence or names behind it."""
-    written = found.written
+    written = changes.written
     for heading, names in (
         ("Texts added", written.texts_added),
         ("Texts removed", written.texts_removed),
@@ -115,11 +116,11 @@ def apart(found: Changes) -> Iterator[tuple[str, str]]:
     ):
         if names:
             yield heading, ", ".join(names)
-    for ask, reason in sorted(found.unlike.items()):
+    for ask, reason in sorted(changes.unlike.items()):
         yield f"Not compared: {ask}", reason
-    for id, (old, new) in found.days.items():
+    for id, (old, new) in changes.days.items():
         yield f"First day of {id}", f"was {old or 'any day'}, is {new or 'any day'}"
-    for tables in found.tables:
+    for tables in changes.tables:
         for heading, seatings in (("Now legal", tables.added), ("No longer legal", tables.removed)):
             if seatings:
                 shown = " ; ".join(sorted(seatings, key=len)[:MOST_SEATINGS])
@@ -151,23 +152,26 @@ def _reworded(change: ClauseChange) -> str:
     return f"{change.clause.id} ({', '.join(change.what)}{was})"
 
 
-def looked(found: Changes) -> str:
+def looked(changes: Changes) -> str:
     """Say how much was looked at, and which given facts were not varied everywhere."""
-    some = found.searched
-    if not some.questions:
+    searched = changes.searched
+    if not searched.questions:
         return "No question's rules differ, so no table had to be searched."
-    limits = f"; not varied everywhere: {', '.join(sorted(some.fixed))}" if some.fixed else ""
-    if found.newest_only:
+    limits = f"; not varied everywhere: {', '.join(sorted(searched.fixed))}" if searched.fixed else ""
+    if changes.newest_only:
         limits += "; earlier wordings only for the questions about which a changed clause speaks"
-    where = f"on {count(some.tables, 'table')} of up to {some.seats} seats, {some.positions:,} positions"
-    return f"Looked at {count(some.questions, 'question')} whose rules differ, {where}, {some.seconds:.1f} s{limits}."
+    where = f"on {count(searched.tables, 'table')} of up to {searched.seats} seats, {searched.positions:,} positions"
+    questions = count(searched.questions, "question")
+    return f"Looked at {questions} whose rules differ, {where}, {searched.seconds:.1f} s{limits}."
 
 
-def left_over(found: Changes) -> Iterator[str]:
+def left_over(changes: Changes) -> Iterator[str]:
     """Say, text by text, what was not looked at before the time was over."""
     by_text: dict[str, dict[int, list[str]]] = {}
-    for one in found.unlooked:
-        by_text.setdefault(one.edition.name, {}).setdefault(one.seats, []).append(one.ask or "every question")
+    for unsearched in changes.unlooked:
+        by_text.setdefault(unsearched.edition.name, {}).setdefault(unsearched.seats, []).append(
+            unsearched.ask or "every question"
+        )
     for name, by_seats in by_text.items():
         parts = [
             f"{', '.join(asks)} ({f'beyond {seats} seats' if seats > 1 else 'not at all'})"
@@ -184,8 +188,3 @@ def days(change: AnswerChange) -> str:
     else:
         also = f"also on {', '.join(change.also)}" if change.also else ""
     return "; ".join(part for part in (here, also) if part)
-
-
-def count(number: int, word: str) -> str:
-    """Say how many there are of something."""
-    return f"{number} {word}{'' if number == 1 else 's'}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Mapping
 from pathlib import Path
+from posixpath import dirname
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mkdocs.config.base import Config
@@ -15,7 +16,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from emperor_rules.check.consistency.search_cache import PLACE
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import Checked, check_folder
-from emperor_rules.draw.templating import LANGUAGES, words
+from emperor_rules.drawing.templating import LANGUAGES, words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.export.document import export_text, schema_text
 from emperor_rules.official.matching import Beside
@@ -188,7 +189,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
 
 def _say(found: Checked) -> None:
     """Log what is wrong with rules."""
-    for finding in found.findings:
+    for finding in found.diagnostics:
         if finding.is_error:
             log.error(f"{finding.span}: {finding.code}: {finding.message}")
     if found.warnings:
@@ -211,8 +212,8 @@ def _edit(config: MkDocsConfig) -> str:
 
 
 def menu(made: tuple[Page, ...], written: list[str], language: str) -> list[Mapping[str, Any]]:
-    """Arrange the menu: generated pages by section, then those written by hand."""
-    sections: dict[str, list[Mapping[str, str]]] = {}
+    """Arrange the menu by section; a page written by hand joins the generated ones of its folder, else stands last."""
+    sections: dict[str, list[Mapping[str, str] | str]] = {}
     found: list[Mapping[str, Any]] = []
     for page in made:
         entry = {html.escape(page.title): page.path}
@@ -220,6 +221,7 @@ def menu(made: tuple[Page, ...], written: list[str], language: str) -> list[Mapp
             sections.setdefault(page.section, []).append(entry)
         else:
             found.append(entry)
-    found += [{html.escape(section): entries} for section, entries in sections.items()]
-    by_hand = sorted({*written} - {page.path for page in made})
-    return [*found, {words(language)["site_more"]: by_hand}] if by_hand else found
+    folders = {dirname(page.path): page.section for page in made if page.section and dirname(page.path)}
+    for path in sorted({*written} - {page.path for page in made}):
+        sections.setdefault(folders.get(dirname(path), words(language)["site_more"]), []).append(path)
+    return found + [{html.escape(section): entries} for section, entries in sections.items()]

@@ -13,11 +13,11 @@ from functools import partial
 from typing import TypeVar
 
 from emperor_rules.diagnostics import nearest
-from emperor_rules.draw.alt_text import unsaid
-from emperor_rules.draw.request import read_drawing_request
-from emperor_rules.draw.scene import PositionSpec, scene_of
-from emperor_rules.draw.svg import draw_svg
-from emperor_rules.draw.templating import environment, words
+from emperor_rules.drawing.alt_text import unsaid
+from emperor_rules.drawing.request import read_drawing_request
+from emperor_rules.drawing.scene import PositionSpec, scene_of
+from emperor_rules.drawing.svg import draw_svg
+from emperor_rules.drawing.templating import environment, words
 from emperor_rules.errors import RequestError, SeatingError
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS
 from emperor_rules.site.views.answer_view import AnswerRenderer, Question

@@ -16,8 +16,8 @@ from functools import lru_cache
 from html.parser import HTMLParser
 from typing import Any
 
-from emperor_rules.draw.spec import is_common
-from emperor_rules.draw.templating import LANGUAGES, words
+from emperor_rules.drawing.spec import is_common
+from emperor_rules.drawing.templating import LANGUAGES, words
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import site_folder
 from emperor_rules.site.context import arranged

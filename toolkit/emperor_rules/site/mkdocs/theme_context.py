@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from emperor_rules.draw.templating import LANGUAGES, dated, words
+from emperor_rules.drawing.templating import LANGUAGES, dated, words
 from emperor_rules.model.rulebook import Rulebook
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import Outcome
-from emperor_rules.draw.templating import LANGUAGES, date_in_words
+from emperor_rules.drawing.templating import LANGUAGES, date_in_words
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.model.terms import Apply, Condition, First, Holds, Term, walk
 from emperor_rules.model.texts import Sentence, Text

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.metadata import distribution
 from pathlib import Path
-from typing import Any
 
-from emperor_rules.diagnostics import CODES
-from emperor_rules.draw.templating import LANGUAGES
+from emperor_rules.drawing.templating import LANGUAGES
+from emperor_rules.explanations import explanations
 from emperor_rules.model.vocabulary import GivenFact, Option, Predicate, Role, Sort, Words
 from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext, file_name, remarks
@@ -24,7 +23,7 @@ MOST_EXAMPLES = 2
 HEADING = re.compile(r"^// --- (.*?) -+$")
 #: The parts of the guide that say how to add something, by their headings.
 PARTS = ("A house rule, from nothing", "How to add …")
-#: A link of the guide to a place beside it, which is not on the site.
+#: A link of the guide to a file beside it or to a section, which a site need not have.
 BESIDE = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:)[^)]*\)")
 
 #: An example of the guide, and where one stands in a translation of it.
@@ -44,15 +43,6 @@ class Declared:
     comment: str
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """An example of a mistake: what was written, and what its writer is told."""
-
-    snippet: str
-    message: str
-    help: str
-
-
 def language_pages(stock: SiteContext, section: str) -> Iterator[Page]:
     """Make the pages for contributors."""
     t = stock.t
@@ -65,50 +55,47 @@ def language_pages(stock: SiteContext, section: str) -> Iterator[Page]:
         grammar=list(_grammar()),
     )
     yield Page(LANGUAGE, content, "", t["contributing_language"], section)
-    mistakes = _mistakes()
-    meanings = _meanings(stock.language)
-    codes = [(code, meanings[code], mistakes.get(code, [])[:MOST_EXAMPLES]) for code in CODES]
-    content = stock.render("checks.md.j2", t["contributing_checks"], t["contributing_checks_lead"], codes=codes)
+    content = stock.render(
+        "checks.md.j2",
+        t["contributing_checks"],
+        t["contributing_checks_lead"],
+        codes=list(explanations(stock.language).values()),
+        most=MOST_EXAMPLES,
+    )
     yield Page(CHECKS, content, "", t["contributing_checks"], section)
-    guide = guide_path()
-    if guide.is_file():
-        told = _told(guide.read_text(encoding="utf-8"), stock.language)
-        content = stock.render(
-            "adding.md.j2",
-            t["contributing_adding"],
-            t["contributing_adding_lead"],
-            language_page=Link(href(ADDING, LANGUAGE), t["contributing_language"]),
-            checks_page=Link(href(ADDING, CHECKS), t["contributing_checks"]),
-        )
-        yield Page(ADDING, content + "\n" + told, "", t["contributing_adding"], section)
+    content = stock.render(
+        "adding.md.j2",
+        t["contributing_adding"],
+        t["contributing_adding_lead"],
+        language_page=Link(href(ADDING, LANGUAGE), t["contributing_language"]),
+        checks_page=Link(href(ADDING, CHECKS), t["contributing_checks"]),
+    )
+    yield Page(ADDING, f"{content}\n{guide_parts(guide(), stock.language)}", "", t["contributing_adding"], section)
 
 
-def guide_path() -> Path:
-    """Give the place of the guide for contributors, which lies in the repository; an installed toolkit has none."""
-    return Path(__file__).resolve().parents[4] / "CONTRIBUTING.md"
+def guide() -> str:
+    """Return ``CONTRIBUTING.md``, from the repository or else as the installed distribution carries it."""
+    file = Path(__file__).resolve().parents[4] / "CONTRIBUTING.md"
+    if file.is_file():
+        return file.read_text(encoding="utf-8")
+    return distribution("emperor-rules").read_text("extra_metadata/CONTRIBUTING.md") or ""
 
 
 def _part(guide: str, heading: str) -> str:
-    """Give a part of the guide, one heading higher; links to places beside it become plain words."""
-    _, _, rest = guide.partition(f"\n### {heading}\n")
-    part = re.split(r"\n#{2,3} ", rest, maxsplit=1)[0]
-    return f"## {heading}\n" + BESIDE.sub(r"\1", part) if rest else ""
+    """Return a section of the guide; its links, which lead to files beside it, become plain words."""
+    _, _, rest = guide.partition(f"\n## {heading}\n")
+    part = rest.partition("\n## ")[0]
+    return f"## {heading}\n" + BESIDE.sub(r"\1", part)
 
 
-def _told(guide: str, language: str) -> str:
-    """Give the parts of the guide that are shown, in a language; its examples are those of the guide in any."""
+def guide_parts(guide: str, language: str) -> str:
+    """Return the sections of the guide that the site shows, in a language; the examples are those of the guide."""
     parts = "\n".join(_part(guide, heading) for heading in PARTS)
     translated = site_folder() / f"guide.{language}.md"
     if not translated.is_file():
         return parts
     examples = iter(EXAMPLE.findall(parts))
     return re.sub(re.escape(EXAMPLE_HERE), lambda _: next(examples, ""), translated.read_text(encoding="utf-8"))
-
-
-def _meanings(language: str) -> Mapping[str, str]:
-    """Say what each code means; the toolkit itself says it in English."""
-    translated = site_folder() / f"codes.{language}.toml"
-    return tomllib.loads(translated.read_text(encoding="utf-8")) if translated.is_file() else CODES
 
 
 def _remark(stock: SiteContext, file: str) -> str:
@@ -188,17 +175,3 @@ def _grammar() -> Iterator[tuple[str, str]]:
         else:
             lines.append(line)
     yield title, "\n".join(lines).strip()
-
-
-def _mistakes() -> dict[str, Sequence[Mistake]]:
-    """Read the examples of mistakes, by code."""
-    place = grammar_path().with_name("mistakes.toml")
-    found: dict[str, list[Mistake]] = {}
-    said: dict[str, Any] = tomllib.loads(place.read_text(encoding="utf-8")) if place.is_file() else {}
-    for one in said.get("mistake", ()):
-        if "code" in one:
-            snippet = "".join(
-                sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}" for sign in one["snippet"]
-            ).strip("\n")
-            found.setdefault(one["code"], []).append(Mistake(snippet, one.get("message", ""), one.get("help", "")))
-    return dict(found)

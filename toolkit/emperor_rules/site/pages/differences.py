@@ -11,8 +11,8 @@ from emperor_rules.check.consistency.comparison import Comparison, Difference
 from emperor_rules.check.consistency.conformance import RelationRun
 from emperor_rules.check.consistency.contradictions import Conflict, TextFindings
 from emperor_rules.check.search_report import SearchReport
-from emperor_rules.draw.spec import is_drawn
-from emperor_rules.draw.templating import date_in_words
+from emperor_rules.drawing.spec import is_drawn
+from emperor_rules.drawing.templating import date_in_words
 from emperor_rules.evaluate.engine import Answer
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.texts import Edition

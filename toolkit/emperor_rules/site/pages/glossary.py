@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import dropwhile
 
-from emperor_rules.draw.templating import LANGUAGES, words
+from emperor_rules.drawing.templating import LANGUAGES, words
 from emperor_rules.evaluate.verbalise import LETTER, fill
 from emperor_rules.model.terms import HasRole
 from emperor_rules.model.texts import Clause, Sentence

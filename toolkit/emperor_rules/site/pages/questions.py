@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from emperor_rules.draw.spec import is_common, is_drawn
+from emperor_rules.drawing.spec import is_common, is_drawn
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.model.texts import Text

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
-from emperor_rules.draw.templating import date_in_words, dated, environment
+from emperor_rules.drawing.templating import date_in_words, dated, environment
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext, effective
 from emperor_rules.site.page import OFFICIAL_RULES, Link, Page, href

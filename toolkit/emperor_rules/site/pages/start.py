@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from emperor_rules.draw.spec import drawn_as
+from emperor_rules.drawing.spec import drawn_as
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.verbalise import say_value
 from emperor_rules.model.texts import Text

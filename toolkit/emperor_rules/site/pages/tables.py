@@ -8,9 +8,9 @@ from itertools import islice
 
 from markupsafe import Markup
 
-from emperor_rules.draw.alt_text import unsaid
-from emperor_rules.draw.spec import drawn_as
-from emperor_rules.draw.svg import draw_svg
+from emperor_rules.drawing.alt_text import unsaid
+from emperor_rules.drawing.spec import drawn_as
+from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.verbalise import say_value
 from emperor_rules.model.texts import Text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from emperor_rules.draw.templating import date_in_words, dated
+from emperor_rules.drawing.templating import date_in_words, dated
 from emperor_rules.errors import RequestError
 from emperor_rules.model.texts import Inclusion, Text
 from emperor_rules.site.context import SiteContext, effective, file_name, read_against, title_of

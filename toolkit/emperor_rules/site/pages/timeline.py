@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from emperor_rules.check.history.versions import ClauseVersion, ClauseVersions, clause_versions, wording_dates
-from emperor_rules.draw.templating import date_in_words
+from emperor_rules.drawing.templating import date_in_words
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext, arranged
 from emperor_rules.site.page import Link, Page

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from emperor_rules.check.scenario_runner import Outcome
-from emperor_rules.draw.templating import words
+from emperor_rules.drawing.templating import words
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
 from emperor_rules.evaluate.explain import Step, explained

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from emperor_rules.check.history.versions import ClauseVersion, ClauseVersions, touched, wording_dates
 from emperor_rules.check.scenario_runner import Outcome
-from emperor_rules.draw.templating import date_in_words
+from emperor_rules.drawing.templating import date_in_words
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.highlighting import formal_statement

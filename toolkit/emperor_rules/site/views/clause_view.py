@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from emperor_rules.draw.templating import dated
+from emperor_rules.drawing.templating import dated
 from emperor_rules.model.texts import Clause, Reference, Text
 from emperor_rules.official.matching import Beside
 from emperor_rules.site.context import SiteContext

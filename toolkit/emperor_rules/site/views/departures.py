@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from emperor_rules.draw.scene import PositionSpec, Scene, scene_of
-from emperor_rules.draw.spec import drawn_as
-from emperor_rules.draw.templating import words
+from emperor_rules.drawing.scene import PositionSpec, Scene, scene_of
+from emperor_rules.drawing.spec import drawn_as
+from emperor_rules.drawing.templating import words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, say_fact, say_value
 from emperor_rules.model.seating import read_table

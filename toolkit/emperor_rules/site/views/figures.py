@@ -10,12 +10,12 @@ from itertools import islice
 from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
-from emperor_rules.draw.alt_text import unsaid
-from emperor_rules.draw.example_seatings import legal_tables
-from emperor_rules.draw.scene import PositionSpec, scene_of
-from emperor_rules.draw.spec import drawn_as
-from emperor_rules.draw.svg import draw_svg
-from emperor_rules.draw.templating import environment, words
+from emperor_rules.drawing.alt_text import unsaid
+from emperor_rules.drawing.example_seatings import legal_tables
+from emperor_rules.drawing.scene import PositionSpec, scene_of
+from emperor_rules.drawing.spec import drawn_as
+from emperor_rules.drawing.svg import draw_svg
+from emperor_rules.drawing.templating import environment, words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import LETTER
 from emperor_rules.model.vocabulary import Predicate, Vocabulary

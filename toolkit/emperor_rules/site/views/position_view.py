@@ -8,11 +8,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from emperor_rules.draw.alt_text import unsaid
-from emperor_rules.draw.scene import PositionSpec, scene_of
-from emperor_rules.draw.spec import DrawingSpec, drawing_for
-from emperor_rules.draw.svg import draw_svg
-from emperor_rules.draw.templating import date_in_words, words
+from emperor_rules.drawing.alt_text import unsaid
+from emperor_rules.drawing.scene import PositionSpec, scene_of
+from emperor_rules.drawing.spec import DrawingSpec, drawing_for
+from emperor_rules.drawing.svg import draw_svg
+from emperor_rules.drawing.templating import date_in_words, words
 from emperor_rules.errors import RequestError, SeatingError
 from emperor_rules.model.seating import read_table
 from emperor_rules.model.vocabulary import Vocabulary

@@ -8,8 +8,8 @@ from itertools import accumulate
 
 from markupsafe import Markup
 
-from emperor_rules.draw.alt_text import describe, title
-from emperor_rules.draw.geometry import (
+from emperor_rules.drawing.alt_text import describe, title
+from emperor_rules.drawing.geometry import (
     ARCS,
     LANE,
     PIECE_RADIUS,
@@ -23,9 +23,9 @@ from emperor_rules.draw.geometry import (
     round_arrow,
     step,
 )
-from emperor_rules.draw.scene import Arrow, Reach, Scene
-from emperor_rules.draw.spec import Piece
-from emperor_rules.draw.templating import environment
+from emperor_rules.drawing.scene import Arrow, Reach, Scene
+from emperor_rules.drawing.spec import Piece
+from emperor_rules.drawing.templating import environment
 from emperor_rules.model.vocabulary import Vocabulary
 
 #: By how much of a seat's place the line of a reach goes beyond the middle of the last seat.

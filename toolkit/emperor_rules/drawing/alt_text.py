@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from emperor_rules.draw.scene import Arrow, Scene
+from emperor_rules.drawing.scene import Arrow, Scene
 from emperor_rules.evaluate.verbalise import fill, say_fact, say_given, say_value
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 

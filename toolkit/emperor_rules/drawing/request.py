@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from emperor_rules.draw.scene import PositionSpec
-from emperor_rules.draw.spec import SHOWN, DrawingSpec, Piece, drawing_for, way_to_draw
+from emperor_rules.drawing.scene import PositionSpec
+from emperor_rules.drawing.spec import SHOWN, DrawingSpec, Piece, drawing_for, way_to_draw
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.question_parser import read_question

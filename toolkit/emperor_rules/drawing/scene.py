@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from emperor_rules.draw.spec import SHOWN, DrawingSpec, Piece, questions, stands
+from emperor_rules.drawing.spec import SHOWN, DrawingSpec, Piece, questions, stands
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
 from emperor_rules.model.seating import Table, read_table

@@ -1,0 +1,188 @@
+"""Answers of a text: the value, the clauses that decide, and why they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from emperor_rules.evaluate.engine import Answer, BoundQuery, Engine, Status
+
+if TYPE_CHECKING:
+    from emperor_rules.model.requests import Request
+    from emperor_rules.resolve.rules import ClauseInForce
+
+#: Marks a stretch of an explanation: called with its words and with ``yes``, ``no``, ``open`` (of the answer itself),
+#: ``citation`` or ``edition``.
+Style = Callable[[str, str], str]
+
+
+def plain(words: str, part: str) -> str:
+    """Return words as they are."""
+    return words
+
+
+@dataclass(frozen=True, slots=True)
+class RulesClause:
+    """A clause as it stands on a date.
+
+    Attributes:
+        text: The id of its text.
+        number: The number (or key) that it bears on that date.
+        slug: Its permanent name, which survives renumbering.
+        words: Its wording of that date by language, ``en`` and ``it``.
+    """
+
+    text: str
+    number: str
+    slug: str
+    words: Mapping[str, str] = field(repr=False)
+
+    @property
+    def citation(self) -> str:
+        """The clause as answers cite it, ``text:number``."""
+        return f"{self.text}:{self.number}"
+
+
+def clause_on(clause: ClauseInForce, on: str | None) -> RulesClause:
+    """Return a clause in force with its words of a date (``None``: the newest)."""
+    record = clause.clause
+    words = {wording.language: record.words(wording.language, on) for wording in record.wordings}
+    words = {language: said or record.words(language) for language, said in words.items()}
+    return RulesClause(record.text, clause.number, record.slug, words)
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """The smallest change of a position after which the answer differs.
+
+    Attributes:
+        changes: What would have to be otherwise, one or two things, in words.
+        value: The answer then.
+        words: The changes and the answer in one line.
+    """
+
+    changes: tuple[str, ...]
+    value: object
+    words: str
+
+    def __str__(self) -> str:
+        """Return the line of words."""
+        return self.words
+
+
+@dataclass(frozen=True, eq=False)
+class RulesAnswer:
+    """What a text answers to a question.
+
+    >>> import emperor_rules as er
+    >>> answer = er.load(texts=["cr-809"])["cr-809"].ask("may A2 attack B1?", seats="g E g | g E g")
+    >>> answer.status, answer.value
+    (<Status.ANSWERED: 'answered'>, False)
+    >>> answer.clauses[0].citation
+    'cr-809:809.3c'
+    """
+
+    _engine: Engine = field(repr=False)
+    _request: Request = field(repr=False)
+    _query: BoundQuery = field(repr=False)
+    _answer: Answer
+
+    @property
+    def status(self) -> Status:
+        """Whether the text answers, is silent or contradicts itself; never ``INVALID``, which raises."""
+        return self._answer.status
+
+    @property
+    def value(self) -> object:
+        """The answer: ``True`` or ``False``, a number, a word, or names in order; ``None`` unless it is answered."""
+        return self._answer.answer
+
+    @property
+    def message(self) -> str | None:
+        """Who claims what, where the text contradicts itself."""
+        return self._answer.message
+
+    @property
+    def clauses(self) -> tuple[RulesClause, ...]:
+        """The clauses that the answer rests on, those that conclude it first."""
+        return self._cited(self._answer.clauses)
+
+    @property
+    def overridden(self) -> tuple[RulesClause, ...]:
+        """The clauses that concluded otherwise and yielded."""
+        return self._cited(self._answer.overridden)
+
+    @property
+    def on(self) -> str | None:
+        """The date of the wording that answers; ``None`` is the newest."""
+        return self._query.program.resolved.on
+
+    def sentence(self, language: str = "en") -> str:
+        """Return the answer as one sentence, in English (``en``) or Italian (``it``).
+
+        >>> import emperor_rules as er
+        >>> early = er.load(texts=["early"])["early"]
+        >>> early.ask("may A1 deploy a creature to A2?", seats="g E g | g E g").sentence("it")
+        'Silenzio: nessuna clausola del testo lo decide.'
+        """
+        from emperor_rules.api.explanation import sentence
+
+        return sentence(self._query, self._request["of"], self._answer, language)
+
+    def explain(self, language: str = "en", *, width: int = 100, style: Style = plain) -> str:
+        """Return the answer and the clauses and facts that it rests on, as ``emperor ask`` prints them.
+
+        Args:
+            language: ``en`` or ``it``.
+            width: Columns to fill.
+            style: Marks stretches of the text, for terminals; by default nothing is marked.
+
+        Returns:
+            Lines without a last line feed. A clause stands before what it rests on, which is indented below it.
+
+        >>> import emperor_rules as er
+        >>> cr = er.load(texts=["cr-809"])["cr-809"]
+        >>> print(cr.ask("range", of=["A2"], seats="g E g | g E g").explain())
+        The range of A2 is 2.
+          cr-809:809.3a  An emperor reaches two seats, a general one.
+            · A2 is an emperor
+          cr-809: in effect since 2023-04-14, read against the edition of 2026-08-07
+        """
+        from emperor_rules.api.explanation import explanation_lines
+
+        asked = self._engine.asked_at_best(self._query)
+        return "\n".join(
+            explanation_lines(self._query, asked, self._request["of"], self._answer, language, width, style)
+        )
+
+    def why_not(self, language: str = "en") -> tuple[Alternative, ...]:
+        """Return the smallest changes of the position after which the answer differs.
+
+        Tried are players gone before the turn (or not), options, and given facts, one and then two at a time.
+
+        Args:
+            language: ``en`` or ``it``, of the words.
+
+        Returns:
+            At most four alternatives with equally few changes; none if two changes do not suffice.
+        """
+        from emperor_rules.api.explanation import AND, sentence
+        from emperor_rules.evaluate.counterfactuals import nearest_counterfactuals
+
+        alternatives = []
+        for way in nearest_counterfactuals(self._engine, self._request):
+            changes = tuple(change.words.get(language) for change in way.changes)
+            then = sentence(self._query, self._request["of"], way.answer, language)
+            words = f"{AND.get(language).join(changes)}: {then[:1].lower()}{then[1:]}"
+            alternatives.append(Alternative(changes, way.answer.answer, words))
+        return tuple(alternatives)
+
+    def as_json(self, id: object = None) -> dict[str, object]:
+        """Return the answer with the keys of ``emperor ask --batch``; ``id`` is echoed."""
+        return self._answer.as_json(id)
+
+    def _cited(self, citations: tuple[str, ...]) -> tuple[RulesClause, ...]:
+        resolved = self._query.program.resolved
+        in_force = {clause.citation: clause for clause in resolved.clauses}
+        return tuple(clause_on(in_force[citation], resolved.on) for citation in citations)

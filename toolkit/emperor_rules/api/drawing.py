@@ -1,0 +1,84 @@
+"""Drawings of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from emperor_rules.api.texts import RulesText
+    from emperor_rules.drawing.scene import Scene
+
+
+def draw(
+    seats: str,
+    text: RulesText,
+    *,
+    left: Sequence[str] = (),
+    leaving: Sequence[str] = (),
+    options: Sequence[str] = (),
+    pieces: Sequence[str] = (),
+    of: Sequence[str] = (),
+    question: str = "",
+    show: Sequence[str] = (),
+    language: str = "en",
+) -> str:
+    """Draw a table and what a text says of it.
+
+    Args:
+        seats: The seats clockwise as role letters, teams split by ``|``.
+        text: The text; one on a date (``rules["my-text@2009-05-01"]``) draws by the wording of that day.
+        left: Who left before this turn began.
+        leaving: Who left during this turn.
+        options: The options that the table plays with.
+        pieces: Creatures, as ``A1@B3``: their owner, and in whose territory they stand.
+        of: The players whose arrows and reach alone are drawn; by default all.
+        question: A question in words, whose answer the drawing shows.
+        show: The ids of the questions drawn, or ``["seats"]`` for nothing but the seats.
+        language: ``en`` or ``it``, of the description inside.
+
+    Returns:
+        An SVG document that stands alone, as text; the same for the same rules.
+
+    Raises:
+        SeatingError: If the seats make no table.
+        RequestError: If anything else makes no sense; the message says what.
+
+    >>> import emperor_rules as er
+    >>> er.draw("g E g | g E g", er.load(texts=["cr-809"])["cr-809"], left=["A3"])[:4]
+    '<svg'
+    """
+    drawing = scene(
+        seats, text, left=left, leaving=leaving, options=options, pieces=pieces, of=of, question=question, show=show
+    )
+    return svg(drawing, text, language)
+
+
+def scene(
+    seats: str,
+    text: RulesText,
+    *,
+    left: Sequence[str],
+    leaving: Sequence[str],
+    options: Sequence[str],
+    pieces: Sequence[str],
+    of: Sequence[str],
+    question: str,
+    show: Sequence[str],
+) -> Scene:
+    """Return what a drawing shows; the arguments are those of :func:`draw`."""
+    from emperor_rules.drawing.request import read_drawing_request
+    from emperor_rules.drawing.scene import PositionSpec, scene_of
+
+    engine = text.rules.engine
+    text.rules.program(text.edition)
+    position = PositionSpec(text.id, seats, text.edition.on, tuple(left), tuple(leaving), tuple(options))
+    request = read_drawing_request(position, engine, show=show, of=of, pieces=pieces, question=question)
+    return scene_of(request.spot, engine, wish=request.wish)
+
+
+def svg(drawing: Scene, text: RulesText, language: str) -> str:
+    """Return a scene as an SVG document that stands alone."""
+    from emperor_rules.drawing.svg import draw_svg
+
+    return str(draw_svg(drawing, text.rules.rulebook.vocabulary, language, "table", alone=True))

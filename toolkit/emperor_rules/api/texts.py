@@ -1,0 +1,189 @@
+"""A text of the rules, and what can be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, cast
+
+from emperor_rules.api.answers import RulesAnswer, RulesClause, clause_on
+from emperor_rules.errors import QuestionError, RequestError
+from emperor_rules.evaluate.engine import Status
+from emperor_rules.evaluate.question_parser import read_question
+from emperor_rules.model.texts import Edition
+
+if TYPE_CHECKING:
+    from emperor_rules.api.comparison import TextComparison
+    from emperor_rules.api.rules import Rules
+    from emperor_rules.model.requests import GivenValue, Request
+
+#: Is called with what is done of the work and how much there is.
+Progress = Callable[[int, int], None]
+
+
+class RulesText:
+    """One text of the rules, on a date or in its newest wording.
+
+    Attributes:
+        rules: The rules that it belongs to.
+        edition: Its id and date.
+    """
+
+    def __init__(self, rules: Rules, edition: Edition) -> None:
+        """Name a text that the rules have; ``rules[id]`` does that."""
+        self.rules = rules
+        self.edition = edition
+
+    def __repr__(self) -> str:
+        return f"<RulesText: {self.edition.name}>"
+
+    @property
+    def id(self) -> str:
+        """The id of the text."""
+        return self.edition.text
+
+    @property
+    def title(self) -> Mapping[str, str]:
+        """The title by language, ``en`` and ``it``."""
+        titles = self.rules.rulebook.texts[self.id].titles
+        return {"en": titles.en, "it": titles.it}
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The dates (``YYYY-MM-DD``) on which its wording changed, the first one included, in order."""
+        return self.rules.rulebook.texts[self.id].editions
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options with which a table may play, in alphabetical order."""
+        return tuple(sorted(self.rules.program(self.edition).resolved.options))
+
+    @property
+    def clauses(self) -> tuple[RulesClause, ...]:
+        """Its own clauses in force, in order; those of texts that it includes are theirs.
+
+        >>> import emperor_rules as er
+        >>> rules = er.load(texts=["cr-809"])
+        >>> [clause.slug for clause in rules["cr-809"].clauses if clause.number == "809.3a"]
+        ['range-by-role']
+        """
+        resolved = self.rules.program(self.edition).resolved
+        return tuple(clause_on(clause, resolved.on) for clause in resolved.clauses if clause.clause.text == self.id)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        seats: str,
+        of: Sequence[str] | None = None,
+        left: Sequence[str] = (),
+        leaving: Sequence[str] = (),
+        given: Mapping[str, GivenValue] | None = None,
+        options: Sequence[str] = (),
+        on: str | None = None,
+    ) -> RulesAnswer:
+        """Answer a question about a position.
+
+        Args:
+            question: In words, English or Italian, with names in it; or its id, then with ``of``.
+            seats: The seats clockwise as role letters, teams split by ``|``. Players are named by team and place:
+                ``A1``, ``A2``, ….
+            of: The players or teams of whom a question is asked that is named by its id.
+            left: Who left before this turn began.
+            leaving: Who left during this turn.
+            given: Further facts by their keys, such as ``{"phase": "combat"}``.
+            options: The options that the table plays with.
+            on: The date (``YYYY-MM-DD``) of the wording that answers; by default that of this handle.
+
+        Returns:
+            The answer, which may also be that the text is silent or contradicts itself.
+
+        Raises:
+            QuestionError: If no question has these words.
+            SeatingError: If the seats make no table.
+            RequestError: If anything else in the request makes no sense; the message says what.
+            RulesError: If the text and what it includes do not fit together.
+
+        >>> import emperor_rules as er
+        >>> cr = er.load(texts=["cr-809"])["cr-809"]
+        >>> cr.ask("may A2 attack B1?", seats="g E g | g E g", left=["A3"]).value
+        True
+        >>> cr.ask("may-attack", of=["A2", "B1"], seats="g E g | g E g").value
+        False
+        >>> cr.ask("may A2 attack B7?", seats="g E g | g E g")
+        Traceback (most recent call last):
+        emperor_rules.errors.RequestError: “B7” is nobody at this table (A1 to B3)
+        """
+        edition = self.edition if on is None else Edition(self.id, on)
+        self.rules.program(edition)
+        request = self._request(question, of, dict(given or {}))
+        request["seats"] = seats
+        if edition.on is not None:
+            request["on"] = edition.on
+        if left:
+            request["left"] = _names(left)
+        if leaving:
+            request["leaving"] = _names(leaving)
+        if options:
+            request["options"] = _names(options)
+        engine = self.rules.engine
+        query = engine.prepare(request)
+        answer = engine.decide(query)
+        if answer.status is Status.INVALID:
+            raise RequestError(answer.message)
+        return RulesAnswer(engine, request, query, answer)
+
+    def compare(
+        self,
+        other: RulesText | str,
+        *,
+        seats: int = 12,
+        questions: Iterable[str] | None = None,
+        options: Iterable[str] = (),
+        seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> TextComparison:
+        """Find every question that another text answers differently on a table that both call legal.
+
+        Args:
+            other: Another text of the same rules, or its id, with ``@`` and a date for an earlier wording.
+            seats: Most seats of a table.
+            questions: The ids of the questions to compare; by default all.
+            options: The options in use on every table; by default each is tried alone.
+            seconds: Wall time after which the search ends.
+            progress: Is called with what is done of the work and how much there is.
+
+        Raises:
+            UnknownTextError: If there is no such text.
+            UnknownQuestionError: If the vocabulary has no such question.
+            RequestError: If neither text knows an option, or a date is none.
+
+        >>> import emperor_rules as er
+        >>> comparison = er.load()["early"].compare("paris", seats=6, questions=["may-march"])
+        >>> first = comparison.differences[0]
+        >>> first.witness["seats"], first.answers["early"].answer, first.answers["paris"].status
+        ('g E g | g E g', False, <Status.SILENT: 'silent'>)
+        """
+        from emperor_rules.api.comparison import compare_texts
+
+        against = other if isinstance(other, RulesText) else self.rules[other]
+        return compare_texts(self, against, seats, questions, options, seconds, progress)
+
+    def _request(self, question: str, of: Sequence[str] | None, given: dict[str, GivenValue]) -> Request:
+        """Return the part of a request that says what is asked."""
+        if of is not None:
+            request: Request = {"text": self.id, "ask": question, "of": _names(of), "seats": ""}
+        else:
+            try:
+                query = read_question(question, self.rules.rulebook.vocabulary)
+            except RequestError as error:
+                raise QuestionError(str(error)) from None
+            request = {"text": self.id, "ask": query.ask, "of": list(query.of), "seats": ""}
+            given = {**cast("dict[str, GivenValue]", dict(query.given)), **given}
+        if given:
+            request["given"] = given
+        return request
+
+
+def _names(names: Sequence[str]) -> list[str]:
+    """Return names as a list; a lone string stays one, so that the request is refused rather than cut in letters."""
+    return names if isinstance(names, str) else list(names)  # type: ignore[return-value]

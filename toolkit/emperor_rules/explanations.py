@@ -1,0 +1,73 @@
+"""Explanations of codes: what a finding says, why it matters, and what to write instead, with examples.
+
+The words are data of the grammar folder: ``codes.toml``, and the snippets of ``mistakes.toml``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from emperor_rules.diagnostics import CODES
+from emperor_rules.resources import grammar_path
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A mistake: what was written, what its writer is told, and what to write instead (empty: not a snippet)."""
+
+    snippet: str
+    message: str
+    help: str
+    instead: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A code in one language: what it says, in a few words; why it matters, in a sentence or two; and examples."""
+
+    code: str
+    summary: str
+    why: str
+    examples: tuple[Example, ...]
+
+
+def explanations(language: str) -> Mapping[str, Explanation]:
+    """Return the explanation of every code, in the order of the codes; ``language`` is ``en`` or ``it``."""
+    examples = _examples()
+    words = _read(grammar_path().with_name("codes.toml"))
+    english = language == "en"
+    return {
+        code: Explanation(
+            code,
+            summary if english else words[code]["it"],
+            words[code]["why" if english else "why_it"],
+            examples.get(code, ()),
+        )
+        for code, summary in CODES.items()
+    }
+
+
+@cache
+def _read(file: Path) -> Mapping[str, Any]:
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def _examples() -> Mapping[str, tuple[Example, ...]]:
+    """Return the snippets of ``mistakes.toml`` by the code that each brings."""
+    by_code: dict[str, tuple[Example, ...]] = {}
+    for mistake in _read(grammar_path().with_name("mistakes.toml"))["mistake"]:
+        if "code" in mistake:
+            snippet = "".join(
+                sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}"
+                for sign in mistake["snippet"]
+            )
+            example = Example(
+                snippet.strip("\n"), mistake["message"], mistake["help"], mistake.get("instead", "").strip("\n")
+            )
+            by_code[mistake["code"]] = (*by_code.get(mistake["code"], ()), example)
+    return by_code

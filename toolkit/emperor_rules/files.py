@@ -1,0 +1,40 @@
+"""Writing files whole, and what the system says when it refuses."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+from uuid import uuid4
+
+
+def reason(error: OSError) -> str:
+    """Return why the system refused something, in lower case, to stand within a sentence."""
+    return (error.strerror or "the system refuses it").lower()
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file in one step: whatever fails, its old content or the new is there, never a part of either.
+
+    The file behind a symbolic link is replaced, not the link, and its permissions stay. A process that dies between
+    writing and renaming leaves a hidden file ``.NAME.….tmp`` beside it.
+
+    Raises:
+        OSError: If the file must not be written, or the folder takes no new file.
+    """
+    target = Path(os.path.realpath(path))  # unlike `resolve`, bears links in a circle
+    if target.exists() and not os.access(target, os.W_OK):  # a rename would not ask
+        raise PermissionError(13, "Permission denied")
+    beside = target.with_name(f".{target.name}.{uuid4().hex}.tmp")
+    try:
+        with beside.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        with suppress(FileNotFoundError):
+            beside.chmod(stat.S_IMODE(target.stat().st_mode))
+        beside.replace(target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
