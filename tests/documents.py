@@ -162,7 +162,7 @@ def settled(line: str) -> str:
     """A line without the numbers that any edit of the rules moves."""
     line = re.sub(r"(\.rules):\d+:", r"\1:N:", line)
     line = re.sub(r"^ *\d+ \| ", "    N | ", line)
-    if re.match(r"\d+ texts, \d+ clauses |Searched \d+ tables? of ", line):
+    if re.match(r"\d+ texts, \d+ clauses |Searched \d+ tables? of |Searched: \d+ texts? and ", line):
         line = re.sub(r"\d+(\.\d+)?", "N", line)
     if line.startswith("Looked at "):
         line = re.sub(r" \d+\.\d s\.", " N s.", line)

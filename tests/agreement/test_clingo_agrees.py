@@ -28,7 +28,8 @@ from emperor_rules.resolve.cone import allowed_choices, cone_of
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search import bitset
-from emperor_rules.search.query import TextSearch, space_for
+from emperor_rules.search.query import TextSearch
+from emperor_rules.search.space_layout import space_for
 from emperor_rules.search.state_space import Bits, PlayerValue, Space, given_values
 from emperor_rules.semantics.verdict import RuleStatus
 from tests.generators.mutations import WrongRules, places, put, wrong_rules

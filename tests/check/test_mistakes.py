@@ -88,7 +88,8 @@ def test_what_is_to_be_written_instead_is_right(mistake: dict[str, Any], tmp_pat
 
 def test_every_code_is_explained_and_most_with_what_to_write_instead() -> None:
     every = explanations("en")
-    assert set(tomllib.loads((REPOSITORY / "grammar" / "codes.toml").read_text(encoding="utf-8"))) == set(CODES)
+    explained = tomllib.loads((REPOSITORY / "grammar" / "codes.toml").read_text(encoding="utf-8"))
+    assert set(explained) >= set(CODES), "a code that is no longer reported may stay explained: none is used again"
     assert all(explanation.why.endswith(".") for explanation in every.values())
     shown = {code for code, explanation in every.items() if any(example.instead for example in explanation.examples)}
     #: A file of another name, and a scenario to add: neither is the snippet mended.

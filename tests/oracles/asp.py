@@ -1,6 +1,6 @@
 """A third engine, in another paradigm: a resolved text becomes a logic program that clingo grounds and solves.
 
-It was written from design §4 and the table at the top of ``evaluate/verdict.py`` and shares no code with the compiler
+It was written from the table at the top of ``semantics/verdict.py`` and shares no code with the evaluator
 or the bit-parallel engine. Many positions are answered by one call: each is a term ``I``, the first argument of
 everything that depends on it. Seats and rings, which many positions share, are facts of their own; ``I`` names them.
 
@@ -293,7 +293,7 @@ class Translation:
     @staticmethod
     def agree(one: Rule, other: Rule) -> bool:
         """Tell whether two rules conclude the same, whatever they would cite."""
-        return one.kind == other.kind != VALUE and one.presumptive == other.presumptive
+        return one.kind == other.kind != VALUE and one.defeasible == other.defeasible
 
     def lives(self, number: int, own: Sequence[str]) -> tuple[str, str]:
         """Name the atoms that say whether a rule certainly, possibly stands after overrides."""
@@ -332,7 +332,7 @@ class Translation:
             kind = "no" if rule.kind == NO else "yes"
             self.add(about(kind), sure)
             self.add(about(f"may_{kind}"), may)
-            if rule.kind == YES and not rule.presumptive:
+            if rule.kind == YES and not rule.defeasible:
                 self.add(about("plain"), sure)
                 self.add(about("may_plain"), may)
         permission = relation.kind == "action" or relation.requirement

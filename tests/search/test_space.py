@@ -17,10 +17,11 @@ from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.search import query as asking
+from emperor_rules.search import space_layout
 from emperor_rules.search.live_states import playable
-from emperor_rules.search.query import TextSearch, spaces_for
+from emperor_rules.search.query import TextSearch
 from emperor_rules.search.seatings import TooManySeatings, legal_tables, tables_up_to
+from emperor_rules.search.space_layout import spaces_for
 from emperor_rules.search.state_space import LEAVING, LEFT, PRESENT, Axis, Space, player_axes
 from tests.generators.texts import random_text
 from tests.oracles.asp import Reply
@@ -199,8 +200,10 @@ def test_a_search_answers_every_position_of_a_random_text_as_the_evaluator_does(
 def test_a_search_answers_every_position_of_a_shipped_text_as_the_evaluator_does(
     side: Edition, asks: str, seats: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asking, "MOST_POSITIONS", 1 << 9)  # facts that find no room are looked at beside the others
-    monkeypatch.setattr(asking, "MOST_BESIDE", 1 << 9)
+    monkeypatch.setattr(
+        space_layout, "MOST_POSITIONS", 1 << 9
+    )  # facts that find no room are looked at beside the others
+    monkeypatch.setattr(space_layout, "MOST_BESIDE", 1 << 9)
     by = Engine(shipped_with_its_end())
     options = by.program(side.text, side.on).resolved.options
     asked = 0

@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from emperor_rules.evaluate.explain import Explainer, Step, cited, steps
+from emperor_rules.evaluate.explain import Explainer
+from emperor_rules.evaluate.proof_steps import Step, cited, steps
 from emperor_rules.evaluate.verbalise import say_answer
 from emperor_rules.model.vocabulary import Words
 

@@ -24,7 +24,7 @@ from emperor_rules.language.parser import parse
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import Number
 from emperor_rules.model.texts import Clause, Edition, Sentence
-from emperor_rules.resolve.cone import cone_signature
+from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.source import SourceFile
 
 #: What a text may be called.

@@ -1,4 +1,4 @@
-"""Questions from outside (design §7) and their answers.
+"""The query engine: requests in the form of the batch interface, and their answers.
 
 A request is a mapping as in ``emperor ask --batch``; every way in which it can be wrong is a sentence in the answer's
 ``message``, never an exception.
@@ -72,7 +72,7 @@ class Answer:
     claims: tuple[tuple[object, tuple[str, ...]], ...] = ()
 
     def as_json(self, id: object) -> dict[str, object]:
-        """Give the answer with the keys of the batch interface."""
+        """Return the answer with the keys of the batch interface."""
         found: dict[str, object] = {
             "id": id,
             "status": self.status,
@@ -153,7 +153,7 @@ class Engine:
     # --- understanding ---------------------------------------------------------------------------
 
     def program(self, text: Any, on: Any) -> Program:
-        """Give the compiled text on a date; raises :class:`RequestError` when there is none."""
+        """Return the compiled text on a date; raises :class:`RequestError` when there is none."""
         try:
             found = self.programs.get((text, on))
         except TypeError:
@@ -177,7 +177,7 @@ class Engine:
         return program
 
     def _wording(self, text: str, on: Any) -> str | None:
-        """Give the last date up to ``on`` at which anything changed in a text or what it includes."""
+        """Return the last date up to ``on`` at which anything changed in a text or what it includes."""
         check_date(on)
         declared = self.rulebook.texts[text]
         if len(declared.editions) > 1 and on < declared.editions[0]:
@@ -278,7 +278,7 @@ class Engine:
         return next(iter(found.values()))
 
     def asked_at_best(self, prepared: BoundQuery) -> QueryContext:
-        """Give what a question brings along, with the moment that was chosen for it: for derivations."""
+        """Return what a question brings along, with the moment that was chosen for it: for derivations."""
         given = self._best(prepared)[0] if prepared.best else prepared.given
         return QueryContext(given, MemoTable())
 

@@ -1,70 +1,24 @@
 """Why an answer holds: a tree of clauses and of the statements that they rest on in a position (a proof tree).
 
-The conditions of the clauses are evaluated by the functions of :mod:`emperor_rules.evaluate.scalar`, compiled so that
-the parts of a mask stand for statements instead of clauses: the walk that gives the truth of a condition gives its
-support as well. The words of a clause are left to whoever shows the tree.
+The words of a clause are left to whoever shows the tree.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from emperor_rules.evaluate.context import Judged, Key, MemoTable, QueryContext
+from emperor_rules.evaluate.closures import tracked, tracked_term
+from emperor_rules.evaluate.context import Key
 from emperor_rules.evaluate.decision import CONTRADICTORY
-from emperor_rules.evaluate.engine import BoundQuery, Engine
-from emperor_rules.evaluate.fixpoint import UNSUPPORTED, Settled
-from emperor_rules.evaluate.position import Position
-from emperor_rules.evaluate.scalar import (
-    Compiled,
-    Frame,
-    Function,
-    Scalar,
-    Tracked,
-    arguments_of,
-    everybody,
-    player_slots,
-    tracked,
-    tracked_term,
-)
-from emperor_rules.evaluate.verbalise import (
-    say_comparison,
-    say_fact,
-    say_given,
-    say_listed,
-    say_option,
-    say_role,
-    say_value,
-)
-from emperor_rules.model.seating import NOBODY, TEAM_LETTERS
-from emperor_rules.model.terms import (
-    PLAYER,
-    TEAM,
-    Apply,
-    Compare,
-    Condition,
-    Count,
-    Least,
-    Number,
-    Quantified,
-    Term,
-    Variable,
-)
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.evaluate.evidence import Evidence, Item, Stages
+from emperor_rules.evaluate.fixpoint import Settled
 from emperor_rules.resolve.rules import Rule
-from emperor_rules.semantics.builtins import Builtin
-from emperor_rules.semantics.expressions import OF_BOTH, Counted, Reasons, Scope, frame_size
+from emperor_rules.semantics.expressions import Scope, frame_size
 from emperor_rules.semantics.verdict import Conclusion, Truth
 
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
-
-#: Of a quantified condition, cite at most so many members: a reason is to be read.
-MOST_EXAMPLES = 3
-#: What was looked at: words, and the fact that clauses conclude, if any do.
-Item = tuple[str, Key | None]
-#: The facts of a component of a circle, with the stages at which they were settled.
-Stages = Mapping[Key, Settled]
 
 
 @dataclass(frozen=True)
@@ -87,39 +41,8 @@ class Statement:
     known: bool = True
 
 
-@dataclass(frozen=True)
-class Step:
-    """A clause that speaks for what stands above it, by its citation; ``met`` where it only failed to forbid."""
-
-    citation: str
-    met: bool
-    premises: tuple[Premise, ...]
-
-
-@dataclass(frozen=True)
-class Premise:
-    """A statement that a clause rests on, with the steps that lead to it; none where it was explained before."""
-
-    words: str
-    known: bool
-    steps: tuple[Step, ...] = ()
-
-
-class Explainer(Scalar):
-    """Explains statements about one prepared question, in a language (``en`` or ``it``)."""
-
-    def __init__(self, prepared: BoundQuery, context: QueryContext, language: str = "en") -> None:
-        """Explain ``prepared`` in ``context`` (the moment may have been chosen by the text)."""
-        self.prepared, self.context, self.language = prepared, context, language
-        self.program, self.position = prepared.program, prepared.position
-        self.resolved = self.program.resolved
-        functions = self.program.functions
-        super().__init__(self.resolved.vocabulary, functions, dict.fromkeys(self.program.missing, 0), lambda _: None)
-        #: What was looked at while a rule was evaluated, in order.
-        self.items: list[Item] = []
-        #: The fact whose rules are being evaluated, and the stages of its component.
-        self.explained: Key = "", ()
-        self.stages: Stages = {}
+class Explainer(Evidence):
+    """Explains statements about one prepared question."""
 
     def explain(self) -> Statement:
         """Return the question itself with its reasons."""
@@ -146,27 +69,6 @@ class Explainer(Scalar):
         with functions.working_out(self.position, self.context, table, key[0]) as (fixpoint, judge):
             return {**fixpoint.stages(key, judge), key: Settled(judged, len(table.links[key].component))}
 
-    def _table(self, key: Key) -> MemoTable:
-        return self.context.table if key[0] in self.program.reads_given else self.position.verdicts
-
-    def _decide(self, key: Key) -> Judged:
-        return self.program.decide(key[0], self.position, self.context, key[1])
-
-    def _words(self, key: Key) -> tuple[str, bool]:
-        """Return what the program answers about a relation in words, and whether it is known."""
-        relation, args = key
-        declared = self.vocabulary.relations[relation]
-        value, _ = self._decide(key)
-        names = self.names(declared, args)
-        if declared.kind == "value":
-            known = value is not None and value is not CONTRADICTORY
-            return say_value(
-                declared, names, self.shown(declared.answer, value) if known else "?", self.language
-            ), known
-        known = value in (TRUE, FALSE)
-        words = say_fact(declared, names, value != FALSE, self.language)
-        return words if known else f"{words}?", known
-
     def _reasons(self, key: Key, stages: Stages) -> Iterator[Reason]:
         relation = key[0]
         value, mask = stages[key].judged if key in stages else self._decide(key)
@@ -181,7 +83,7 @@ class Explainer(Scalar):
                     yield Reason(clause.citation, rule.clause, statements, rule.kind, written)
         principle = self.resolved.principle
         if principle is not None and mask >> principle & 1 and value == FALSE:
-            plain = [rule for rule in rules if rule.kind is Conclusion.YES and not rule.presumptive]
+            plain = [rule for rule in rules if rule.kind is Conclusion.YES and not rule.defeasible]
             if any(self._evaluate(rule, key, TRUE, stages)[0] for rule in plain):
                 clause = self.resolved.clauses[principle]
                 yield Reason(clause.citation, clause.index, (), None, clause.clause.sentences[0].written)
@@ -219,272 +121,3 @@ class Explainer(Scalar):
             if words not in seen:
                 seen.add(words)
                 yield Statement(words) if key is None else self.statement(key, stages)
-
-    def cite(self, words: str, key: Key | None = None) -> int:
-        """Return the bit of a statement; ``key`` is the fact that clauses conclude, if any do."""
-        self.items.append((words, key))
-        return 1 << len(self.items) - 1
-
-    def names(self, declared: Predicate, args: Sequence[Any]) -> list[str]:
-        """Return arguments in words."""
-        return [self.name(value, sort) for value, (_, sort) in zip(args, declared.params, strict=True)]
-
-    def name(self, value: Any, sort: str) -> str:
-        """Return the name of a player or team; numbers name themselves."""
-        if sort == PLAYER and isinstance(value, int) and value >= 0:
-            return self.position.table.names[value]
-        if sort == TEAM and isinstance(value, int) and value >= 0:
-            return ("la squadra " if self.language == "it" else "team ") + TEAM_LETTERS[value]
-        return str(value)
-
-    def shown(self, answer: str, value: Any) -> Any:
-        """Return a value as people read it."""
-        if answer == "players":
-            return [self.name(p, PLAYER) for p in value]
-        return self.name(value, answer) if answer in (PLAYER, TEAM) else value
-
-    # --- conditions that cite themselves -----------------------------------------------------------
-
-    def option(self, option: str) -> Compiled:
-        """Cite whether an option is in use."""
-        used = option in self.position.options
-        return Tracked(
-            lambda c, g, e: (Truth(used), self.cite(say_option(self.vocabulary, option, used, self.language)))
-        )
-
-    def role(self, role: str, player: Compiled) -> Compiled:
-        """Cite whether a player has a role."""
-        return self._of_player(
-            super().role(role, player),
-            player,
-            lambda name, holds: say_role(self.vocabulary, role, name, holds, self.language),
-        )
-
-    def given_flag(self, key: str) -> Compiled:
-        """Cite what is given."""
-        flag = tracked(super().given_flag(key))
-        return Tracked(lambda c, g, e: (flag(c, g, e)[0], self._given(key)))
-
-    def given_member(self, key: str, player: Compiled) -> Compiled:
-        """Cite whether a given list names a player."""
-        return self._of_player(
-            super().given_member(key, player),
-            player,
-            lambda name, holds: say_listed(self.vocabulary, key, name, holds, self.language),
-        )
-
-    def _of_player(self, condition: Compiled, player: Compiled, words: Callable[[str, bool], str]) -> Compiled:
-        plain, who = tracked(condition), tracked_term(player)
-
-        def cited(c: Position, g: QueryContext, e: Frame) -> Judged:
-            truth = plain(c, g, e)[0]
-            return truth, self.cite(words(self.name(who(c, g, e)[0], PLAYER), truth == TRUE))
-
-        return Tracked(cited)
-
-    def comparison(self, node: Compare, holds: Callable[[Any, Any], bool], left: Compiled, right: Compiled) -> Compiled:
-        """Cite the values that are compared; where neither says anything by itself, the comparison."""
-        plain = tracked(super().comparison(node, holds, left, right))
-        one, other = tracked_term(left), tracked_term(right)
-
-        def compared(c: Position, g: QueryContext, e: Frame) -> Judged:
-            truth, items = plain(c, g, e)
-            if items or truth == UNKNOWN:
-                return truth, items
-            values = one(c, g, e)[0], other(c, g, e)[0]
-            return truth, self.cite(self._compared(node, values, truth == TRUE))
-
-        return Tracked(compared)
-
-    def _compared(self, node: Compare, values: tuple[Any, Any], holds: bool) -> str:
-        sort = TEAM if self._is_team(node.left) or self._is_team(node.right) else PLAYER
-        parts = [
-            str(value)
-            if isinstance(term, Number) or isinstance(other, (Number, Least, Count)) or isinstance(value, str)
-            else self.name(value, sort)
-            for value, term, other in zip(values, (node.left, node.right), (node.right, node.left), strict=True)
-        ]
-        return say_comparison(node.op, parts, holds, self.language)
-
-    def _is_team(self, term: Term) -> bool:
-        return (isinstance(term, Variable) and term.sort == TEAM) or (
-            isinstance(term, Apply) and self.vocabulary.relations[term.relation].answer == TEAM
-        )
-
-    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
-        """Cite whether a built-in predicate holds."""
-        plain, arguments = tracked(super().builtin_fact(declared, builtin, args, moment)), arguments_of(args)
-
-        def fact(c: Position, g: QueryContext, e: Frame) -> Judged:
-            truth, _ = plain(c, g, e)
-            values, items = arguments(c, g, e)
-            if values is None or NOBODY in values:
-                return truth, items
-            names = self.names(declared, values)
-            return truth, items | self.cite(say_fact(declared, names, truth == TRUE, self.language, moment))
-
-        return Tracked(fact)
-
-    def fact(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
-        """Cite what clauses conclude."""
-        arguments, players = arguments_of(args), player_slots(declared)
-
-        def fact(c: Position, g: QueryContext, e: Frame) -> Judged:
-            values, items = arguments(c, g, e)
-            if values is None:
-                return UNKNOWN, items
-            if any(values[n] == NOBODY for n in players):
-                return FALSE, items
-            truth, because = self._read((declared.id, values))
-            return UNKNOWN if truth == CONTRADICTED else truth, items | because
-
-        return Tracked(fact)
-
-    def _read(self, key: Key) -> Judged:
-        """Return what another fact is, cited; of its own circle a fact reads those that it may rest on."""
-        truth, _ = self._decide(key)
-        if key[0] in self.resolved.circles.get(self.explained[0], ()):
-            own = self._table(key).links[self.explained]
-            settled = self.stages.get(key)
-            if key not in own.dependencies or (settled and settled.stage >= self.stages[self.explained].stage):
-                return UNSUPPORTED
-        return truth, self.cite(self._words(key)[0], key)
-
-    def domain(self, node: Quantified, scope: Scope, moment: str) -> tuple[Function, Condition]:
-        """Return all players or teams, so that the filter is cited as well."""
-        return everybody(node.sort), node.where
-
-    def counted(self, quantifier: Counted[Compiled], wanted: Reasons) -> Compiled:
-        """Cite a few members that show why the number is what it is."""
-        number = tracked(super().counted(quantifier, OF_BOTH))
-        where, body, slot = tracked(quantifier.where), tracked(quantifier.body), quantifier.slot
-        by_examples = quantifier.low is not None
-
-        def count(c: Position, g: QueryContext, e: Frame) -> Judged:
-            truth, _ = number(c, g, e)
-            examples = items = 0
-            for member in quantifier.domain(c, g, e):
-                e[slot] = member
-                (included, of_noun), (holds, of_body) = where(c, g, e), body(c, g, e)
-                if included != TRUE or (by_examples and truth == TRUE and holds != TRUE):
-                    continue
-                satisfied = holds == (FALSE if quantifier.node.kind == "every" else TRUE)
-                items |= of_body | (of_noun if satisfied and by_examples == (truth == TRUE) else 0)
-                examples += 1
-                if examples == MOST_EXAMPLES:
-                    break
-            return truth, items
-
-        return Tracked(count)
-
-    # --- terms that cite themselves ----------------------------------------------------------------
-
-    def place(self, key: str) -> Compiled:
-        """Return the player that a letter stands for, who is named anyway."""
-        return super().given(key)
-
-    def given(self, key: str) -> Compiled:
-        """Cite what is given."""
-        value = tracked_term(super().given(key))
-        return Tracked(lambda c, g, e: (value(c, g, e)[0], self._given(key)))
-
-    def _given(self, key: str) -> int:
-        value = self.context.given[self.given_numbers[key]]
-        if self.vocabulary.givens[key].kind == PLAYER:
-            value = None if value in (None, NOBODY) else self.name(value, PLAYER)
-        return self.cite(say_given(self.vocabulary, key, value, self.language))
-
-    def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
-        """Cite the value of a built-in function."""
-
-        def words(values: tuple[Any, ...], value: Any) -> int:
-            shown = self.shown(declared.answer, value)
-            return self.cite(say_value(declared, self.names(declared, values), shown, self.language, moment))
-
-        return self._valued(super().builtin_value(declared, builtin, args, moment), declared, args, words)
-
-    def value(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
-        """Cite the value that clauses give."""
-
-        def words(values: tuple[Any, ...], value: Any) -> int:
-            return self.cite(self._words((declared.id, values))[0], (declared.id, values))
-
-        return self._valued(super().value(declared, args), declared, args, words)
-
-    def _valued(
-        self,
-        value: Compiled,
-        declared: Predicate,
-        args: Sequence[Compiled],
-        words: Callable[[tuple[Any, ...], Any], int],
-    ) -> Compiled:
-        plain, arguments = tracked_term(value), arguments_of(args)
-
-        def valued(c: Position, g: QueryContext, e: Frame) -> Judged:
-            found, _ = plain(c, g, e)
-            values, _ = arguments(c, g, e)
-            if values is None or NOBODY in values or declared.answer == "players":
-                return found, 0
-            return found, words(values, found)
-
-        return Tracked(valued)
-
-    def least(self, slot: int, where: Compiled) -> Compiled:
-        """Cite nothing: the number says it."""
-        return _unexplained(super().least(slot, where))
-
-    def first(self, slot: int, where: Compiled, start: Compiled) -> Compiled:
-        """Cite nothing: the player says it."""
-        return _unexplained(super().first(slot, where, start))
-
-    def tally(self, slot: int, sort: str, where: Compiled) -> Compiled:
-        """Cite nothing: the number says it."""
-        return _unexplained(super().tally(slot, sort, where))
-
-
-def _unexplained(term: Compiled) -> Compiled:
-    run = tracked_term(term)
-    return Tracked(lambda c, g, e: (run(c, g, e)[0], 0))
-
-
-# --- the tree as steps ------------------------------------------------------------------------------
-
-
-def explained(engine: Engine, request: Mapping[str, Any], language: str) -> tuple[Step, ...]:
-    """Explain the answer to a request that can be answered; raises :class:`RequestError` for another."""
-    prepared = engine.prepare(request)
-    return steps(Explainer(prepared, engine.asked_at_best(prepared), language).explain())
-
-
-def steps(tree: Statement, shown: set[str] | None = None) -> tuple[Step, ...]:
-    """Return the steps of a tree: each clause once; what was explained further up (``shown``) is only named again."""
-    shown = set() if shown is None else shown
-    result = []
-    for citation, premises, met in _by_clause(tree):
-        below = []
-        for premise in premises:
-            inner: tuple[Step, ...] = ()
-            if premise.reasons and premise.words not in shown:
-                shown.add(premise.words)
-                inner = steps(premise, shown)
-            below.append(Premise(premise.words, premise.known, inner))
-        result.append(Step(citation, met, tuple(below)))
-    return tuple(result)
-
-
-def cited(steps: tuple[Step, ...]) -> frozenset[str]:
-    """Return every clause that a derivation names."""
-    below = (cited(premise.steps) for step in steps for premise in step.premises)
-    return frozenset({step.citation for step in steps}).union(*below)
-
-
-def _by_clause(tree: Statement) -> list[tuple[str, list[Statement], bool]]:
-    """Group reasons by clause, each premise once, in the order of the clauses' sentences."""
-    by_citation: dict[str, dict[str, Statement]] = {}
-    met: dict[str, bool] = {}
-    for reason in tree.reasons:
-        premises = by_citation.setdefault(reason.citation, {})
-        met[reason.citation] = met.get(reason.citation, True) and reason.kind is Conclusion.MET
-        for premise in reason.premises:
-            premises.setdefault(premise.words, premise)
-    return [(citation, list(premises.values()), met[citation]) for citation, premises in by_citation.items()]

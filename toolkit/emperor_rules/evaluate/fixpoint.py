@@ -24,7 +24,8 @@ from emperor_rules.semantics.verdict import Truth
 Key = tuple[str, tuple[object, ...]]
 #: A truth value with the clauses behind it as a bit mask.
 Judged = tuple[Truth, int]
-Judge = Callable[[Key], Judged]
+#: Judges a fact; whether that is its final verdict.
+Judge = Callable[[Key, bool], Judged]
 Survey = Callable[[Key], tuple[int, Judged]]
 #: What a fact of a circle counts as while nothing supports it: false, resting on no clause.
 UNSUPPORTED: Judged = (Truth.FALSE, 0)
@@ -99,18 +100,18 @@ class Fixpoint:
         stage = 0
         while waiting:
             stage += 1
-            news = _news({key: self._judged(key, judge) for key in waiting})
+            news = _news({key: self._judged(key, judge, False) for key in waiting})
             self.settled.update((key, Settled(judged, stage)) for key, judged in news.items())
             waiting = [key for key in waiting if key not in news]
         return self.settled
 
     def _judge_last(self, key: Key, judge: Judge) -> Judged:
         self.stages(key, judge)
-        return self._judged(key, judge)
+        return self._judged(key, judge, True)
 
-    def _judged(self, key: Key, judge: Judge) -> Judged:
+    def _judged(self, key: Key, judge: Judge, final: bool) -> Judged:
         self.judging = self.links[key]
-        return judge(key)
+        return judge(key, final)
 
     def _dependencies(self, start: Key, survey: Survey) -> dict[Key, frozenset[Key]]:
         """Return the graph of all facts that a fact depends on, itself included, down to those that are known.

@@ -5,15 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
+from emperor_rules.evaluate.closures import Certain, Compiled, Decide, Frame, tracked, tracked_term
 from emperor_rules.evaluate.context import Judged, Key, MemoTable, QueryContext
 from emperor_rules.evaluate.decision import Candidate, decide_fact, decide_value
 from emperor_rules.evaluate.fixpoint import Fixpoint, Judge
 from emperor_rules.evaluate.position import Position
-from emperor_rules.evaluate.scalar import Certain, Compiled, Decide, Frame, Scalar, tracked, tracked_term
+from emperor_rules.evaluate.scalar import Scalar
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER, Apply, Condition, GivenFlag, GivenHas, GivenVal, Holds, Term, walk
+from emperor_rules.model.terms import (
+    PLAYER,
+    Apply,
+    Condition,
+    GivenFlag,
+    GivenHas,
+    GivenVal,
+    Holds,
+    Term,
+    conjoin,
+    negate,
+    walk,
+)
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText, Rule
 from emperor_rules.semantics.builtins import BUILTINS
@@ -23,6 +37,7 @@ from emperor_rules.semantics.verdict import Conclusion, RuleStatus, Truth
 #: Collects the candidates of a relation: of a position, a context and a frame.
 Collect = Callable[[Position, QueryContext, Frame], list[Candidate]]
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
+_SIDES = ((Conclusion.YES, Conclusion.NO), (Conclusion.NO, Conclusion.MET))
 
 
 @dataclass(frozen=True)
@@ -60,7 +75,7 @@ class Functions(dict[str, Decide]):
         self.first_free_bit = len(resolved.clauses) + len(missing)
         self.scalar = Scalar(resolved.vocabulary, self, missing, self.definition)
         self.statuses = {
-            rule.number: RuleStatus(rule.kind, rule.presumptive, rule.overriders, 1 << rule.clause)
+            rule.number: RuleStatus(rule.kind, rule.defeasible, rule.overriders, 1 << rule.clause)
             for rule in resolved.rules
         }
         self._definitions: dict[str, tuple[Certain, int] | None] = {}
@@ -137,10 +152,12 @@ class Functions(dict[str, Decide]):
         self, c: Position, g: QueryContext, table: MemoTable, relation: str
     ) -> Iterator[tuple[Fixpoint, Judge]]:
         """Work out facts of a relation's circle: yields its fixed point, and what judges a fact of it."""
+        scratch = MemoTable()
 
-        def judge(key: Key) -> Judged:
-            table.drop_notes(key)
-            return self.rules_about(key[0]).judge(c, g, table, key)
+        def judge(key: Key, final: bool) -> Judged:
+            if final:
+                table.drop_notes(key)
+            return self.rules_about(key[0]).judge(c, g, table if final else scratch, key)
 
         circle = min(self.resolved.circles[relation])
         fixpoint = g.fixpoints[circle] = Fixpoint(table.verdicts, table.links, self.first_free_bit)
@@ -170,7 +187,10 @@ class RelationRules:
         own = Scope.of(letters)
         self.premise = tracked(scalar.condition(declared.premise, own, wanted=OF_TRUTH)) if declared.premise else None
         self.means = tracked(scalar.condition(declared.means, own)) if declared.means and not rules else None
-        self.rules = [_rule(rule, scalar, declared.answer == PLAYER) for rule in rules]
+        pairs = [pair for pair in pairwise(rules) if _two_sided(*pair)]
+        paired = {rule.number for pair in pairs for rule in pair}
+        self.pairs = [_pair(*pair, scalar) for pair in pairs]
+        self.rules = [_rule(rule, scalar, declared.answer == PLAYER) for rule in rules if rule.number not in paired]
         nodes = [part for rule in rules for part in (rule.guard, rule.expression) if part is not None]
         nodes += [part for part in (declared.premise, declared.means) if part is not None]
         self.unused = [None] * (frame_size(len(letters), nodes) - len(letters))
@@ -188,7 +208,7 @@ class RelationRules:
             return TRUE, 0
         if self.means is not None:
             return self.means(c, g, frame)
-        candidates = [candidate for rule in self.rules if (candidate := rule(c, g, frame)) is not None]
+        candidates = self._candidates(c, g, frame)
         return self._verdict(table, key, candidates)
 
     def survey(self, c: Position, g: QueryContext, table: MemoTable, key: Key) -> tuple[int, Judged]:
@@ -206,11 +226,17 @@ class RelationRules:
         if self.means is not None:
             truth, because = self.means(c, g, frame)
             return bits | (because if truth == UNKNOWN else 0), (truth, because)
-        candidates = [candidate for rule in self.rules if (candidate := rule(c, g, frame)) is not None]
+        candidates = self._candidates(c, g, frame)
         for _, truth, because, _ in candidates:
             if truth == UNKNOWN:
                 bits |= because
         return bits, self._verdict(table, key, candidates)
+
+    def _candidates(self, c: Position, g: QueryContext, frame: Frame) -> list[Candidate]:
+        candidates = [candidate for rule in self.rules if (candidate := rule(c, g, frame)) is not None]
+        for pair in self.pairs:
+            candidates += pair(c, g, frame)
+        return candidates
 
     def _verdict(self, table: MemoTable, key: Key, candidates: Sequence[Candidate]) -> Judged:
         if not candidates:
@@ -242,6 +268,39 @@ def _rule(
         return (number, truth, clauses, None) if truth else None
 
     return candidate
+
+
+def _two_sided(rule: Rule, other: Rule) -> bool:
+    """Return whether two rules conclude from a condition and from its failure (*only*, *exactly*, *unless*)."""
+    return rule.sentence is other.sentence and (rule.kind, other.kind) in _SIDES
+
+
+def _pair(rule: Rule, other: Rule, scalar: Scalar) -> Callable[[Position, QueryContext, Frame], Sequence[Candidate]]:
+    """Compile two such rules so that the condition that they share is evaluated once."""
+    assert rule.sentence is not None
+    scope, guards = Scope.of(rule.letters, rule.place, rule.place_key), rule.sentence.guards
+    if other.kind is Conclusion.MET:  # may not … unless …: the restriction applies where the condition fails
+        base, telling, true, false = guards.when, guards.unless, other.number, rule.number
+    else:
+        base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
+        telling = guards.only if guards.only is not None else guards.exactly
+        true, false = rule.number, other.number
+    assert telling is not None
+    applies = tracked(scalar.condition(base, scope, wanted=OF_TRUTH))
+    tell = tracked(scalar.condition(telling, scope))
+
+    def candidates(c: Position, g: QueryContext, e: Frame) -> Sequence[Candidate]:
+        truth, clauses = applies(c, g, e)
+        if not truth:
+            return ()
+        told, because = tell(c, g, e)
+        if told == UNKNOWN:
+            because |= clauses if truth == UNKNOWN else 0
+            return (true, UNKNOWN, because, None), (false, UNKNOWN, because, None)
+        number = true if told else false
+        return ((number, truth, because | clauses if truth == TRUE else clauses, None),)
+
+    return candidates
 
 
 def _value_rule(

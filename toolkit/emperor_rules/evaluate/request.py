@@ -92,7 +92,7 @@ def _default(given: GivenFact) -> Any:
 
 
 def read_arguments(of: Any, relation: Predicate, position: Position) -> tuple[int, ...]:
-    """Give the players and teams of ``of`` by number; raises :class:`RequestError`."""
+    """Return the players and teams of ``of`` by number; raises :class:`RequestError`."""
     params = relation.params
     names = of if of is not None else ()
     if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
@@ -119,7 +119,7 @@ def read_arguments(of: Any, relation: Predicate, position: Position) -> tuple[in
 
 
 def numbers_of(relation: Predicate, position: Position) -> dict[str, int]:
-    """Give by name the players of whom a question can be asked; nobody if it is asked of teams."""
+    """Return by name the players of whom a question can be asked; nobody if it is asked of teams."""
     if any(sort == "team" for _, sort in relation.params):
         return {}
     on_ring = position.now.pos
@@ -134,7 +134,7 @@ def _player(name: Any, table: Table) -> int:
 
 
 def read_players(key: str, names: Any, table: Table) -> frozenset[int]:
-    """Give a list of players by number; raises :class:`RequestError`."""
+    """Return a list of players by number; raises :class:`RequestError`."""
     if not names and names is None:
         return frozenset()
     if type(names) is list:
@@ -146,7 +146,7 @@ def read_players(key: str, names: Any, table: Table) -> frozenset[int]:
 
 
 def read_strings(key: str, names: Any) -> tuple[str, ...]:
-    """Give a list of names (``None``: empty); raises :class:`RequestError`."""
+    """Return a list of names (``None``: empty); raises :class:`RequestError`."""
     if names is None:
         return ()
     if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
@@ -159,7 +159,7 @@ def read_strings(key: str, names: Any) -> tuple[str, ...]:
 def read_position(
     request: Mapping[str, Any], program: Program
 ) -> tuple[Table, frozenset[int], frozenset[int], tuple[str, ...]]:
-    """Give the table of a request, who left, who is leaving, and the options; raises :class:`RequestError`."""
+    """Return the table of a request, who left, who is leaving, and the options; raises :class:`RequestError`."""
     table = read_table(request["seats"], "".join(program.resolved.vocabulary.role_letters))
     gone = read_players("left", request.get("left"), table)
     going = read_players("leaving", request.get("leaving"), table)
@@ -176,7 +176,7 @@ def read_position(
 def read_given(
     told: Any, plan: QueryPlan, position: Position, args: tuple[int, ...], vocabulary: Vocabulary
 ) -> list[Any]:
-    """Give the given facts by number, defaults filled in; raises :class:`RequestError`."""
+    """Return the given facts by number, defaults filled in; raises :class:`RequestError`."""
     values = list(plan.defaults)
     for n, at in plan.firsts:
         values[n] = args[at]
@@ -218,7 +218,7 @@ def _given_value(given: GivenFact, value: Any, position: Position) -> Any:
 
 
 def moments(given: list[Any], best: tuple[tuple[int, tuple[str, ...]], ...]) -> list[list[Any]]:
-    """Give the given facts once for each choice that is left to the text."""
+    """Return the given facts once for each choice that is left to the text."""
     found = [given]
     for n, words in best:
         found = [[*some[:n], word, *some[n + 1 :]] for some in found for word in words]

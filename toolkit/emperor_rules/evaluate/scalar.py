@@ -1,9 +1,6 @@
 """Conditions and terms of one position, compiled to Python functions.
 
-A function takes a position, the context of a question and a frame with the values of letters. What is certain and rests
-on no clause returns a plain value (:class:`Certain`); everything else returns a pair of a value and a bit mask of the
-clauses behind it (:class:`Tracked`). The value of a condition is a :class:`~emperor_rules.semantics.verdict.Truth`,
-that of an unknown term ``None``. The clauses are
+The clauses behind a value are
 
 - of a true or false condition, those of every part that decides it alike: all parts of a true conjunction, each false
   part of a false one, the other way round for disjunctions, and likewise for the members of a quantifier;
@@ -13,11 +10,31 @@ that of an unknown term ``None``. The clauses are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import reduce
-from operator import attrgetter, itemgetter, or_
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any
 
+from emperor_rules.evaluate.closures import (
+    ALWAYS,
+    NEGATION,
+    Certain,
+    Compiled,
+    Decide,
+    Frame,
+    Function,
+    Tracked,
+    all_of,
+    arguments_of,
+    certain_arguments,
+    count_certain,
+    count_tracked,
+    first_to_left,
+    joined,
+    least_number,
+    number_of,
+    tracked,
+    tracked_term,
+)
 from emperor_rules.evaluate.context import Judged, QueryContext
 from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.position import Position
@@ -42,48 +59,7 @@ from emperor_rules.semantics.verdict import Truth
 
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
 
-#: The values of letters: arguments first, then those of quantifiers.
-Frame = list[Any]
-Function = Callable[[Position, QueryContext, Frame], Any]
-#: The verdict about a relation: of a position, a context and arguments.
-Decide = Callable[[Position, QueryContext, tuple[Any, ...]], Judged]
-
-
-class Certain(NamedTuple):
-    """A condition or term that is never unknown and rests on no clause.
-
-    ``slot`` is set for a letter; ``maybe_nobody`` for a player who may be nobody.
-    """
-
-    run: Function
-    slot: int | None = None
-    maybe_nobody: bool = False
-
-
-class Tracked(NamedTuple):
-    """A condition or term with the clauses behind it."""
-
-    run: Callable[[Position, QueryContext, Frame], Judged]
-    maybe_nobody: bool = True
-
-
-Compiled = Certain | Tracked
-
-
-def tracked(part: Compiled) -> Callable[[Position, QueryContext, Frame], Judged]:
-    """Return a condition as a function of truth and clauses."""
-    if isinstance(part, Tracked):
-        return part.run
-    run = part.run
-    return lambda c, g, e: (TRUE, 0) if run(c, g, e) else (FALSE, 0)
-
-
-def tracked_term(term: Compiled) -> Callable[[Position, QueryContext, Frame], Judged]:
-    """Return a term as a function of value and clauses."""
-    if isinstance(term, Tracked):
-        return term.run
-    run = term.run
-    return lambda c, g, e: (run(c, g, e), 0)
+OPEN_WITHOUT_REASON: Judged = (UNKNOWN, 0)
 
 
 class Scalar(Meaning[Compiled, Compiled]):
@@ -111,7 +87,7 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     def always(self) -> Compiled:
         """Return what is true in every position."""
-        return _ALWAYS
+        return ALWAYS
 
     def negation(self, part: Compiled) -> Compiled:
         """Swap true and false; the reasons stay."""
@@ -121,55 +97,17 @@ class Scalar(Meaning[Compiled, Compiled]):
 
         def negated(c: Position, g: QueryContext, e: Frame) -> Judged:
             truth, clauses = run(c, g, e)
-            return _NEGATION[truth], clauses
+            return NEGATION[truth], clauses
 
         return Tracked(negated)
 
     def conjunction(self, parts: Sequence[Compiled], wanted: Reasons) -> Compiled:
         """Return what is false where some part is false."""
-        return self._joined(parts, FALSE, wanted.falsity)
+        return joined(parts, FALSE, wanted.falsity)
 
     def disjunction(self, parts: Sequence[Compiled], wanted: Reasons) -> Compiled:
         """Return what is true where some part is true."""
-        return self._joined(parts, TRUE, wanted.truth)
-
-    def _joined(self, parts: Sequence[Compiled], decisive: Truth, all_reasons: bool) -> Compiled:
-        """Join parts one of which decides when it is ``decisive``; ``all_reasons`` unites those of every such part."""
-        tests = [part.run for part in parts if isinstance(part, Certain) and part is not _ALWAYS]
-        runs = [part.run for part in parts if isinstance(part, Tracked)]
-        test = _any_of(tests) if decisive is TRUE else _all_of(tests)
-        if not runs:
-            return Certain(test) if tests else _ALWAYS
-        other = _NEGATION[decisive]
-        if all_reasons:
-            return Tracked(_united([*map(tracked, parts)], decisive))
-        if len(runs) == 1:
-            run = runs[0]
-            if not tests:
-                return Tracked(run)
-
-            def after_test(c: Position, g: QueryContext, e: Frame) -> Judged:
-                return run(c, g, e) if bool(test(c, g, e)) == bool(other) else (decisive, 0)
-
-            return Tracked(after_test)
-
-        def joined(c: Position, g: QueryContext, e: Frame) -> Judged:
-            if tests and bool(test(c, g, e)) != bool(other):
-                return decisive, 0
-            clauses = open_clauses = 0
-            unknown = False
-            for run in runs:
-                truth, because = run(c, g, e)
-                if truth == decisive:
-                    return decisive, 0
-                if truth == UNKNOWN:
-                    unknown = True
-                    open_clauses |= because
-                else:
-                    clauses |= because
-            return (UNKNOWN, open_clauses) if unknown else (other, clauses)
-
-        return Tracked(joined)
+        return joined(parts, TRUE, wanted.truth)
 
     def counted(self, quantifier: Counted[Compiled], wanted: Reasons) -> Compiled:
         """Count the members for which filter and body hold."""
@@ -177,47 +115,15 @@ class Scalar(Meaning[Compiled, Compiled]):
         low, high, members = quantifier.low, quantifier.high, quantifier.domain
         if isinstance(where, Certain) and isinstance(body, Certain):
             return Certain(
-                _count_certain(members, slot, _all_of([w.run for w in (where, body) if w is not _ALWAYS]), low, high)
+                count_certain(members, slot, all_of([w.run for w in (where, body) if w is not ALWAYS]), low, high)
             )
-        test = where.run if isinstance(where, Certain) and where is not _ALWAYS else None
+        test = where.run if isinstance(where, Certain) and where is not ALWAYS else None
         noun = where.run if isinstance(where, Tracked) else None
         condition = tracked(body)
         enough = low if high is None and low is not None and not wanted.truth else None
         too_many = high + 1 if high is not None and not wanted.falsity else None
         stop = enough if enough is not None else too_many
-
-        def count(c: Position, g: QueryContext, e: Frame) -> Judged:
-            true = unknown = 0
-            of_true = of_unknown = of_false = 0
-            for member in members(c, g, e):
-                e[slot] = member
-                if test is not None and not test(c, g, e):
-                    continue
-                if noun is None:
-                    truth, clauses = condition(c, g, e)
-                else:
-                    truth, clauses = noun(c, g, e)
-                    if truth != FALSE:
-                        truth, clauses = _both((truth, clauses), condition(c, g, e))
-                if truth == TRUE:
-                    true += 1
-                    of_true |= clauses
-                    if true == stop:
-                        break
-                elif truth == FALSE:
-                    of_false |= clauses
-                else:
-                    unknown += 1
-                    of_unknown |= clauses
-            if high is not None and true > high:
-                return FALSE, of_true
-            if low is not None and true + unknown < low:
-                return FALSE, of_false
-            if (low is None or true >= low) and (high is None or true + unknown <= high):
-                return TRUE, (of_true if low is not None else 0) | (of_false if high is not None else 0)
-            return UNKNOWN, of_unknown
-
-        return Tracked(count)
+        return Tracked(count_tracked(members, slot, test, noun, condition, (low, high), stop))
 
     def option(self, option: str) -> Compiled:
         """Return whether the table plays with an option."""
@@ -317,13 +223,13 @@ class Scalar(Meaning[Compiled, Compiled]):
 
             def read(c: Position, g: QueryContext, e: Frame) -> Judged:
                 judged = decide[name](c, g, values(c, g, e))
-                return judged if judged[0] != CONTRADICTED else _OPEN
+                return judged if judged[0] != CONTRADICTED else OPEN_WITHOUT_REASON
 
             return Tracked(read)
 
         def look_up(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
             judged = decide[name](c, g, values)
-            return judged if judged[0] != CONTRADICTED else _OPEN
+            return judged if judged[0] != CONTRADICTED else OPEN_WITHOUT_REASON
 
         return self._applied(declared, args, look_up)
 
@@ -411,60 +317,15 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     def least(self, slot: int, where: Compiled) -> Compiled:
         """Return the least number that satisfies a condition, with the reasons why smaller ones do not."""
-        holds = tracked(where)
-
-        def least(c: Position, g: QueryContext, e: Frame) -> Judged:
-            clauses = 0
-            for e[slot] in range(c.count + 1):
-                truth, because = holds(c, g, e)
-                if truth == UNKNOWN:
-                    return None, because
-                clauses |= because
-                if truth:
-                    return e[slot], clauses
-            return None, 0
-
-        return Tracked(least, False)
+        return Tracked(least_number(slot, tracked(where)), False)
 
     def first(self, slot: int, where: Compiled, start: Compiled) -> Compiled:
         """Return the first player to the left who satisfies a condition, with the reasons why nearer ones do not."""
-        holds, origin = tracked(where), tracked_term(start)
-
-        def first(c: Position, g: QueryContext, e: Frame) -> Judged:
-            begin, clauses = origin(c, g, e)
-            if begin is None or begin == NOBODY:
-                return begin, clauses
-            for step in range(1, c.count):
-                e[slot] = (begin + step) % c.count
-                truth, because = holds(c, g, e)
-                if truth == UNKNOWN:
-                    return None, because
-                clauses |= because
-                if truth:
-                    return e[slot], clauses
-            return NOBODY, clauses
-
-        return Tracked(first)
+        return Tracked(first_to_left(slot, tracked(where), tracked_term(start)))
 
     def tally(self, slot: int, sort: str, where: Compiled) -> Compiled:
         """Return how many players or teams satisfy a condition."""
-        holds, members = tracked(where), everybody(sort)
-
-        def tally(c: Position, g: QueryContext, e: Frame) -> Judged:
-            number = clauses = open_clauses = 0
-            unknown = False
-            for member in members(c, g, e):
-                e[slot] = member
-                truth, because = holds(c, g, e)
-                if truth == UNKNOWN:
-                    unknown = True
-                    open_clauses |= because
-                else:
-                    clauses |= because
-                    number += truth
-            return (None, open_clauses) if unknown else (number, clauses)
-
-        return Tracked(tally, False)
+        return Tracked(number_of(everybody(sort), slot, tracked(where)), False)
 
     # --- members of quantifiers ------------------------------------------------------------------
 
@@ -488,11 +349,6 @@ class Scalar(Meaning[Compiled, Compiled]):
         return everybody(node.sort), node.where
 
 
-_ALWAYS = Certain(lambda c, g, e: True)
-_OPEN: Judged = (UNKNOWN, 0)
-_NEGATION = (TRUE, FALSE, UNKNOWN)
-
-
 def everybody(sort: str) -> Function:
     """Return the players or teams of a position as a function."""
     return (lambda c, g, e: c.sides) if sort == TEAM else (lambda c, g, e: c.players)
@@ -506,88 +362,6 @@ def _listed(number: int) -> Function:
     return lambda c, g, e: g.given[number]
 
 
-def _all_of(tests: Sequence[Function]) -> Function:
-    match tests:
-        case []:
-            return _ALWAYS.run
-        case [one]:
-            return one
-        case [one, other]:
-            return lambda c, g, e: one(c, g, e) and other(c, g, e)
-
-    def all_of(c: Position, g: QueryContext, e: Frame) -> bool:
-        for test in tests:  # noqa: SIM110  a generator costs twice as much
-            if not test(c, g, e):
-                return False
-        return True
-
-    return all_of
-
-
-def _any_of(tests: Sequence[Function]) -> Function:
-    def any_of(c: Position, g: QueryContext, e: Frame) -> bool:
-        for test in tests:  # noqa: SIM110
-            if test(c, g, e):
-                return True
-        return False
-
-    return any_of
-
-
-def _united(runs: Sequence[Function], decisive: Truth) -> Callable[[Position, QueryContext, Frame], Judged]:
-    other = _NEGATION[decisive]
-
-    def united(c: Position, g: QueryContext, e: Frame) -> Judged:
-        decided = unknown = False
-        of_decisive = of_unknown = of_other = 0
-        for run in runs:
-            truth, clauses = run(c, g, e)
-            if truth == decisive:
-                decided = True
-                of_decisive |= clauses
-            elif truth == UNKNOWN:
-                unknown = True
-                of_unknown |= clauses
-            else:
-                of_other |= clauses
-        return (decisive, of_decisive) if decided else (UNKNOWN, of_unknown) if unknown else (other, of_other)
-
-    return united
-
-
-def _both(one: Judged, other: Judged) -> Judged:
-    """Conjoin a member's filter, which does not exclude it, and what is asked of it."""
-    if other[0] == FALSE:
-        return other
-    if one[0] == TRUE and other[0] == TRUE:
-        return TRUE, one[1] | other[1]
-    return UNKNOWN, reduce(or_, (clauses for truth, clauses in (one, other) if truth == UNKNOWN))
-
-
-def _count_certain(members: Function, slot: int, test: Function, low: int | None, high: int | None) -> Function:
-    if (low, high) in ((1, None), (None, 0)):
-        sought = low is not None
-
-        def some(c: Position, g: QueryContext, e: Frame) -> bool:
-            for member in members(c, g, e):
-                e[slot] = member
-                if test(c, g, e):
-                    return sought
-            return not sought
-
-        return some
-
-    def within(c: Position, g: QueryContext, e: Frame) -> bool:
-        number = 0
-        for member in members(c, g, e):
-            e[slot] = member
-            if test(c, g, e):
-                number += 1
-        return (low is None or number >= low) and (high is None or number <= high)
-
-    return within
-
-
 def player_slots(declared: Predicate) -> tuple[int, ...]:
     """Return the numbers of a relation's parameters that are players."""
     return tuple(n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER)
@@ -595,41 +369,3 @@ def player_slots(declared: Predicate) -> tuple[int, ...]:
 
 def _maybe_nobody(declared: Predicate, args: Sequence[Compiled]) -> bool:
     return any(args[n].maybe_nobody for n in player_slots(declared))
-
-
-def certain_arguments(args: Sequence[Compiled]) -> Callable[[Position, QueryContext, Frame], tuple[Any, ...]]:
-    """Return certain arguments as a function that gives them as a tuple."""
-    slots = [arg.slot for arg in args if isinstance(arg, Certain) and arg.slot is not None]
-    if len(slots) == len(args):
-        match slots:
-            case []:
-                return lambda c, g, e: ()
-            case [one]:
-                return lambda c, g, e: (e[one],)
-        pick = itemgetter(*slots)
-        return lambda c, g, e: pick(e)
-    runs = [arg.run for arg in args]
-    return lambda c, g, e: tuple([run(c, g, e) for run in runs])
-
-
-def arguments_of(
-    args: Sequence[Compiled],
-) -> Callable[[Position, QueryContext, Frame], tuple[tuple[Any, ...] | None, int]]:
-    """Return arguments as a function that gives them with their clauses; ``None`` where one of them is unknown."""
-    if all(isinstance(arg, Certain) for arg in args):
-        values = certain_arguments(args)
-        return lambda c, g, e: (values(c, g, e), 0)
-    runs = [tracked_term(arg) for arg in args]
-
-    def arguments(c: Position, g: QueryContext, e: Frame) -> tuple[tuple[Any, ...] | None, int]:
-        found = [run(c, g, e) for run in runs]
-        unknown = [clauses for value, clauses in found if value is None]
-        if unknown:
-            return None, _union(unknown)
-        return tuple([value for value, _ in found]), _union(clauses for _, clauses in found)
-
-    return arguments
-
-
-def _union(masks: Iterable[int]) -> int:
-    return reduce(or_, masks, 0)

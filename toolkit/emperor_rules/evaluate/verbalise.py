@@ -32,7 +32,7 @@ def fill(phrase: str, letters: Sequence[str], names: Sequence[str]) -> str:
 
 
 def negative_phrase(relation: Predicate, language: str) -> str:
-    """Give the phrase of a fact's negation, as declared or bent from the plain one."""
+    """Return the phrase of a fact's negation, as declared or bent from the plain one."""
     declared = relation.negative.it if language == "it" else relation.negative.en
     if declared:
         return declared

@@ -85,7 +85,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
         "relation": rule.relation,
         "letters": list(rule.letters),
         "guard": tree_of(rule.guard),
-        "presumptive": rule.presumptive,
+        "presumptive": rule.defeasible,
         "value": None if rule.expression is None else tree_of(rule.expression),
         "slot": None if rule.place is None else {"letter": rule.place, "given": rule.place_key},
     }

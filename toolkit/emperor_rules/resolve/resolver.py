@@ -79,7 +79,7 @@ def resolve(
 
 
 def change_dates(id: str, texts: Mapping[str, Text]) -> tuple[str, ...]:
-    """Give every date on which a text, or one that it includes, changes wording or numbers, in order."""
+    """Return every date on which a text, or one that it includes, changes wording or numbers, in order."""
     gathered: dict[str, tuple[Text, str | None]] = {}
     _gather(id, None, texts, gathered, (), [])
     dates: set[str | None] = set()
@@ -96,7 +96,7 @@ def change_dates(id: str, texts: Mapping[str, Text]) -> tuple[str, ...]:
 
 
 def dates_of(id: str, on: str | None, texts: Mapping[str, Text]) -> Mapping[str, str | None]:
-    """Give the date on which a text, asked for on a date, takes in each of its includes, and itself."""
+    """Return the date on which a text, asked for on a date, takes in each of its includes, and itself."""
     gathered: dict[str, tuple[Text, str | None]] = {}
     _gather(id, on, texts, gathered, (), [])
     return {name: date for name, (_, date) in gathered.items()}
@@ -144,7 +144,7 @@ def _gather(
 
 
 def number_on(text: Text, clause: Clause, on: str | None) -> str:
-    """Give the number that a clause bore on a date, by its own list or its text's renumberings."""
+    """Return the number that a clause bore on a date, by its own list or its text's renumberings."""
     own = [number for number, since in clause.numbers if on is None or since <= on]
     if clause.numbers:
         return own[-1] if own else clause.numbers[0][0]
@@ -159,12 +159,12 @@ def number_on(text: Text, clause: Clause, on: str | None) -> str:
 
 
 def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[Rule]:
-    """Give the rules of one sentence (design §4: *only*, *exactly*, restrictions)."""
+    """Return the rules of one sentence (*only*, *exactly* and restrictions give two each)."""
     relation = vocabulary.relations[sentence.relation]
     guards = sentence.guards
     base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
 
-    def rule(kind: Conclusion, guard: Condition, presumptive: bool = False) -> Rule:
+    def rule(kind: Conclusion, guard: Condition, defeasible: bool = False) -> Rule:
         return Rule(
             0,
             relation.id,
@@ -172,7 +172,7 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[
             kind,
             guard,
             clause,
-            presumptive,
+            defeasible,
             sentence.expression,
             sentence.part,
             sentence.place,

@@ -40,9 +40,8 @@ class ClauseInForce:
 class Rule:
     """One conclusion of one sentence.
 
-    ``kind`` is YES, NO, OPEN, VALUE or MET. ``presumptive`` marks the yes of an *only*, which yields to any no.
-    ``overriders`` are the numbers of the rules (of the same relation) before which this one yields. ``twin`` is the
-    number of the rule that concludes the opposite from the negation of the same condition.
+    ``defeasible`` marks the yes of an *only*, which yields to any no.
+    ``overriders`` are the numbers of the rules (of the same relation) before which this one yields.
     """
 
     number: int
@@ -51,7 +50,7 @@ class Rule:
     kind: Conclusion
     guard: Condition
     clause: int
-    presumptive: bool = False
+    defeasible: bool = False
     expression: Term | None = None
     part: str | None = None
     place: str | None = None

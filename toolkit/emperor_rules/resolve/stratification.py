@@ -1,7 +1,7 @@
 """Which relations depend on which, with which sign; circles of consequences and texts that are not stratified.
 
 A circle is sound when only truths feed it: a conclusion *false*, a negation, a count, a value or something left open
-inside a circle would make it depend on its own absence (Apt, Blair and Walker 1988; design §4).
+inside a circle would make it depend on its own absence (Apt, Blair and Walker 1988).
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def find_circles(
 
 
 def reachable(start: str, rules_of: Mapping[str, Iterable[Rule]], vocabulary: Vocabulary) -> frozenset[str]:
-    """Give every relation that an answer about ``start`` may read: its cone of influence."""
+    """Return every relation that an answer about ``start`` may read: its cone of influence."""
     seen: set[str] = set()
     waiting = [start]
     while waiting:

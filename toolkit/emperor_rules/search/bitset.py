@@ -14,7 +14,8 @@ from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, TEAM
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
-from emperor_rules.search.bitset_conditions import Args, BitsetMeaning, Frame, SetCondition, TruthSets, ValueSets
+from emperor_rules.search.bitset_conditions import BitsetMeaning
+from emperor_rules.search.bitset_operations import Args, Frame, SetCondition, TruthSets, ValueSets
 from emperor_rules.search.state_space import Bits, PlayerValue, Space
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Scope, frame_size
@@ -73,7 +74,7 @@ class _Compiled:
         self.resolved = resolved
         self.meaning = BitsetMeaning(resolved.vocabulary)
         self.statuses = {
-            rule.number: RuleStatus(rule.kind, rule.presumptive, rule.overriders, 1 << rule.clause)
+            rule.number: RuleStatus(rule.kind, rule.defeasible, rule.overriders, 1 << rule.clause)
             for rule in resolved.rules
         }
         self._relations: dict[str, _Relation] = {}
@@ -184,7 +185,7 @@ class BitText:
 
     def given(self, key: str) -> Mapping[Any, Bits]:
         """Return, by value, where a fact is given so; players are plain numbers."""
-        if key not in self.space.by_given:
+        if key in self._given and key not in self.space.by_given:
             value = self._given[key]
             return {value.number if isinstance(value, PlayerValue) else value: self.full}
         if key not in self._varying:

@@ -8,61 +8,30 @@ a text are compiled once for all spaces.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import itemgetter
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, Apply, Compare, Condition, HasRole, Holds, Quantified, walk
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.search.state_space import Bits, Space
+from emperor_rules.search.bitset_operations import (
+    Args,
+    Frame,
+    SetCondition,
+    Sets,
+    SetTerm,
+    TruthSets,
+    ValueSets,
+    apply_function,
+    apply_predicate,
+    at_least,
+    reached,
+    union,
+    where_player,
+)
+from emperor_rules.search.state_space import Bits
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Counted, Meaning, Reasons
-
-Args = tuple[Any, ...]
-#: The values of letters: arguments first, then those of quantifiers.
-Frame = list[Any]
-#: Where a condition is certainly true, and where it is certainly false.
-TruthSets = tuple[Bits, Bits]
-#: Where a term has which value.
-ValueSets = Mapping[Any, Bits]
-
-
-class Sets(Protocol):
-    """What conditions read: a text on a space, under the facts that a question gives."""
-
-    space: Space
-    full: Bits
-    everywhere: TruthSets
-    nowhere: TruthSets
-
-    def role(self, player: int, letter: str) -> Bits:
-        """Return where a player has a role letter; nobody has none."""
-
-    def given(self, key: str) -> Mapping[Any, Bits]:
-        """Return, by value, where a fact is given so; players are plain numbers."""
-
-    def builtin(self, builtin: Builtin, moment: str, args: Args) -> Any:
-        """Return where a built-in predicate holds, or for a function the positions by value."""
-
-    def truth(self, relation: str, args: Args) -> TruthSets:
-        """Return where clauses certainly conclude a fact, and where they certainly do not."""
-
-    def values(self, relation: str, args: Args) -> ValueSets:
-        """Return, by value, where clauses give it."""
-
-    def domain(self, sort: str) -> range:
-        """Return the players or teams of the table."""
-
-
-SetCondition = Callable[[Sets, Frame], TruthSets]
-
-
-class SetTerm(NamedTuple):
-    """A term; ``slot`` is set for a letter."""
-
-    run: Callable[[Sets, Frame], ValueSets]
-    slot: int | None = None
 
 
 class BitsetMeaning(Meaning[SetCondition, SetTerm]):
@@ -149,14 +118,14 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
 
         def within(s: Sets, e: Frame) -> TruthSets:
             full = s.full
-            certain, possible = (_at_least(sets, full) for sets in members(s, e))
+            certain, possible = (at_least(sets, full) for sets in members(s, e))
             true, false = full, 0
             if low is not None:
-                true &= _reached(certain, low)
-                false |= full & ~_reached(possible, low)
+                true &= reached(certain, low)
+                false |= full & ~reached(possible, low)
             if high is not None:
-                true &= full & ~_reached(possible, high + 1)
-                false |= _reached(certain, high + 1)
+                true &= full & ~reached(possible, high + 1)
+                false |= reached(certain, high + 1)
             return true, false
 
         return exists if some or none else within
@@ -168,7 +137,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     def role(self, role: str, player: SetTerm) -> SetCondition:
         """Return where a player has a role."""
         letter = self.vocabulary.roles[role].letter
-        return _where(player, lambda s, who: s.role(who, letter))
+        return where_player(player, lambda s, who: s.role(who, letter))
 
     def given_flag(self, key: str) -> SetCondition:
         """Return where a yes-or-no fact is given as yes."""
@@ -181,7 +150,9 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
 
     def given_member(self, key: str, player: SetTerm) -> SetCondition:
         """Return where a given list names a player."""
-        return _where(player, lambda s, who: union(where for listed, where in s.given(key).items() if who in listed))
+        return where_player(
+            player, lambda s, who: union(where for listed, where in s.given(key).items() if who in listed)
+        )
 
     def comparison(
         self, node: Compare, holds: Callable[[Any, Any], bool], left: SetTerm, right: SetTerm
@@ -213,12 +184,12 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
             where = s.builtin(builtin, moment, values)
             return where, s.full ^ where
 
-        return _applied(declared, args, look_up)
+        return apply_predicate(declared, args, look_up)
 
     def fact(self, declared: Predicate, args: Sequence[SetTerm]) -> SetCondition:
         """Return where clauses conclude a fact."""
         name = declared.id
-        return _applied(declared, args, lambda s, values: s.truth(name, values))
+        return apply_predicate(declared, args, lambda s, values: s.truth(name, values))
 
     # --- terms -----------------------------------------------------------------------------------
 
@@ -236,13 +207,13 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
 
     def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[SetTerm], moment: str) -> SetTerm:
         """Return the value of a built-in function."""
-        return SetTerm(_function((), args, lambda s, values: s.builtin(builtin, moment, values)))
+        return SetTerm(apply_function((), args, lambda s, values: s.builtin(builtin, moment, values)))
 
     def value(self, declared: Predicate, args: Sequence[SetTerm]) -> SetTerm:
         """Return the value that clauses give; unknown of nobody."""
         players = [n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER]
         name = declared.id
-        return SetTerm(_function(players, args, lambda s, values: s.values(name, values)))
+        return SetTerm(apply_function(players, args, lambda s, values: s.values(name, values)))
 
     def least(self, slot: int, where: SetCondition) -> SetTerm:
         """Return the least number that satisfies a condition."""
@@ -301,125 +272,6 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         return SetTerm(tally)
 
 
-def union(sets: Iterable[Bits]) -> Bits:
-    """Return the union of sets of positions."""
-    bits = 0
-    for some in sets:
-        bits |= some
-    return bits
-
-
-def _where(player: SetTerm, holds: Callable[[Sets, Any], Bits]) -> SetCondition:
-    run = player.run
-    if (slot := player.slot) is not None:
-
-        def of_letter(s: Sets, e: Frame) -> TruthSets:
-            true = holds(s, e[slot])
-            return true, s.full ^ true
-
-        return of_letter
-
-    def where(s: Sets, e: Frame) -> TruthSets:
-        true = false = 0
-        for value, bits in run(s, e).items():
-            some = holds(s, value)
-            true |= bits & some
-            false |= bits & ~some
-        return true, false
-
-    return where
-
-
-def _pick(args: Sequence[SetTerm]) -> Callable[[Frame], Args] | None:
-    """Return what takes arguments from a frame, if all of them are letters."""
-    slots = [arg.slot for arg in args if arg.slot is not None]
-    if len(slots) < len(args):
-        return None
-    match slots:
-        case []:
-            return lambda e: ()
-        case [slot]:
-            return lambda e: (e[slot],)
-    return itemgetter(*slots)
-
-
-def _combined(args: Sequence[SetTerm], s: Sets, e: Frame) -> list[tuple[Args, Bits]]:
-    """Return every combination of argument values with the positions in which it is the case."""
-    combinations: list[tuple[Args, Bits]] = [((), s.full)]
-    for arg in args:
-        values = arg.run(s, e)
-        combinations = [
-            ((*before, value), bits & here)
-            for before, bits in combinations
-            for value, here in values.items()
-            if bits & here
-        ]
-    return combinations
-
-
-def _applied(declared: Predicate, args: Sequence[SetTerm], look_up: Callable[[Sets, Args], TruthSets]) -> SetCondition:
-    """Apply a predicate to arguments; of nobody it does not hold."""
-    pick = _pick(args)
-    if pick is not None:  # most are: “q is next to p”
-        return lambda s, e: look_up(s, pick(e))
-    players = [n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER]
-
-    def applied(s: Sets, e: Frame) -> TruthSets:
-        true = false = 0
-        combinations = _combined(args, s, e)
-        for values, where in combinations:
-            if any(values[n] == NOBODY for n in players):
-                false |= where
-                continue
-            pair = look_up(s, values)
-            if where == s.full and len(combinations) == 1:
-                return pair
-            true |= where & pair[0]
-            false |= where & pair[1]
-        return true, false
-
-    return applied
-
-
-def _function(
-    players: Sequence[int], args: Sequence[SetTerm], look_up: Callable[[Sets, Args], ValueSets]
-) -> Callable[[Sets, Frame], ValueSets]:
-    """Apply a function to arguments; it is unknown where one of ``players`` is nobody."""
-    pick = _pick(args)
-    if pick is not None:
-        return lambda s, e: look_up(s, pick(e))
-
-    def valued(s: Sets, e: Frame) -> ValueSets:
-        found: dict[Any, Bits] = {}
-        combinations = _combined(args, s, e)
-        for values, where in combinations:
-            if any(values[n] == NOBODY for n in players):
-                continue
-            some = look_up(s, values)
-            if where == s.full and len(combinations) == 1:
-                return some
-            for value, bits in some.items():
-                if bits & where:
-                    found[value] = found.get(value, 0) | bits & where
-        return found
-
-    return valued
-
-
 def _cost(node: Condition) -> int:
     """Estimate what a condition costs."""
     return sum(5 if isinstance(part, HasRole) else isinstance(part, (Holds, Apply, Quantified)) for part in walk(node))
-
-
-def _at_least(sets: Sequence[Bits], full: Bits) -> list[Bits]:
-    """Return, by n, where at least n of some sets overlap."""
-    reached = [full]
-    for bits in sets:
-        reached.append(0)
-        for n in range(len(reached) - 1, 0, -1):
-            reached[n] |= reached[n - 1] & bits
-    return reached
-
-
-def _reached(reached: Sequence[Bits], n: int) -> Bits:
-    return reached[n] if n < len(reached) else 0

@@ -1,4 +1,4 @@
-"""The states of the players with which play still goes on: whom a text's own consequences leave at a table (design §6).
+"""The states of the players with which play still goes on: whom a text's own consequences leave at a table.
 
 A set of players gone is playable when, with them gone, the fact that the vocabulary marks as ending play does not
 certainly hold. A state is playable when both are: who had left before the turn, and who has left until now.
@@ -14,14 +14,14 @@ from typing import Any
 
 from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
-from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.rules import ResolvedText, per_text
+from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.state_space import LEAVING, PRESENT, Axis, Bits, Space, given_values, player_axes
 
 
 def ending(vocabulary: Vocabulary) -> Predicate | None:
-    """Give the fact that ends play, if the vocabulary has one."""
+    """Return the fact that ends play, if the vocabulary has one."""
     return next((r for r in vocabulary.relations.values() if r.ends_play), None)
 
 
@@ -45,7 +45,7 @@ def playable(
 
 @per_text
 def _playable_sets(resolved: ResolvedText, seats: str) -> Bits | None:
-    """Give the sets of players gone, a bit for each, with which play goes on; ``None``: with all of them."""
+    """Return the sets of players gone, a bit for each, with which play goes on; ``None``: with all of them."""
     ends = ending(resolved.vocabulary)
     if ends is None:
         return None

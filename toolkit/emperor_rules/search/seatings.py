@@ -27,8 +27,8 @@ from emperor_rules.model.terms import (
     inside,
     walk,
 )
-from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.rules import NO, ResolvedText, Rule, per_text
+from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.state_space import Axis, Bits, Space
 

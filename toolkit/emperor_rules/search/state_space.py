@@ -1,15 +1,14 @@
 """A space of positions: one table, every state of its players and of the given facts that clauses look at.
 
-A set of positions is one Python integer, a bit per position (bit-parallel evaluation, measured against other ways in
-design §6). Positions are numbered in mixed radix: the players' states first, then the given facts.
+A set of positions is one Python integer, a bit per position (bit-parallel evaluation).
+Positions are numbered in mixed radix: the players' states first, then the given facts.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -69,13 +68,14 @@ class Space:
         self.by_player: dict[int, int] = {a.player: n for n, a in enumerate(self.axes) if a.player is not None}
         self.by_given = {a.name: n for n, a in enumerate(self.axes) if a.player is None}
         self._cells: dict[tuple[int, int], Bits] = {}
-        rings = _rings(self) if self.by_player else _Rings({}, {})
+        states = tuple((axis.player, axis.values) for axis in self.axes if axis.player is not None)
+        rings = _rings(self.count, states, self.who, self.size) if self.by_player else _Rings({}, {})
         self._steps, self._distances = rings.steps, rings.distances
 
     # --- cells -----------------------------------------------------------------------------------
 
     def cell(self, axis: int, value: int) -> Bits:
-        """Give the positions in which an axis has its value number ``value``."""
+        """Return the positions in which an axis has its value number ``value``."""
         found = self._cells.get((axis, value))
         if found is None:
             stride, radix = self.strides[axis], len(self.axes[axis].values)
@@ -93,7 +93,7 @@ class Space:
         return found
 
     def present(self, player: int, moment: str) -> Bits:
-        """Give the positions in which a player is on the ring at a moment."""
+        """Return the positions in which a player is on the ring at a moment."""
         axis = self.by_player.get(player)
         if player == NOBODY:
             return 0
@@ -106,7 +106,7 @@ class Space:
         return bits
 
     def gone(self, player: int) -> Bits:
-        """Give the positions in which a player is no longer in the game."""
+        """Return the positions in which a player is no longer in the game."""
         return self.full ^ self.present(player, "now")
 
     def given(self, key: str) -> dict[Any, Bits]:
@@ -161,12 +161,12 @@ class Space:
 
     @cached_property
     def layers(self) -> list[Bits]:
-        """Give the positions by how many players have gone, fewest first."""
+        """Return the positions by how many players have gone, fewest first."""
         return self._layered(self.full ^ self.gone(player) for player in sorted(self.by_player))
 
     @cached_property
     def _layers_leaving(self) -> list[Bits]:
-        """Give the positions by how many players have left during the turn."""
+        """Return the positions by how many players have left during the turn."""
         return self._layered(
             self.full ^ self.cell(n, axis.values.index(LEAVING))
             for n, axis in enumerate(self.axes)
@@ -175,11 +175,11 @@ class Space:
 
     @cached_property
     def _layers_off(self) -> list[Bits]:
-        """Give the positions by how many given facts are off their default."""
+        """Return the positions by how many given facts are off their default."""
         return self._layered(self.cell(n, 0) for n, axis in enumerate(self.axes) if axis.player is None)
 
     def _layered(self, conditions: Iterable[Bits]) -> list[Bits]:
-        """Give the positions by how many conditions fail there, fewest first, without empty layers."""
+        """Return the positions by how many conditions fail there, fewest first, without empty layers."""
         layers = [self.full]
         for holds in conditions:
             following = [0] * (len(layers) + 1)
@@ -190,7 +190,7 @@ class Space:
         return [bits for bits in layers if bits]
 
     def values_at(self, index: int) -> dict[str, Any]:
-        """Give the values of all axes at a position, by name."""
+        """Return the values of all axes at a position, by name."""
         found = {}
         for n, (axis, stride) in enumerate(zip(self.axes, self.strides, strict=True)):
             if self.who is not None and n < len(self.who):
@@ -200,7 +200,7 @@ class Space:
         return found
 
     def request_at(self, index: int) -> dict[str, Any]:
-        """Give a position as the keys of a request: seats, left, leaving, options, given."""
+        """Return a position as the keys of a request: seats, left, leaving, options, given."""
         names = self.table.names
         values = self.values_at(index)
         found: dict[str, Any] = {"seats": self.table.seats}
@@ -228,7 +228,7 @@ class Space:
         return value
 
     def first(self, bits: Bits) -> int:
-        """Give the smallest position of a set, that of the least :meth:`weight`."""
+        """Return the smallest position of a set, that of the least :meth:`weight`."""
         if not bits:
             raise ValueError("no position in an empty set")
         for layers in (self.layers, self._layers_leaving, self._layers_off):
@@ -265,20 +265,12 @@ class _Rings:
     distances: dict[tuple[str, int, int], dict[int, Bits]]
 
 
-#: Rings that are kept, as the next question will want them again.
-_KEPT = 4
-_rings_kept: OrderedDict[Hashable, _Rings] = OrderedDict()
-
-
-def _rings(space: Space) -> _Rings:
-    """Give what is known of the rings of a space, from an earlier one in which the same players can be gone."""
-    states = tuple((axis.player, axis.values) for axis in space.axes if axis.player is not None)
-    key = (space.count, states, space.who, space.size)
-    found = _rings_kept.pop(key, None) or _Rings({}, {})
-    _rings_kept[key] = found
-    if len(_rings_kept) > _KEPT:
-        _rings_kept.popitem(last=False)
-    return found
+@lru_cache(maxsize=4)
+def _rings(
+    count: int, states: tuple[tuple[int, tuple[str, ...]], ...], live_states: tuple[bytes, ...] | None, size: int
+) -> _Rings:
+    """Return what is known of the rings of spaces in which the same players can be gone; filled as it is asked for."""
+    return _Rings({}, {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +281,7 @@ class PlayerValue:
 
 
 def player_axes(table: Table, moments: frozenset[str], *, apart: bool = True) -> Iterator[Axis]:
-    """Give the axes of who has gone, as far as the moments that are looked at tell states apart.
+    """Return the axes of who has gone, as far as the moments that are looked at tell states apart.
 
     ``apart`` false leaves out those who leave during the turn, to keep a large table within bounds.
     """
@@ -311,7 +303,7 @@ def given_values(
     *,
     every_set: bool = False,
 ) -> tuple[Any, ...]:
-    """Give every value that a given fact can take at a table, its default first.
+    """Return every value that a given fact can take at a table, its default first.
 
     Of numbers these are the ones around those with which the fact is compared (``numbers``, by the name of the fact).
     Of sets of players these are those of at most two, or ``every_set``.

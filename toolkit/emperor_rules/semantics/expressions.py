@@ -129,7 +129,7 @@ class Meaning(ABC, Generic[T, V]):
     """The walk over conditions and terms; ``T`` is what an engine makes of a condition, ``V`` of a term."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        """Give meaning to the nodes of a vocabulary."""
+        """Return meaning to the nodes of a vocabulary."""
         self.vocabulary = vocabulary
 
     # --- the walk --------------------------------------------------------------------------------

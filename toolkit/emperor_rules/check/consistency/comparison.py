@@ -18,8 +18,8 @@ from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
-from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.seatings import SeatingMemo, tables_up_to
 from emperor_rules.search.witness_search import SILENT
 

@@ -141,7 +141,7 @@ def may_clash(text: ResolvedText, relation: Predicate) -> bool:
     permission = relation.kind == "action" or relation.requirement
     if permission and text.principle is not None:
         return False
-    grants = [rule for rule in rules if rule.kind == YES and not rule.presumptive]
+    grants = [rule for rule in rules if rule.kind == YES and not rule.defeasible]
     denials = [rule for rule in rules if rule.kind == NO]
     return any(grant.sentence is not denial.sentence for grant in grants for denial in denials)
 

@@ -11,8 +11,9 @@ from itertools import product
 
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.resolve.cone import cone_of, cone_signature, own_signature, reads
+from emperor_rules.resolve.cone import cone_of, reads
 from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.signatures import cone_signature, own_signature
 from emperor_rules.search.bitset import Args, BitText
 from emperor_rules.search.query import can_conclude
 from emperor_rules.search.state_space import Space

@@ -19,7 +19,8 @@ from emperor_rules.model.seating import Table
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.rules import OPEN, ResolvedText
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.query import SEATS_OF_SETS, AnswerSets, TextSearch, sets_in, spaces_for, varied
+from emperor_rules.search.query import AnswerSets, TextSearch
+from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied
 from emperor_rules.search.state_space import Bits, Space
 from emperor_rules.search.witness_search import (
     CONTRADICTED,

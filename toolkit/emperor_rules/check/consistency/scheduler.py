@@ -32,8 +32,8 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.resolve.cone import cone_digest, deciding_clauses
 from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.signatures import cone_digest, deciding_clauses
 from emperor_rules.search.live_states import playable_digest
 from emperor_rules.search.seatings import SeatingMemo
 

@@ -27,8 +27,9 @@ from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
-from emperor_rules.resolve.cone import cone_of, cone_signature, rule_senses
+from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.signatures import cone_signature, rule_senses
 from emperor_rules.search.seatings import requirement_signature
 
 #: Default bound: every legal table of up to so many seats; one changed clause takes a few seconds.

@@ -13,9 +13,9 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
-from emperor_rules.resolve.cone import given_sense
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.signatures import given_sense
 from emperor_rules.search.seatings import legal_tables, tellable_letters
 from emperor_rules.search.state_space import given_values
 

@@ -15,7 +15,7 @@ from typing import Any
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Reference, Text
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.resolve.cone import given_sense, relation_sense
+from emperor_rules.resolve.signatures import given_sense, relation_sense
 from emperor_rules.source import NOWHERE
 
 

@@ -190,7 +190,7 @@ def _signature(resolved: ResolvedText, cone: Cone) -> Hashable:
                 (
                     name,
                     rule.kind,
-                    rule.presumptive,
+                    rule.defeasible,
                     rule.letters,
                     rule.guard,
                     rule.expression,

@@ -15,7 +15,8 @@ from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import Args
-from emperor_rules.search.query import MOST_BESIDE, SEATS_OF_SETS, AnswerSets, TextSearch, arguments, sets_in, space_for
+from emperor_rules.search.query import AnswerSets, TextSearch, arguments
+from emperor_rules.search.space_layout import MOST_BESIDE, SEATS_OF_SETS, sets_in, space_for
 from emperor_rules.search.state_space import Axis, Space, given_values
 from emperor_rules.search.witness_search import same_teams
 

@@ -10,7 +10,7 @@ from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.drawing.templating import words
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
-from emperor_rules.evaluate.explain import Step, explained
+from emperor_rules.evaluate.proof_steps import Step, explained
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, LETTER, fill, say_given
 from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import Predicate

@@ -1,0 +1,347 @@
+"""Compiled conditions and terms of one position, and how they are put together.
+
+A function takes a position, the context of a question and a frame with the values of letters (for short ``c``, ``g``
+and ``e``). What is certain and rests on no clause returns a plain value (:class:`Certain`); everything else returns a
+pair of a value and a bit mask of the clauses behind it (:class:`Tracked`). The value of a condition is a
+:class:`~emperor_rules.semantics.verdict.Truth`, that of an unknown term ``None``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from operator import itemgetter, or_
+from typing import Any, NamedTuple
+
+from emperor_rules.evaluate.context import Judged, QueryContext
+from emperor_rules.evaluate.position import Position
+from emperor_rules.model.seating import NOBODY
+from emperor_rules.semantics.verdict import Truth
+
+FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
+
+#: The values of letters: arguments first, then those of quantifiers.
+Frame = list[Any]
+Function = Callable[[Position, QueryContext, Frame], Any]
+Run = Callable[[Position, QueryContext, Frame], Judged]
+#: The verdict about a relation: of a position, a context and arguments.
+Decide = Callable[[Position, QueryContext, tuple[Any, ...]], Judged]
+
+
+class Certain(NamedTuple):
+    """A condition or term that is never unknown and rests on no clause.
+
+    ``slot`` is set for a letter; ``maybe_nobody`` for a player who may be nobody.
+    """
+
+    run: Function
+    slot: int | None = None
+    maybe_nobody: bool = False
+
+
+class Tracked(NamedTuple):
+    """A condition or term with the clauses behind it."""
+
+    run: Run
+    maybe_nobody: bool = True
+
+
+Compiled = Certain | Tracked
+
+
+def tracked(part: Compiled) -> Run:
+    """Return a condition as a function of truth and clauses."""
+    if isinstance(part, Tracked):
+        return part.run
+    run = part.run
+    return lambda c, g, e: (TRUE, 0) if run(c, g, e) else (FALSE, 0)
+
+
+def tracked_term(term: Compiled) -> Run:
+    """Return a term as a function of value and clauses."""
+    if isinstance(term, Tracked):
+        return term.run
+    run = term.run
+    return lambda c, g, e: (run(c, g, e), 0)
+
+
+ALWAYS = Certain(lambda c, g, e: True)
+NEGATION = (TRUE, FALSE, UNKNOWN)
+
+
+def all_of(tests: Sequence[Function]) -> Function:
+    """Return a test that holds where all of some tests hold."""
+    match tests:
+        case []:
+            return ALWAYS.run
+        case [one]:
+            return one
+        case [one, other]:
+            return lambda c, g, e: one(c, g, e) and other(c, g, e)
+
+    def every(c: Position, g: QueryContext, e: Frame) -> bool:
+        for test in tests:  # noqa: SIM110  a generator costs twice as much
+            if not test(c, g, e):
+                return False
+        return True
+
+    return every
+
+
+def any_of(tests: Sequence[Function]) -> Function:
+    """Return a test that holds where one of some tests holds."""
+
+    def some(c: Position, g: QueryContext, e: Frame) -> bool:
+        for test in tests:  # noqa: SIM110
+            if test(c, g, e):
+                return True
+        return False
+
+    return some
+
+
+def united(runs: Sequence[Function], decisive: Truth) -> Run:
+    """Join parts one of which decides when it is ``decisive``, with the reasons of all parts of that value."""
+    other = NEGATION[decisive]
+
+    def by_value(c: Position, g: QueryContext, e: Frame) -> Judged:
+        decided = unknown = False
+        of_decisive = of_unknown = of_other = 0
+        for run in runs:
+            truth, clauses = run(c, g, e)
+            if truth == decisive:
+                decided = True
+                of_decisive |= clauses
+            elif truth == UNKNOWN:
+                unknown = True
+                of_unknown |= clauses
+            else:
+                of_other |= clauses
+        return (decisive, of_decisive) if decided else (UNKNOWN, of_unknown) if unknown else (other, of_other)
+
+    return by_value
+
+
+def both(one: Judged, other: Judged) -> Judged:
+    """Conjoin a member's filter, which does not exclude it, and what is asked of it."""
+    if other[0] == FALSE:
+        return other
+    if one[0] == TRUE and other[0] == TRUE:
+        return TRUE, one[1] | other[1]
+    return UNKNOWN, reduce(or_, (clauses for truth, clauses in (one, other) if truth == UNKNOWN))
+
+
+def count_certain(members: Function, slot: int, test: Function, low: int | None, high: int | None) -> Function:
+    """Return a test of whether the number of members that pass a test lies within bounds."""
+    if (low, high) in ((1, None), (None, 0)):
+        sought = low is not None
+
+        def some(c: Position, g: QueryContext, e: Frame) -> bool:
+            for member in members(c, g, e):
+                e[slot] = member
+                if test(c, g, e):
+                    return sought
+            return not sought
+
+        return some
+
+    def within(c: Position, g: QueryContext, e: Frame) -> bool:
+        number = 0
+        for member in members(c, g, e):
+            e[slot] = member
+            if test(c, g, e):
+                number += 1
+        return (low is None or number >= low) and (high is None or number <= high)
+
+    return within
+
+
+def certain_arguments(args: Sequence[Compiled]) -> Callable[[Position, QueryContext, Frame], tuple[Any, ...]]:
+    """Return certain arguments as a function that gives them as a tuple."""
+    slots = [arg.slot for arg in args if isinstance(arg, Certain) and arg.slot is not None]
+    if len(slots) == len(args):
+        match slots:
+            case []:
+                return lambda c, g, e: ()
+            case [one]:
+                return lambda c, g, e: (e[one],)
+        pick = itemgetter(*slots)
+        return lambda c, g, e: pick(e)
+    runs = [arg.run for arg in args]
+    return lambda c, g, e: tuple([run(c, g, e) for run in runs])
+
+
+def arguments_of(
+    args: Sequence[Compiled],
+) -> Callable[[Position, QueryContext, Frame], tuple[tuple[Any, ...] | None, int]]:
+    """Return arguments as a function that gives them with their clauses; ``None`` where one of them is unknown."""
+    if all(isinstance(arg, Certain) for arg in args):
+        values = certain_arguments(args)
+        return lambda c, g, e: (values(c, g, e), 0)
+    runs = [tracked_term(arg) for arg in args]
+
+    def arguments(c: Position, g: QueryContext, e: Frame) -> tuple[tuple[Any, ...] | None, int]:
+        found = [run(c, g, e) for run in runs]
+        unknown = [clauses for value, clauses in found if value is None]
+        if unknown:
+            return None, union(unknown)
+        return tuple([value for value, _ in found]), union(clauses for _, clauses in found)
+
+    return arguments
+
+
+def union(masks: Iterable[int]) -> int:
+    """Return the union of masks."""
+    return reduce(or_, masks, 0)
+
+
+def joined(parts: Sequence[Compiled], decisive: Truth, all_reasons: bool) -> Compiled:
+    """Join parts one of which decides when it is ``decisive``; ``all_reasons`` unites those of every such part."""
+    tests = [part.run for part in parts if isinstance(part, Certain) and part is not ALWAYS]
+    runs = [part.run for part in parts if isinstance(part, Tracked)]
+    test = any_of(tests) if decisive is TRUE else all_of(tests)
+    if not runs:
+        return Certain(test) if tests else ALWAYS
+    other = NEGATION[decisive]
+    if all_reasons:
+        return Tracked(united([*map(tracked, parts)], decisive))
+    if len(runs) == 1:
+        run = runs[0]
+        if not tests:
+            return Tracked(run)
+
+        def after_test(c: Position, g: QueryContext, e: Frame) -> Judged:
+            return run(c, g, e) if bool(test(c, g, e)) == bool(other) else (decisive, 0)
+
+        return Tracked(after_test)
+
+    def all_parts(c: Position, g: QueryContext, e: Frame) -> Judged:
+        if tests and bool(test(c, g, e)) != bool(other):
+            return decisive, 0
+        clauses = open_clauses = 0
+        unknown = False
+        for run in runs:
+            truth, because = run(c, g, e)
+            if truth == decisive:
+                return decisive, 0
+            if truth == UNKNOWN:
+                unknown = True
+                open_clauses |= because
+            else:
+                clauses |= because
+        return (UNKNOWN, open_clauses) if unknown else (other, clauses)
+
+    return Tracked(all_parts)
+
+
+def count_tracked(
+    members: Function,
+    slot: int,
+    test: Function | None,
+    noun: Run | None,
+    condition: Run,
+    bounds: tuple[int | None, int | None],
+    stop: int | None,
+) -> Run:
+    """Return the truth of a quantifier over members.
+
+    Args:
+        members: Gives the members; each is put into ``slot`` of the frame.
+        slot: See ``members``.
+        test: A certain filter, if there is one.
+        noun: A filter with reasons, if there is one.
+        condition: What is asked of each member.
+        bounds: The least and the greatest number for which the quantifier is true.
+        stop: The number of members after which nothing more is asked.
+    """
+    low, high = bounds
+
+    def count(c: Position, g: QueryContext, e: Frame) -> Judged:
+        true = unknown = 0
+        of_true = of_unknown = of_false = 0
+        for member in members(c, g, e):
+            e[slot] = member
+            if test is not None and not test(c, g, e):
+                continue
+            if noun is None:
+                truth, clauses = condition(c, g, e)
+            else:
+                truth, clauses = noun(c, g, e)
+                if truth != FALSE:
+                    truth, clauses = both((truth, clauses), condition(c, g, e))
+            if truth == TRUE:
+                true += 1
+                of_true |= clauses
+                if true == stop:
+                    break
+            elif truth == FALSE:
+                of_false |= clauses
+            else:
+                unknown += 1
+                of_unknown |= clauses
+        if high is not None and true > high:
+            return FALSE, of_true
+        if low is not None and true + unknown < low:
+            return FALSE, of_false
+        if (low is None or true >= low) and (high is None or true + unknown <= high):
+            return TRUE, (of_true if low is not None else 0) | (of_false if high is not None else 0)
+        return UNKNOWN, of_unknown
+
+    return count
+
+
+def least_number(slot: int, holds: Run) -> Run:
+    """Return the least number up to the number of seats that satisfies a condition; unknown if there is none."""
+
+    def least(c: Position, g: QueryContext, e: Frame) -> Judged:
+        clauses = 0
+        for e[slot] in range(c.count + 1):
+            truth, because = holds(c, g, e)
+            if truth == UNKNOWN:
+                return None, because
+            clauses |= because
+            if truth:
+                return e[slot], clauses
+        return None, 0
+
+    return least
+
+
+def first_to_left(slot: int, holds: Run, origin: Run) -> Run:
+    """Return the first player to the left of another who satisfies a condition; nobody if there is none."""
+
+    def first(c: Position, g: QueryContext, e: Frame) -> Judged:
+        begin, clauses = origin(c, g, e)
+        if begin is None or begin == NOBODY:
+            return begin, clauses
+        for step in range(1, c.count):
+            e[slot] = (begin + step) % c.count
+            truth, because = holds(c, g, e)
+            if truth == UNKNOWN:
+                return None, because
+            clauses |= because
+            if truth:
+                return e[slot], clauses
+        return NOBODY, clauses
+
+    return first
+
+
+def number_of(members: Function, slot: int, holds: Run) -> Run:
+    """Return how many members satisfy a condition; unknown where it is unknown of any."""
+
+    def tally(c: Position, g: QueryContext, e: Frame) -> Judged:
+        number = clauses = open_clauses = 0
+        unknown = False
+        for member in members(c, g, e):
+            e[slot] = member
+            truth, because = holds(c, g, e)
+            if truth == UNKNOWN:
+                unknown = True
+                open_clauses |= because
+            else:
+                clauses |= because
+                number += truth
+        return (None, open_clauses) if unknown else (number, clauses)
+
+    return tally

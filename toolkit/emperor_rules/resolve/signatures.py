@@ -1,0 +1,102 @@
+"""Signatures of rules: what decides a question, without the names of clauses, so that rules can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+from emperor_rules.model.terms import Condition, HasRole, Term, walk
+from emperor_rules.model.vocabulary import GivenFact, Predicate
+from emperor_rules.resolve.cone import cone_of
+from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
+
+
+@per_text
+def cone_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
+    """Return everything that decides a question, without the names of clauses: equal signatures mean equal answers.
+
+    What the vocabulary declares of the relations, given facts and roles that are read belongs to it, so that texts of
+    two rulebooks may be compared; the options that a text offers do not.
+    """
+    cone, vocabulary = cone_of(resolved, relation), resolved.vocabulary
+    found: list[object] = [tuple(sorted(cone.options & resolved.options))]
+    nodes: list[Condition | Term] = []
+    for name in sorted(cone.relations):
+        rules = [resolved.rules[n] for n in resolved.by_relation.get(name, ())]
+        declared = vocabulary.relations.get(name)
+        if declared is not None:
+            means = declared.means if not rules else None
+            found.append((relation_sense(declared), repr(declared.premise), repr(means)))
+            nodes += [c for c in (declared.premise, means) if c is not None]
+        nodes += [n for rule in rules for n in (rule.guard, rule.expression) if n is not None]
+        found.append((name, own_signature(resolved, name)))
+    found += [given_sense(vocabulary.givens[key]) for key in sorted(cone.givens)]
+    roles = {part.role for node in nodes for part in walk(node) if isinstance(part, HasRole)}
+    found += [(role, vocabulary.roles[role].letter) for role in sorted(roles)]
+    return tuple(found)
+
+
+@per_text
+def cone_digest(resolved: ResolvedText, relation: str) -> str:
+    """Return a digest of :func:`cone_signature`."""
+    return sha256(repr(cone_signature(resolved, relation)).encode()).hexdigest()
+
+
+@per_text
+def own_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
+    """Return what the rules of one relation say, without the names of clauses; what they read is left out."""
+    rules = sorted((resolved.rules[n] for n in resolved.by_relation.get(relation, ())), key=_sense)
+    place = {rule.number: at for at, rule in enumerate(rules)}
+    declared = resolved.vocabulary.relations[relation]
+    permission = declared.kind == "action" or declared.requirement
+    senses = [(*_sense(rule), tuple(sorted(place[o] for o in rule.overriders if o in place))) for rule in rules]
+    return (permission and resolved.principle is not None, *senses)
+
+
+def deciding_clauses(resolved: ResolvedText, relation: str) -> tuple[tuple[str, str], ...]:
+    """Return the clause and the kind of every rule about a relation, in the order of :func:`own_signature`."""
+    rules = sorted((resolved.rules[n] for n in resolved.by_relation.get(relation, ())), key=_sense)
+    return tuple((resolved.clauses[rule.clause].citation, rule.kind) for rule in rules)
+
+
+def rule_senses(resolved: ResolvedText, relation: str) -> Iterator[tuple[object, ...]]:
+    """Say what each rule about a relation says, and before which others it yields, without the names of clauses."""
+    for number in resolved.by_relation.get(relation, ()):
+        rule = resolved.rules[number]
+        yield (*_sense(rule), tuple(sorted(_sense(resolved.rules[n]) for n in rule.overriders)))
+
+
+def relation_sense(declared: Predicate) -> tuple[object, ...]:
+    """Say what a declaration tells of a relation beside its words and what it means in texts that do not define it."""
+    return (
+        declared.id,
+        declared.kind,
+        declared.params,
+        declared.answer,
+        tuple(word for word, _ in declared.choices),
+        declared.closed,
+        declared.builtin,
+        declared.requirement,
+        declared.gone_allowed,
+        declared.ignores,
+        declared.slot and declared.slot[0],
+        declared.gives,
+    )
+
+
+def given_sense(declared: GivenFact) -> tuple[object, ...]:
+    """Say what a declaration tells of a given fact beside its words."""
+    choices = tuple(word for word, _ in declared.choices)
+    return declared.id, declared.kind, declared.default, choices, declared.best, declared.present
+
+
+def _sense(rule: Rule) -> tuple[str, ...]:
+    """Say what a rule says, as text that sorts."""
+    return (
+        rule.kind,
+        str(rule.defeasible),
+        repr(rule.letters),
+        repr(rule.guard),
+        repr(rule.expression),
+        repr((rule.place, rule.place_key)),
+    )
