@@ -12,8 +12,8 @@ import pytest
 
 from emperor_rules.check.consistency.comparison import Comparison, pair_up
 from emperor_rules.check.consistency.equivalence import StaticEquivalence
+from emperor_rules.check.consistency.group_search import Group, grouped, search_group
 from emperor_rules.check.consistency.scheduler import compare
-from emperor_rules.check.consistency.witness_search import Group, grouped, search_group
 from emperor_rules.check.limits import Clock
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import read_table

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from hashlib import sha256
 from itertools import islice, product
 from pathlib import Path
 from typing import Any
@@ -535,7 +536,14 @@ def test_a_cache_that_cannot_be_used_is_named_and_replaced(folder: Path) -> None
     """Whatever lies there, the run works as without a cache, says why, and leaves a good one."""
     first = run(cache=CoverageCache())
     good = PLACE.read_bytes()
-    kept = json.loads(good)
+    head, body = (json.loads(line) for line in good.split(b"\n"))
+
+    def forged(toolkit: str = head["toolkit"], **content: object) -> bytes:
+        """The file as it would be with another content, digest and all."""
+        line = json.dumps({**body, **content}).encode()
+        digest = sha256(line).hexdigest()
+        return json.dumps({**head, "toolkit": toolkit, "digest": digest}).encode() + b"\n" + line
+
     for content, word in (
         (b"", "damaged"),
         (good[: len(good) // 2], "damaged"),
@@ -543,9 +551,11 @@ def test_a_cache_that_cannot_be_used_is_named_and_replaced(folder: Path) -> None
         (b"[" * 100_000, "damaged"),
         (b"{}", "none of ours"),
         (b"[1, 2]", "none of ours"),
-        (json.dumps({**kept, "toolkit": "0.0.1-0"}).encode(), "another version"),
-        (json.dumps({**kept, "verdicts": {"small:2/dropped": {"state": "fine"}}}).encode(), "damaged"),
-        (json.dumps({**kept, "verdicts": []}).encode(), "damaged"),
+        (forged(toolkit="0.0.1-0"), "another version"),
+        (forged(verdicts={"small:2/dropped": {"state": "fine"}}), "damaged"),
+        (forged(verdicts=[]), "damaged"),
+        (forged(seats="4"), "damaged"),
+        (good[:-1], "damaged"),
     ):
         PLACE.write_bytes(content)
         cache = CoverageCache()

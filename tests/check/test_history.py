@@ -21,6 +21,7 @@ from emperor_rules.check.witness import as_scenario
 from emperor_rules.errors import NotATranslationError, UnknownClauseError
 from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.requests import Witness
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Edition, Text, in_force
 from tests.generators.positions import random_of, random_play
@@ -687,7 +688,7 @@ def test_a_witness_becomes_scenarios_of_its_date_that_pass(tmp_path: Path) -> No
 
 def test_a_scenario_takes_the_date_of_its_witness(tmp_path: Path) -> None:
     rulebook = book(tmp_path, t=DATED)
-    witness = {"seats": "E | E", "on": "2002-01-01", "ask": "reach", "of": ["A1"]}
+    witness: Witness = {"seats": "E | E", "on": "2002-01-01", "ask": "reach", "of": ["A1"]}
     written = as_scenario(witness, {Edition("t"): Answer(Status.ANSWERED, 1)}, rulebook.vocabulary, "One")
     assert "\n  on 2002-01-01\n" in written
     del witness["on"]

@@ -18,11 +18,11 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.check.consistency import search_cache
-from emperor_rules.check.consistency import witness_search as looking
+from emperor_rules.check.consistency import group_search, search_cache
 from emperor_rules.check.consistency.search_cache import PLACE, SearchCache
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
+from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.diagnostics import Diagnostic
 from tests.generators.texts import TABLE, random_text
 from tests.support.command_line import run
@@ -66,7 +66,7 @@ def remarks(folder: Path) -> str:
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Collect the questions that are really looked at from now on, in this process."""
     looked: list[str] = []
-    real = looking.search_group
+    real = group_search.search_group
 
     def spy(texts: Any, group: Any, *rest: Any) -> Any:
         looked.extend(group.asks)
@@ -161,7 +161,7 @@ def test_bounds_are_part_of_what_is_kept(folder: Path) -> None:
 
 
 def flip(raw: bytes) -> bytes:
-    at = raw.index(b'"looks"') + 30
+    at = raw.index(b'"results"') + 30
     return raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :]
 
 
@@ -197,9 +197,9 @@ def test_a_file_that_cannot_be_trusted_is_said_to_be_so_and_made_anew(name: str,
     assert remarks(folder) == ""
     good = PLACE.read_bytes()
     PLACE.write_bytes(damage(good))
-    assert SearchCache().looks == {}
+    assert SearchCache().results == {}
     assert words in remarks(folder)
-    assert SearchCache().looks.keys() == {*json.loads(good.partition(b"\n")[2])["looks"]}, "it was written anew"
+    assert SearchCache().results.keys() == {*json.loads(good.partition(b"\n")[2])["results"]}, "it was written anew"
     assert remarks(folder) == "" and found(folder) == cold
 
 
@@ -207,10 +207,10 @@ def test_a_wrong_entry_is_found_out_by_the_evaluator(folder: Path) -> None:
     """Who writes the file by hand, digest and all, gets no contradiction that there is not."""
     found(folder)
     cache = SearchCache()
-    ((key, seen),) = [(key, seen) for key, seen in cache.looks.items() if seen.ask == "may-hit" and seen.witnesses]
-    forged = {**seen.witnesses[0], "options": ()}
-    cache.looks[key] = looking.QuestionResult(seen.ask, (forged,), seen.tables, seen.positions, seen.fixed)
-    cache.save(cache.looks, list(cache.looks))
+    ((key, seen),) = [(key, seen) for key, seen in cache.results.items() if seen.ask == "may-hit" and seen.witnesses]
+    forged: Any = {**seen.witnesses[0], "options": ()}
+    cache.results[key] = QuestionResult(seen.ask, (forged,), seen.tables, seen.positions, seen.fixed)
+    cache.save(cache.results, list(cache.results))
     with pytest.raises(Exception, match="the evaluator says answered"):
         found(folder)
 
@@ -236,8 +236,8 @@ def test_what_was_not_used_lately_goes_when_there_is_too_much(folder: Path, monk
             )
             file.write_text(words, encoding="utf-8")
             assert found(folder) == found(folder, None)
-    used = {key for key, seen in SearchCache().looks.items() if seen.ask == "may-hit"}
-    assert len(SearchCache().looks) <= 2 + 4 and used
+    used = {key for key, seen in SearchCache().results.items() if seen.ask == "may-hit"}
+    assert len(SearchCache().results) <= 2 + 4 and used
 
 
 def test_the_cache_stays_out_of_the_repository(folder: Path) -> None:

@@ -430,7 +430,7 @@ def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> N
     ]
     one = search(by, units, up_to=6, processes=1)
     two = search(by, units, up_to=6, processes=2)
-    assert one == two and any(look.witnesses for result in one.values() for look in result.looks.values())
+    assert one == two and any(r.witnesses for unit in one.values() for r in unit.results.values())
     sides = Edition("early"), Edition("paris")
     once, twice = (compare(by, *sides, up_to=6, processes=n) for n in (1, 2))
     assert (once.differences, once.agree, once.silent) == (twice.differences, twice.agree, twice.silent)

@@ -14,7 +14,7 @@ from emperor_rules.errors import RequestError, UnknownQuestionError, UnknownText
 if TYPE_CHECKING:
     from emperor_rules.check.consistency.comparison import Comparison, Difference
     from emperor_rules.check.diff.semantic import Changes
-    from emperor_rules.check.limits import SearchReport
+    from emperor_rules.check.search_report import SearchReport
     from emperor_rules.model.texts import Edition
 
 

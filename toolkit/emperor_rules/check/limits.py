@@ -1,19 +1,18 @@
-"""How far a search goes and went: editions, seats, options, dates, and the time it may take."""
+"""The limits of a search: seats, texts, questions, dates, options, and the time that it may take."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from itertools import combinations
 
 from emperor_rules.errors import DeadlineExceeded
 
-if TYPE_CHECKING:
-    from emperor_rules.check.consistency.witness_search import QuestionResult
-
 #: Default bound: every legal table of up to so many seats.
 SEATS = 12
+#: How many processes share the work unless told otherwise.
+PROCESSES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Bounds:
     all_options: bool = False
 
     def as_json(self) -> dict[str, object]:
-        """Give the bounds for programs."""
+        """Return the bounds for programs."""
         return {
             "seats": self.seats,
             "texts": list(self.texts) if self.texts is not None else "all",
@@ -43,11 +42,11 @@ class Bounds:
 
     @property
     def everything(self) -> bool:
-        """Tell whether nothing that the default looks at is left out."""
+        """Whether nothing that the default searches is left out."""
         return self.texts is None and self.questions is None and self.seats >= SEATS
 
 
-#: Whoever gives so many seconds, more than three years, has no limit in mind: clocks of the system end somewhere.
+#: So many seconds, more than three years, count as no limit: the waiting functions of the system refuse larger ones.
 NO_LIMIT = 1e8
 
 
@@ -64,50 +63,7 @@ class Clock:
             raise DeadlineExceeded
 
 
-@dataclass
-class SearchReport:
-    """How far a search looked.
-
-    ``missed`` are questions for which the time was over, ``tableless`` those for which no table was legal.
-    """
-
-    seats: int
-    tables: int = 0
-    positions: int = 0
-    questions: int = 0
-    seconds: float = 0.0
-    complete: bool = True
-    fixed: set[str] = field(default_factory=set)
-    missed: list[str] = field(default_factory=list)
-    tableless: list[str] = field(default_factory=list)
-
-    def add(self, seen: QuestionResult) -> None:
-        """Count a question that was looked at."""
-        self.questions += 1
-        self.tables = max(self.tables, seen.tables)
-        self.positions += seen.positions
-        self.fixed.update(seen.fixed)
-        if not seen.tables:
-            self.tableless.append(seen.ask)
-
-    def as_json(self) -> dict[str, object]:
-        """Give it for programs; ``given-at-default`` are facts that were not varied on some table, for their number."""
-        return {
-            "seats": self.seats,
-            "tables": self.tables,
-            "positions": self.positions,
-            "questions": self.questions,
-            "seconds": round(self.seconds, 2),
-            "complete": self.complete,
-            "given-at-default": sorted(self.fixed),
-            "not-looked-at": list(self.missed),
-            "without-table": list(self.tableless),
-        }
-
-
 def subsets(options: Iterable[str]) -> list[frozenset[str]]:
-    """Give every set of options, the empty one first, then single ones, each size in alphabetical order."""
-    from itertools import combinations
-
+    """Return every set of options, the empty one first, then single ones, each size in alphabetical order."""
     names = sorted(options)
-    return [frozenset(some) for size in range(len(names) + 1) for some in combinations(names, size)]
+    return [frozenset(chosen) for size in range(len(names) + 1) for chosen in combinations(names, size)]

@@ -1,7 +1,7 @@
 """Scaffold a house variant: a text that builds on another and overrides one of its clauses, with a scenario.
 
 What it overrides, and with what, is read off the rules: a number that becomes one more, or a permission turned round. A
-draft is taken only if it holds together and comparing it with its original shows a difference.
+draft is taken only if it holds together and a comparison with its original shows a difference.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from emperor_rules.check.consistency.comparison import Comparison
+from emperor_rules.check.consistency.comparison import Comparison, Difference
 from emperor_rules.check.consistency.scheduler import compare
+from emperor_rules.check.editions import resolved
 from emperor_rules.check.validation import check_texts
 from emperor_rules.check.witness import as_scenario
-from emperor_rules.evaluate.engine import Engine
+from emperor_rules.evaluate.engine import ANSWERED, Engine
 from emperor_rules.evaluate.verbalise import say_fact, say_value
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.language.formatter import layout
@@ -23,7 +24,6 @@ from emperor_rules.language.parser import parse
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import Number
 from emperor_rules.model.texts import Clause, Edition, Sentence
-from emperor_rules.resolve.resolver import resolve
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.source import SourceFile
 
@@ -33,6 +33,32 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 KEY = "house-rule"
 #: Seats of the tables on which a draft is compared with its original: larger ones only where small ones show nothing.
 SEATS = (3, 6, 8)
+
+TEXT = """\
+# A house variant: all of {original}, but for what the clauses below override.
+
+text {name} "{title}"
+  it "{title}"
+  language en
+  source "The rules of our table"
+  includes {original}
+  varies {original}
+
+# In place of: {replaced}
+clause {key} overrides {reference}
+  en "{en}"
+  it "{it}"
+  {sentence}
+"""
+
+DIFFERENCE = """\
+difference {slug}
+  between {name}, {original}
+  asks {asks}
+{options}  clauses {clauses}
+  en "{en}"
+  it "{it}"
+"""
 
 
 @dataclass(frozen=True)
@@ -57,19 +83,18 @@ class _Draft:
 
 
 def chief_text(rulebook: Rulebook) -> str | None:
-    """Give the text to which most others relate, if there is a single one: what people there play."""
-    related = Counter(target.text for text in rulebook.texts.values() for _, target in text.relations)
-    known = [(count, id) for id, count in related.items() if id in rulebook.texts]
-    most = max((count for count, _ in known), default=0)
-    chief = [id for count, id in known if count == most]
-    return chief[0] if len(chief) == 1 else None
+    """Return the text to which most others relate, if there is a single one: what people there play."""
+    targets = (target.text for text in rulebook.texts.values() for _, target in text.relations)
+    related = Counter(target for target in targets if target in rulebook.texts).most_common(2)
+    if not related or (len(related) == 2 and related[0][1] == related[1][1]):
+        return None
+    return related[0][0]
 
 
 def clauses_of(rulebook: Rulebook, original: str) -> list[Clause]:
-    """Give the clauses in force of a text and of what it includes, its own first."""
-    resolved, _ = resolve(original, None, rulebook.texts, rulebook.vocabulary)
-    assert resolved is not None, "a rulebook without errors resolves"
-    return sorted((c.clause for c in resolved.clauses), key=lambda clause: clause.text != original)
+    """Return the clauses in force of a text and of what it includes, its own first."""
+    standing = resolved(Engine(rulebook), Edition(original)).clauses
+    return sorted((c.clause for c in standing), key=lambda clause: clause.text != original)
 
 
 def draft_variant(rulebook: Rulebook, name: str, original: str, overridden: Clause | None = None) -> Variant | None:
@@ -79,18 +104,15 @@ def draft_variant(rulebook: Rulebook, name: str, original: str, overridden: Clau
     """
     clauses = clauses_of(rulebook, original) if overridden is None else [overridden]
     drafts = [draft for clause in clauses for draft in _drafts(rulebook, clause)]
-    for draft in sorted(drafts, key=lambda d: d.original.kind != "value"):
+    for draft in sorted(drafts, key=lambda draft: draft.original.kind != "value"):
         variant = _tried(rulebook, name, original, draft, alone=overridden is None)
         if variant is not None:
             return variant
     return None
 
 
-# --- sentences that override ----------------------------------------------------------------------
-
-
 def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
-    """Give the sentences that would override one of a clause, with one small change each."""
+    """Yield the sentences that would override one of a clause, with one small change each."""
     for sentence in clause.sentences:
         relation = rulebook.vocabulary.relations.get(sentence.relation)
         if relation is None or not relation.is_question or sentence.until is not None:
@@ -101,20 +123,15 @@ def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
             written = re.sub(rf"\bis {old}\b", f"is {new}", sentence.written, count=1)
             words = {"en": say_value(relation, letters, new, "en"), "it": f"{relation.phrase.get('it')}: {new}"}
         elif sentence.kind == "fact" and relation.kind == "action":
-            said = {holds: say_fact(relation, sentence.letters, holds, "en") for holds in (True, False)}
-            if said[sentence.positive] not in sentence.written:
+            yes, no = (say_fact(relation, sentence.letters, holds, "en") for holds in (True, False))
+            old_words, new_words = (yes, no) if sentence.positive else (no, yes)
+            if old_words not in sentence.written:
                 continue
-            written = sentence.written.replace(said[sentence.positive], said[not sentence.positive], 1)
-            written = written.replace(" only when ", " when ", 1)
-            words = {
-                language: say_fact(relation, letters, not sentence.positive, language) for language in ("en", "it")
-            }
+            written = sentence.written.replace(old_words, new_words, 1).replace(" only when ", " when ", 1)
+            words = {key: say_fact(relation, letters, not sentence.positive, key) for key in ("en", "it")}
         else:
             continue
         yield _Draft(clause, sentence, written, {key: f"{said[:1].upper()}{said[1:]}." for key, said in words.items()})
-
-
-# --- trying one out -------------------------------------------------------------------------------
 
 
 def _tried(rulebook: Rulebook, name: str, original: str, draft: _Draft, *, alone: bool) -> Variant | None:
@@ -122,94 +139,86 @@ def _tried(rulebook: Rulebook, name: str, original: str, draft: _Draft, *, alone
     source = SourceFile(f"{name}.rules", _text(name, original, draft))
     phrases = rulebook.vocabulary.phrases
     parsed = parse(source, phrases)
-    if parsed.findings:
-        return None
-    text, findings = read_text(parsed, rulebook.vocabulary)
+    text, findings = read_text(parsed, rulebook.vocabulary) if not parsed.findings else (None, ())
     if text is None or findings:
         return None
-    other = replace(rulebook, texts={**rulebook.texts, name: text})
-    if any(finding.is_error for finding in check_texts(other)):
+    extended = replace(rulebook, texts={**rulebook.texts, name: text})
+    if any(finding.is_error for finding in check_texts(extended)):
         return None
-    engine = Engine(other)
-    sides = Edition(name), Edition(original)
-    ask, reading = draft.original.relation, _read_otherwise(engine, *sides)
-    if alone and reading != {ask}:
+    engine = Engine(extended)
+    ask, questions = draft.original.relation, _read_otherwise(engine, Edition(name), Edition(original))
+    if alone and questions != {ask}:
         return None
     for seats in SEATS:
-        narrow = compare(engine, *sides, up_to=seats, questions=[ask])
-        first = next((d for d in narrow.differences if d.answers[name].status == "answered" and not d.options), None)
-        if first is not None:
+        comparison = compare(engine, Edition(name), Edition(original), up_to=seats, questions=questions)
+        shown = next((d for d in comparison.differences if _is_shown_by(d, ask, name)), None)
+        if shown is not None:
             break
     else:
         return None
-    found = narrow if alone else compare(engine, *sides, up_to=seats, questions=reading)
-    asks = tuple(dict.fromkeys(d.ask for d in found.differences))
-    answer = first.answers[name]
-    title = text.titles.en
-    scenario = as_scenario(first.witness, {sides[0]: answer}, rulebook.vocabulary, f"{title}: the house rule")
-    if answer.overridden:
-        scenario = f"{scenario.rstrip()} over {', '.join(c.replace(':', ' ') for c in answer.overridden)}\n"
     files = {
         f"texts/house/{name}.rules": source.text,
-        f"scenarios/{name}.rules": scenario,
-        f"relations/{name}.rules": _declarations(name, original, draft, found),
+        f"scenarios/{name}.rules": _scenario(rulebook, name, text.titles.en, shown),
+        f"relations/{name}.rules": _accepted(name, original, draft, comparison),
     }
     laid_out = {path: layout(SourceFile(path, words), phrases) for path, words in files.items()}
+    asks = tuple(dict.fromkeys(difference.ask for difference in comparison.differences))
     return Variant(laid_out, original, draft.clause, draft.sentence, asks)
 
 
 def _read_otherwise(engine: Engine, one: Edition, other: Edition) -> set[str]:
-    """Give the questions whose rules differ between two texts."""
-    mine, theirs = (engine.program(side.text, side.on).resolved for side in (one, other))
+    """Return the questions whose rules differ between two texts."""
+    mine, theirs = resolved(engine, one), resolved(engine, other)
     questions = engine.rulebook.vocabulary.questions
     return {id for id in questions if cone_signature(mine, id) != cone_signature(theirs, id)}
 
 
+def _is_shown_by(difference: Difference, ask: str, name: str) -> bool:
+    """Return whether a difference shows what a draft says: an answer to its question, without any option."""
+    return difference.ask == ask and not difference.options and difference.answers[name].status == ANSWERED
+
+
 def _text(name: str, original: str, draft: _Draft) -> str:
-    title = name.replace("-", " ").capitalize()
-    reference = f"{draft.clause.text} {draft.clause.number}" + (
-        f" ({draft.original.part})" if draft.original.part else ""
+    part = f" ({draft.original.part})" if draft.original.part else ""
+    return TEXT.format(
+        name=name,
+        original=original,
+        title=name.replace("-", " ").capitalize(),
+        replaced=draft.original.written,
+        key=KEY,
+        reference=f"{draft.clause.text} {draft.clause.number}{part}",
+        sentence=draft.sentence,
+        **draft.words,
     )
-    return f"""\
-# A house variant: all of {original}, but for what the clauses below override.
-
-text {name} "{title}"
-  it "{title}"
-  language en
-  source "The rules of our table"
-  includes {original}
-  varies {original}
-
-# In place of: {draft.original.written}
-clause {KEY} overrides {reference}
-  en "{draft.words["en"]}"
-  it "{draft.words["it"]}"
-  {draft.sentence}
-"""
 
 
-def _declarations(name: str, original: str, draft: _Draft, found: Comparison) -> str:
+def _scenario(rulebook: Rulebook, name: str, title: str, difference: Difference) -> str:
+    answer = difference.answers[name]
+    title = f"{title}: the house rule"
+    scenario = as_scenario(difference.witness, {Edition(name): answer}, rulebook.vocabulary, title)
+    if not answer.overridden:
+        return scenario
+    return f"{scenario.rstrip()} over {', '.join(citation.replace(':', ' ') for citation in answer.overridden)}\n"
+
+
+def _accepted(name: str, original: str, draft: _Draft, comparison: Comparison) -> str:
     """Declare the differences as meant: one for each set of options under which they show."""
-    by_options: dict[tuple[str, ...], list[str]] = {}
+    asks_by_options: dict[tuple[str, ...], dict[str, None]] = {}
     clauses = {f"{name}:{KEY}": None}
-    for difference in found.differences:
-        by_options.setdefault(difference.options, []).append(difference.ask)
-        named = (c for cited in difference.clauses.values() for c in cited)
-        clauses.update(dict.fromkeys(c for c in named if c.partition(":")[0] in (name, original)))
+    for difference in comparison.differences:
+        asks_by_options.setdefault(difference.options, {})[difference.ask] = None
+        citations = (citation for cited in difference.clauses.values() for citation in cited)
+        clauses.update(dict.fromkeys(c for c in citations if c.partition(":")[0] in (name, original)))
     blocks = []
-    for options, asks in by_options.items():
-        blocks.append(
-            "\n".join(
-                [
-                    f"difference {'-'.join([name, KEY, *options])}",
-                    f"  between {name}, {original}",
-                    f"  asks {', '.join(dict.fromkeys(asks))}",
-                    *([f"  options {', '.join(options)}"] if options else []),
-                    f"  clauses {', '.join(c.replace(':', ' ') for c in clauses)}",
-                    f'  en "{draft.words["en"]}"',
-                    f'  it "{draft.words["it"]}"',
-                    "",
-                ]
-            )
+    for options, asks in asks_by_options.items():
+        block = DIFFERENCE.format(
+            slug="-".join([name, KEY, *options]),
+            name=name,
+            original=original,
+            asks=", ".join(asks),
+            options=f"  options {', '.join(options)}\n" if options else "",
+            clauses=", ".join(clause.replace(":", " ") for clause in clauses),
+            **draft.words,
         )
+        blocks.append(block)
     return "\n".join(blocks)

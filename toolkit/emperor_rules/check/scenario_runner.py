@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
+from emperor_rules.check.editions import resolved
+from emperor_rules.check.witness import answer_words, diagnostic_witness, value_words
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
 from emperor_rules.errors import RequestError
-from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
+from emperor_rules.model.requests import GivenValue, Request
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Scenario
-from emperor_rules.model.texts import Clause, Reference
+from emperor_rules.model.texts import Clause, Edition, Reference
 
-Request = dict[str, object]
 ClauseKey = tuple[str, str, str | None]
 
 
 def clause_key(clause: Clause) -> ClauseKey:
-    """Tell clauses apart that bore one number at different times."""
+    """Return what tells a clause apart, also from one that bore its number at another time."""
     return clause.text, clause.number, clause.since
 
 
@@ -43,12 +46,12 @@ class ScenarioRun:
 
 
 def request_of(scenario: Scenario, expectation: Expectation, text: str) -> Request:
-    """Give the question of an expectation as a request (design §7)."""
+    """Return the question of an expectation as a request."""
     request: Request = {
         "text": text,
         "seats": scenario.seats,
         "ask": expectation.query.ask,
-        "of": list(expectation.query.of),
+        "of": [*expectation.query.of],
     }
     if scenario.left:
         request["left"] = list(scenario.left)
@@ -58,7 +61,7 @@ def request_of(scenario: Scenario, expectation: Expectation, text: str) -> Reque
         request["options"] = list(scenario.options)
     if scenario.on:
         request["on"] = scenario.on
-    given = {**scenario.given, **dict(expectation.query.given)}
+    given = cast("dict[str, GivenValue]", {**scenario.given, **dict(expectation.query.given)})
     if given:
         request["given"] = given
     return request
@@ -67,7 +70,13 @@ def request_of(scenario: Scenario, expectation: Expectation, text: str) -> Reque
 def run_scenarios(
     rulebook: Rulebook, engine: Engine | None = None, progress: Callable[[int], None] | None = None
 ) -> ScenarioRun:
-    """Ask every question of every scenario; ``progress`` is told how many scenarios are done."""
+    """Ask every question of every scenario.
+
+    Args:
+        rulebook: The rules with their scenarios.
+        engine: Answers for them; what it keeps between questions is used and added to.
+        progress: Told how many scenarios are done.
+    """
     engine = engine or Engine(rulebook)
     run = ScenarioRun()
     names: dict[str, Scenario] = {}
@@ -90,16 +99,16 @@ def run_scenarios(
                 )
                 continue
             for expectation in scenario.expectations:
-                _run_one(scenario, expectation, text, engine, run)
+                _run_expectation(scenario, expectation, text, engine, run)
         if progress is not None:
             progress(done + 1)
     return run
 
 
-def _run_one(scenario: Scenario, expectation: Expectation, text: str, engine: Engine, run: ScenarioRun) -> None:
+def _run_expectation(scenario: Scenario, expectation: Expectation, text: str, engine: Engine, run: ScenarioRun) -> None:
     request = request_of(scenario, expectation, text)
     answer = engine.ask(request)
-    findings = list(_judge(scenario, expectation, text, request, answer, engine))
+    findings = _findings(scenario, expectation, text, request, answer, engine)
     run.outcomes.append(Outcome(scenario, expectation, text, request, answer, not findings))
     run.findings.extend(findings)
     if answer.clauses:
@@ -110,11 +119,11 @@ def _run_one(scenario: Scenario, expectation: Expectation, text: str, engine: En
                 names.append(scenario.name)
 
 
-def _judge(
+def _findings(
     scenario: Scenario, expectation: Expectation, text: str, request: Request, answer: Answer, engine: Engine
 ) -> list[Diagnostic]:
-    witness = {k: request.get(k) for k in ("seats", "left", "leaving", "options", "on", "ask", "of", "given")}
-    if answer.status == "invalid" and expectation.status != "invalid":
+    witness = diagnostic_witness(request)
+    if answer.status == INVALID and expectation.status != INVALID:
         return [
             error(
                 "R603",
@@ -130,7 +139,7 @@ def _judge(
         return [
             error(
                 "R601",
-                f"“{scenario.name}”: {text} answers {said(answer)}{reasons}, not {_wanted(expectation)}",
+                f"“{scenario.name}”: {text} answers {answer_words(answer)}{reasons}, not {_wanted(expectation)}",
                 expectation.span,
                 "Correct the clause, or the scenario.",
                 text=text,
@@ -138,20 +147,20 @@ def _judge(
             )
         ]
     findings = []
-    closure = _closure(engine, text, scenario.on)
-    for wanted, got, exact, what in (
+    citations = _citations(engine, text, scenario.on)
+    for wanted, cited, exact, what in (
         (expectation.by, answer.clauses, expectation.exact, "decided by"),
         (expectation.over, answer.overridden, True, "over"),
     ):
         if wanted is None:
             continue
-        expected = {_citation(r, closure) for r in wanted if r.text in closure}
-        actual = set(got)
+        expected = {_citation(r, citations) for r in wanted if r.text in citations}
+        actual = set(cited)
         if (actual != expected) if exact else not expected <= actual:
             findings.append(
                 error(
                     "R602",
-                    f"“{scenario.name}”: {text} answers {said(answer)}, {what} {_list(got)}; "
+                    f"“{scenario.name}”: {text} answers {answer_words(answer)}, {what} {_list(cited)}; "
                     f"the scenario says {_list(sorted(expected))}",
                     expectation.span,
                     _difference(actual, expected),
@@ -169,41 +178,26 @@ def _comparable(expectation: Expectation, answer: Answer) -> object:
     return wanted
 
 
-def _closure(engine: Engine, text: str, on: str | None) -> Mapping[str, Mapping[str, str]]:
-    """Give, by text of the closure, the citation of each clause number: those of the date before those of today."""
+def _citations(engine: Engine, text: str, on: str | None) -> Mapping[str, Mapping[str, str]]:
+    """Return, by text and number, how a clause is cited: by the numbers of the date, else by those of today."""
     try:
-        program = engine.program(text, on)
+        edition = resolved(engine, Edition(text, on))
     except RequestError:  # no wording on that date: nothing can decide
         return {text: {}}
-    found: dict[str, dict[str, str]] = {}
-    for included in program.resolved.texts:
-        found[included.id] = {}
-    for clause in program.resolved.clauses:
-        found[clause.clause.text][clause.clause.number] = clause.citation
-    for clause in program.resolved.clauses:
-        found[clause.clause.text][clause.number] = clause.citation
-    return found
+    citations: dict[str, dict[str, str]] = {included.id: {} for included in edition.texts}
+    for clause in edition.clauses:
+        citations[clause.clause.text][clause.clause.number] = clause.citation
+    for clause in edition.clauses:
+        citations[clause.clause.text][clause.number] = clause.citation
+    return citations
 
 
-def _citation(reference: Reference, closure: Mapping[str, Mapping[str, str]]) -> str:
-    return closure[reference.text].get(reference.number or "", f"{reference.text}:{reference.number}")
-
-
-def said(answer: Answer) -> str:
-    """Say an answer in a word or two."""
-    if answer.status != "answered":
-        return answer.status
-    return _value(answer.answer)
-
-
-def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return " ".join(value) if isinstance(value, list) else str(value)
+def _citation(reference: Reference, citations: Mapping[str, Mapping[str, str]]) -> str:
+    return citations[reference.text].get(reference.number or "", f"{reference.text}:{reference.number}")
 
 
 def _wanted(expectation: Expectation) -> str:
-    return expectation.status if expectation.status != "answered" else _value(expectation.answer)
+    return expectation.status if expectation.status != ANSWERED else value_words(expectation.answer)
 
 
 def _list(names: Iterable[str]) -> str:
@@ -221,14 +215,14 @@ def _difference(actual: set[str], expected: set[str]) -> str:
 
 
 def undecided(rulebook: Rulebook, run: ScenarioRun) -> list[Diagnostic]:
-    """Find the clauses that decide no scenario and are neither notes nor declared redundant."""
-    known = {(t.id, c.number) for t in rulebook.texts.values() for c in t.clauses}
+    """Return findings about clauses that decide no scenario and are neither notes nor declared redundant."""
+    existing = {(t.id, c.number) for t in rulebook.texts.values() for c in t.clauses}
     findings = []
     for text in rulebook.texts.values():
         for clause in text.clauses:
             if clause.note is not None and not clause.sentences:
                 continue
-            if clause.redundant and all((r.text, r.number) in known for r in clause.redundant):
+            if clause.redundant and all((r.text, r.number) in existing for r in clause.redundant):
                 continue
             if clause_key(clause) not in run.decided:
                 findings.append(

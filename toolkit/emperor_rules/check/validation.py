@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from emperor_rules.diagnostics import Diagnostic, Related, error, suggest, warning
 from emperor_rules.model.accepted import AcceptedFinding
@@ -12,16 +12,9 @@ from emperor_rules.resolve.resolver import dates_of, number_on, resolve
 
 
 def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
-    """Find what is wrong in and between the texts of a rulebook."""
-    findings: list[Diagnostic] = []
-    for text in rulebook.texts.values():
-        findings.extend(_names(text))
-        findings.extend(_references(text, rulebook))
-        findings.extend(_empty(text))
-        _, resolving = resolve(text.id, None, rulebook.texts, rulebook.vocabulary)
-        findings.extend(resolving)
-    findings.extend(_declarations(rulebook))
-    return tuple(findings)
+    """Return what is wrong in and between the texts of a rulebook."""
+    findings = [finding for text in rulebook.texts.values() for check in CHECKS for finding in check(text, rulebook)]
+    return (*findings, *_declarations(rulebook))
 
 
 def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -75,7 +68,7 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 )
 
 
-def _names(text: Text) -> Iterator[Diagnostic]:
+def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Find clauses that are in force together under one slug, or on some date under one number."""
     slugs: dict[str, Clause] = {}
     for clause in text.clauses:
@@ -108,7 +101,7 @@ def _twice(code: str, name: str, earlier: Clause, clause: Clause) -> Diagnostic:
 
 
 def _dates(text: Text) -> set[str]:
-    """Give the dates on which a clause comes, goes, or gets another number, and one before them all."""
+    """Return the dates on which a clause comes, goes, or gets another number, and one before them all."""
     dates = {"", *(since for _, since in text.numbered)}
     for clause in text.clauses:
         dates.update(date for date in (clause.since, clause.until) if date)
@@ -117,14 +110,15 @@ def _dates(text: Text) -> set[str]:
 
 
 def _together(one: Clause, other: Clause) -> bool:
-    """Tell whether two clauses are in force on some date together."""
+    """Return whether two clauses are in force on some date together."""
     starts = max(one.since or "", other.since or "")
     ends = min(one.until or "9999", other.until or "9999")
     return starts < ends
 
 
 def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
-    within = _closure(text, rulebook)
+    """Find references to what does not exist, and overrides that can override nothing."""
+    within = dates_of(text.id, None, rulebook.texts)
     for clause in text.clauses:
         for reference in clause.overrides:
             target = yield from _find(reference, clause, rulebook)
@@ -190,33 +184,32 @@ def _find(reference: Reference, clause: Clause, rulebook: Rulebook) -> Generator
         )
         return None
     named = [c for c in text.clauses if c.number == reference.number]
-    found = next((c for c in named if c.until is None), named[0] if named else None)
-    if found is None:
-        known = [c.number for c in text.clauses]
+    target = next((c for c in named if c.until is None), named[0] if named else None)
+    if target is None:
+        numbers = [c.number for c in text.clauses]
         yield error(
             "R402",
             f"{text.id} has no clause {reference.number}",
             reference.span,
-            suggest(reference.number or "", known, f"Its clauses: {', '.join(known[:12])}."),
+            suggest(reference.number or "", numbers, f"Its clauses: {', '.join(numbers[:12])}."),
             text=clause.text,
             clause=clause.number,
         )
-    return found
+    return target
 
 
-def _closure(text: Text, rulebook: Rulebook) -> set[str]:
-    seen: set[str] = set()
-    waiting = [text.id]
-    while waiting:
-        id = waiting.pop()
-        if id not in seen and id in rulebook.texts:
-            seen.add(id)
-            waiting.extend(i.text for i in rulebook.texts[id].includes)
-    return seen
-
-
-def _empty(text: Text) -> Iterator[Diagnostic]:
+def _empty(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Find texts without a clause or without an Italian title."""
     if not text.clauses:
         yield error("R406", f"the text {text.id} has no clause", text.span, "Add one: clause 1 my-slug", text=text.id)
     if not text.titles.it:
         yield warning("R405", f"the text {text.id} has no Italian title", text.span, "Add: it “…”", text=text.id)
+
+
+def _resolving(text: Text, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
+    """Return what hinders resolving a text: includes in a circle, rules that cannot be ordered."""
+    return resolve(text.id, None, rulebook.texts, rulebook.vocabulary)[1]
+
+
+#: The checks of each text, in order: a new one is a function and a line here.
+CHECKS: Sequence[Callable[[Text, Rulebook], Iterable[Diagnostic]]] = (_names, _references, _empty, _resolving)

@@ -1,21 +1,148 @@
-"""A witness as people read it: the position in one line, and as a scenario ready to paste."""
+"""Witnesses: replayed by the evaluator, made minimal, and written as people read them.
+
+A search finds witnesses; before one is shown the evaluator answers it on every side, and given facts that change
+nothing are left out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
 
-from emperor_rules.evaluate.engine import Answer
+from emperor_rules.errors import SearchDisagrees
+from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
 from emperor_rules.evaluate.verbalise import fill
+from emperor_rules.model.requests import GivenValue, Request, Witness
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.resolve.rules import ResolvedText
+
+# --- replaying ------------------------------------------------------------------------------------
 
 
-def draw_in_text(witness: Mapping[str, Any]) -> str:
+@dataclass(frozen=True)
+class Side:
+    """A text on a date, and the engine that answers for it."""
+
+    engine: Engine
+    edition: Edition
+    text: ResolvedText
+
+    def ask(self, witness: Witness) -> Answer:
+        """Answer a witness; options and given facts that the text does not know are left out for it.
+
+        Raises:
+            SearchDisagrees: The witness is no valid question.
+        """
+        request = whole_request(self.edition, witness)
+        if "options" in request:
+            request["options"] = [option for option in request["options"] if option in self.text.options]
+        if "given" in request:
+            givens = self.engine.rulebook.vocabulary.givens
+            request["given"] = {key: value for key, value in request["given"].items() if key in givens}
+        answer = self.engine.ask(request)
+        if answer.status == INVALID:
+            raise SearchDisagrees(f"the witness {request} is no question: {answer.message}")
+        return answer
+
+
+def side_of(engine: Engine, edition: Edition) -> Side:
+    """Return an edition as the side of a comparison."""
+    return Side(engine, edition, engine.program(edition.text, edition.on).resolved)
+
+
+def whole_request(edition: Edition, witness: Witness) -> Request:
+    """Return a witness as a request to an edition."""
+    dated = {"on": edition.on} if edition.on is not None else {}
+    return cast("Request", {"text": edition.text, **witness, **dated})
+
+
+def verdict_of(answer: Answer) -> tuple[object, ...]:
+    """Return what an answer says, whoever decides it."""
+    return answer.status, repr(answer.answer)
+
+
+def reasons_of(answer: Answer) -> tuple[object, ...]:
+    """Return what an answer says, and by which clauses."""
+    return *verdict_of(answer), answer.clauses
+
+
+def replayed(
+    sides: Sequence[Side],
+    witness: Witness,
+    *,
+    required: Container[str] = (),
+    sense: Callable[[Answer], tuple[object, ...]] = verdict_of,
+) -> tuple[Witness, tuple[Answer, ...]]:
+    """Answer a witness on every side, and leave out each given fact without which every side answers the same.
+
+    Args:
+        sides: Whoever is asked.
+        witness: The position and question.
+        required: Given facts that stay.
+        sense: What of an answer must stay the same.
+
+    Raises:
+        SearchDisagrees: The witness is no valid question.
+    """
+    answers = tuple(side.ask(witness) for side in sides)
+    for key in witness.get("given", {}):
+        if key in required:
+            continue
+        smaller = _without_given(witness, key)
+        try:
+            again = tuple(side.ask(smaller) for side in sides)
+        except SearchDisagrees:
+            continue  # without it the question is not valid
+        if list(map(sense, again)) == list(map(sense, answers)):
+            witness, answers = smaller, again
+    return witness, answers
+
+
+def replayed_difference(
+    sides: Sequence[Side],
+    witness: Witness,
+    *,
+    required: Container[str] = (),
+    sense: Callable[[Answer], tuple[object, ...]] = verdict_of,
+) -> tuple[Witness, tuple[Answer, ...]]:
+    """Answer a witness as :func:`replayed` does, and make sure that the answers differ.
+
+    Raises:
+        SearchDisagrees: They do not, or the witness is no valid question.
+    """
+    witness, answers = replayed(sides, witness, required=required, sense=sense)
+    if len(set(map(verdict_of, answers))) == 1:
+        names = " and ".join(side.edition.name for side in sides)
+        raise SearchDisagrees(f"{names}, {witness}: the search found a difference, the evaluator answers {answers}")
+    return witness, answers
+
+
+def _without_given(witness: Witness, key: str) -> Witness:
+    given = {name: value for name, value in witness["given"].items() if name != key}
+    smaller = witness.copy()
+    if given:
+        smaller["given"] = given
+    else:
+        del smaller["given"]
+    return smaller
+
+
+def diagnostic_witness(witness: Witness) -> dict[str, object]:
+    """Return a witness as a diagnostic carries it: with every key but the text's, ``None`` where there is nothing."""
+    keys = ("seats", "left", "leaving", "options", "on", "ask", "of", "given")
+    return {key: witness.get(key) for key in keys}
+
+
+# --- in words -------------------------------------------------------------------------------------
+
+
+def draw_in_text(witness: Witness) -> str:
     """Draw a position in one line: players gone are crossed out, those leaving during the turn in brackets."""
     left, leaving = set(witness.get("left") or ()), set(witness.get("leaving") or ())
     sides = []
-    for team, side in enumerate(str(witness["seats"]).split("|")):
+    for team, side in enumerate(witness["seats"].split("|")):
         seats = []
         for place, role in enumerate(side.split()):
             name = f"{chr(ord('A') + team)}{place + 1}"
@@ -27,55 +154,52 @@ def draw_in_text(witness: Mapping[str, Any]) -> str:
     if witness.get("options"):
         extra.append("with " + ", ".join(witness["options"]))
     if witness.get("given"):
-        extra.append(", ".join(f"{key} {_shown(value)}" for key, value in witness["given"].items() if value != []))
+        extra.append(", ".join(f"{key} {value_words(value)}" for key, value in _told(witness).items()))
     asked = f"{witness['ask']} {' '.join(witness.get('of') or ())}".strip()
     return f"{line}  ·  {asked}" + (f"  ·  {'; '.join(extra)}" if extra else "")
 
 
-def as_scenario(
-    witness: Mapping[str, Any], answers: Mapping[Edition, Answer], vocabulary: Vocabulary, title: str
-) -> str:
+def as_scenario(witness: Witness, answers: Mapping[Edition, Answer], vocabulary: Vocabulary, title: str) -> str:
     """Write a witness as scenarios, one for each edition asked, ready to paste into a file of scenarios.
 
     The date of a scenario is that of its edition; where the edition has none, that of the witness.
     """
-    relation = vocabulary.relations[str(witness["ask"])]
+    relation = vocabulary.relations[witness["ask"]]
     letters = [letter for letter, _ in relation.params]
-    question = fill(relation.phrase.en, letters, [str(name) for name in witness.get("of") or ()])
+    question = fill(relation.phrase.en, letters, list(witness.get("of") or ()))
     blocks = []
     for edition, answer in answers.items():
         lines = [f'scenario "{title} ({edition.name})"', f"  in {edition.text}", f"  seats {witness['seats']}"]
-        for key in ("left", "leaving"):
-            if witness.get(key):
-                lines.append(f"  {key} {' '.join(witness[key])}")
+        if witness.get("left"):
+            lines.append(f"  left {' '.join(witness['left'])}")
+        if witness.get("leaving"):
+            lines.append(f"  leaving {' '.join(witness['leaving'])}")
         if witness.get("options"):
             lines.append(f"  options {', '.join(witness['options'])}")
         on = edition.on or witness.get("on")
         if on:
             lines.append(f"  on {on}")
-        given = [
-            f"{key} {_shown(value)}".rstrip() for key, value in (witness.get("given") or {}).items() if value != []
-        ]
+        given = [f"{key} {value_words(value)}".rstrip() for key, value in _told(witness).items()]
         if given:
             lines.append(f"  given {', '.join(given)}")
-        said = said_answer(answer)
         cited = ", ".join(citation.replace(":", " ") for citation in answer.clauses)
-        lines.append(f"  {question}: {said}" + (f", by {cited}" if cited else ""))
+        lines.append(f"  {question}: {answer_words(answer)}" + (f", by {cited}" if cited else ""))
         blocks.append("\n".join(lines) + "\n")
     return "\n".join(blocks)
 
 
-def _shown(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return " ".join(value) if isinstance(value, list) else str(value)
+def _told(witness: Witness) -> dict[str, GivenValue]:
+    """Return the given facts that a scenario tells: to name nobody is to tell nothing."""
+    return {key: value for key, value in (witness.get("given") or {}).items() if value != []}
 
 
-def said_answer(answer: Answer) -> str:
-    """Say an answer as a scenario expects it: its value, or else its status."""
-    value = answer.answer
-    if answer.status != "answered":
-        return answer.status
+def answer_words(answer: Answer) -> str:
+    """Return an answer as a scenario expects it: its value, or else its status."""
+    return value_words(answer.answer) if answer.status == ANSWERED else answer.status
+
+
+def value_words(value: object) -> str:
+    """Return a value as a scenario writes it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Required, TypedDict
+from collections.abc import Mapping
+from typing import Required, TypedDict, cast
 
 #: What a request may tell of a given fact: a flag, a number, a word or a player's name, or the names of players.
 GivenValue = bool | int | str | list[str]
@@ -36,3 +37,25 @@ class Request(Witness, total=False):
     """A witness with the id of the text that is asked: all that an engine needs for an answer."""
 
     text: Required[str]
+
+
+def read_witness(data: object) -> Witness:
+    """Return JSON as a witness.
+
+    Raises:
+        TypeError: It has not the shape of one.
+    """
+    if not isinstance(data, dict) or not {"seats", "ask", "of"} <= data.keys() <= _SHAPES.keys():
+        raise TypeError("no witness")
+    for key, value in data.items():
+        names = value if isinstance(value, list) else ()
+        if not isinstance(value, _SHAPES[key]) or not all(isinstance(name, str) for name in names):
+            raise TypeError(f"no witness: its “{key}” is something else")
+    return cast("Witness", data)
+
+
+_SHAPES: Mapping[str, type] = {
+    **dict.fromkeys(("text", "seats", "on", "ask"), str),
+    **dict.fromkeys(("left", "leaving", "options", "of"), list),
+    "given": dict,
+}

@@ -6,12 +6,27 @@ always name them together) are not told apart beyond the first of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
 
 from emperor_rules.model.seating import Table, read_table
-from emperor_rules.model.terms import And, Apply, At, Condition, HasRole, Holds, Not, Or, Quantified, inside, walk
+from emperor_rules.model.terms import (
+    And,
+    Apply,
+    At,
+    Condition,
+    First,
+    HasRole,
+    Holds,
+    Not,
+    Or,
+    PlayerName,
+    Quantified,
+    TeamName,
+    inside,
+    walk,
+)
 from emperor_rules.resolve.rules import NO, ResolvedText, Rule, per_text
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
@@ -21,10 +36,14 @@ from emperor_rules.search.state_space import Axis, Bits, Space
 FEWEST_SEATS = 2
 #: More seatings than this are not searched: the text rules hardly anything out, and small tables show it as well.
 MOST_TABLES = 1_000
-
-
 #: More ways to give out roles than this fit into no space of bits.
 MOST_SEATINGS = 1 << 22
+
+#: Builtin relations that look at neither roles nor the order of seats.
+COUNTING = frozenset({"member", "team", "size"})
+
+#: Seatings found so far, by a digest of all that decides them; whoever searches many texts passes one along.
+SeatingMemo = dict[str, tuple[str, ...]]
 
 
 class TooManySeatings(Exception):
@@ -32,29 +51,37 @@ class TooManySeatings(Exception):
 
 
 def tables_up_to(
-    choices: Sequence[Sequence[ResolvedText]], seats: int, look_up: Callable[[], None] = lambda: None
+    choices: Sequence[Sequence[ResolvedText]],
+    seats: int,
+    check_time: Callable[[], None] = lambda: None,
+    memo: SeatingMemo | None = None,
 ) -> tuple[tuple[Table, ...], int]:
-    """Give every table that all texts of one of the choices call legal, as witnesses are ordered, and up to which size.
+    """Return every table that all texts of one of the choices call legal, and up to which size.
 
-    The size is smaller than ``seats`` where there are too many. ``look_up`` is called now and then, and may raise.
+    Args:
+        choices: Texts whose requirements hold together; a table may meet those of any choice.
+        seats: The most seats of a table.
+        check_time: Called now and then; it may raise.
+        memo: Seatings found before, to which those found now are added.
+
+    Returns:
+        The tables in the order of witnesses, and the most seats up to which they are all there: fewer than ``seats``
+        where there would be more than ``MOST_TABLES``.
     """
-    found: dict[str, Table] = {}
-    reached = seats
+    memo = {} if memo is None else memo
+    tables: dict[str, Table] = {}
     for count in range(FEWEST_SEATS, seats + 1):
-        some: dict[str, Table] = {}
+        larger: dict[str, Table] = {}
         try:
             for texts in choices:
-                look_up()
-                some.update((table.seats, table) for table in legal_tables(texts, count))
+                check_time()
+                larger.update((table.seats, table) for table in legal_tables(texts, count, memo=memo))
         except TooManySeatings:
-            some = {}
-            reached = count - 1
-        if len(found) + len(some) > MOST_TABLES:
-            reached = count - 1
-        if reached < seats:
-            break
-        found.update(some)
-    return tuple(sorted(found.values(), key=by_size)), reached
+            return tuple(sorted(tables.values(), key=by_size)), count - 1
+        if len(tables) + len(larger) > MOST_TABLES:
+            return tuple(sorted(tables.values(), key=by_size)), count - 1
+        tables.update(larger)
+    return tuple(sorted(tables.values(), key=by_size)), seats
 
 
 def by_size(table: Table) -> tuple[int, int, str]:
@@ -63,82 +90,95 @@ def by_size(table: Table) -> tuple[int, int, str]:
 
 
 def legal_tables(
-    resolved: Sequence[ResolvedText], seats: int, letters: tuple[str, ...] | None = None
+    resolved: Sequence[ResolvedText],
+    seats: int,
+    letters: tuple[str, ...] | None = None,
+    memo: SeatingMemo | None = None,
 ) -> tuple[Table, ...]:
-    """Give every table with that many seats that each of the texts certainly calls legal, in alphabetical order.
+    """Return every table with so many seats that each of the texts certainly calls legal, in alphabetical order.
 
-    A text without any requirement rules nothing out; :class:`TooManySeatings` says so when there are many. ``letters``
-    are the roles to give out, by default those that the texts tell apart. The answer is kept by what the texts require,
-    so that texts with the same requirements are searched once.
+    A text without any requirement rules nothing out.
+
+    Args:
+        resolved: The texts.
+        seats: The number of seats.
+        letters: The roles to give out, by default those that the texts tell apart.
+        memo: Seatings found before, by what texts require: texts with the same requirements are searched once.
+
+    Raises:
+        TooManySeatings: There are more than ``MOST_TABLES``.
     """
-    if letters is None:
-        letters = tellable_letters(resolved)
+    memo = {} if memo is None else memo
+    letters = tellable_letters(resolved) if letters is None else letters
     every = "".join(resolved[0].vocabulary.role_letters)
-    found = _remembered(
-        (seats, letters), resolved, lambda: [table.seats for table in _legal_tables(resolved, seats, letters)]
-    )
-    return tuple(read_table(seating, every) for seating in found)
+    key = _memo_key((seats, letters), resolved)
+    if key not in memo:
+        memo[key] = tuple(table.seats for table in _legal_tables(resolved, seats, letters, memo))
+    return tuple(read_table(seating, every) for seating in memo[key])
 
 
-def _remembered(
-    what: tuple[object, ...], resolved: Sequence[ResolvedText], find: Callable[[], Iterable[str]]
-) -> tuple[str, ...]:
-    """Give seatings that depend on nothing but what texts require, from before if they were found before."""
+def _memo_key(what: tuple[object, ...], resolved: Sequence[ResolvedText]) -> str:
+    """Return a digest of all that decides seatings: nothing but what the texts require."""
     content = (what, resolved[0].vocabulary.meaning, *(_requirement_digest(text) for text in resolved))
-    key = sha256(repr(content).encode()).hexdigest()[:32]
-    found = _KNOWN.get(key)
-    if found is None:
-        found = _KNOWN[key] = tuple(find())
-    return found
+    return sha256(repr(content).encode()).hexdigest()[:32]
 
 
-#: Legal seatings by a digest of all that decides them.
-_KNOWN: dict[str, tuple[str, ...]] = {}
-
-
-def known_tables() -> dict[str, tuple[str, ...]]:
-    """Give the legal seatings found so far, each list under a digest of all that decides it."""
-    return dict(_KNOWN)
-
-
-def remember_tables(kept: Mapping[str, Sequence[str]]) -> None:
-    """Take over what :func:`known_tables` gave at another time."""
-    _KNOWN.update((key, tuple(seatings)) for key, seatings in kept.items() if key not in _KNOWN)
-
-
-def _legal_tables(resolved: Sequence[ResolvedText], seats: int, letters: tuple[str, ...]) -> tuple[Table, ...]:
+def _legal_tables(
+    resolved: Sequence[ResolvedText], seats: int, letters: tuple[str, ...], memo: SeatingMemo
+) -> tuple[Table, ...]:
     every = "".join(resolved[0].vocabulary.role_letters)
-    found: dict[str, Table] = {}
-    for sizes in _compositions(seats):
-        if len(resolved) > 1 and not all(_may_have(text, sizes) for text in resolved):
-            continue  # what one of them never calls legal, all of them do not
+    tables: dict[str, Table] = {}
+    for sizes in _sizes_to_search(resolved, seats, memo):
         if len(letters) ** seats > MOST_SEATINGS:
             raise TooManySeatings
         roles = read_table(" | ".join(" ".join(letters[0] * size) for size in sizes), every)
         space = RoleSpace(roles, [letters] * seats)
         for seating in _narrowed(resolved, space):
-            if len(found) >= MOST_TABLES:
+            if len(tables) >= MOST_TABLES:
                 raise TooManySeatings
             turned = min(_turnings(seating))
-            if turned not in found:
-                found[turned] = read_table(turned, every)
-    return tuple(found[seating] for seating in sorted(found, key=lambda s: (s.count("|"), s)))
+            if turned not in tables:
+                tables[turned] = read_table(turned, every)
+    return tuple(tables[seating] for seating in sorted(tables, key=lambda s: (s.count("|"), s)))
 
 
-def _may_have(resolved: ResolvedText, sizes: tuple[int, ...]) -> bool:
-    """Tell whether a text may call a seating of teams of these sizes (turned as :func:`_compositions` does) legal."""
-    legal = _legal_sizes(resolved, sum(sizes))
-    return legal is None or sizes in legal
+def _sizes_to_search(resolved: Sequence[ResolvedText], seats: int, memo: SeatingMemo) -> Iterable[tuple[int, ...]]:
+    """Return the sizes of teams to search: those that no text rules out by counting or before."""
+    sizes: Iterable[tuple[int, ...]] = _compositions(seats)
+    for text in resolved:
+        sizes = _allowed_by_counting(text, sizes)
+        letters = tellable_letters([text])
+        if len(resolved) > 1 and _memo_key((seats, letters), [text]) in memo:
+            legal = {table.sizes for table in legal_tables([text], seats, letters, memo)}
+            known = {min(turned[n:] + turned[:n] for n in range(len(turned))) for turned in legal}
+            sizes = [size for size in sizes if size in known]
+    return sizes
 
 
-@per_text
-def _legal_sizes(resolved: ResolvedText, seats: int) -> frozenset[tuple[int, ...]] | None:
-    """Return the team sizes (turned likewise) of legal seatings; ``None`` where there are too many of these."""
-    try:
-        legal = {table.sizes for table in legal_tables([resolved], seats)}
-    except TooManySeatings:
-        return None
-    return frozenset(min(sizes[n:] + sizes[:n] for n in range(len(sizes))) for sizes in legal)
+def _allowed_by_counting(resolved: ResolvedText, sizes: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    """Yield the sizes of teams that pass the requirements which only count: those of one order stand for all others."""
+    rules = [rule for rule in _sinking(resolved) if _only_counts(resolved, rule.guard)]
+    vocabulary = resolved.vocabulary
+    letter, every = next(iter(vocabulary.role_letters)), "".join(vocabulary.role_letters)
+    allowed: dict[tuple[int, ...], bool] = {}
+    for size in sizes:
+        counts = tuple(sorted(size))
+        if counts not in allowed:
+            table = read_table(" | ".join(" ".join(letter * count) for count in counts), every)
+            text = BitText(resolved, Space(table, (), {}, frozenset()))
+            allowed[counts] = not any(text.guard(rule)[0] for rule in rules)
+        if allowed[counts]:
+            yield size
+
+
+def _only_counts(resolved: ResolvedText, guard: Condition) -> bool:
+    """Return whether a condition looks at how many sit in which team, not at roles or the order of seats."""
+    relations = resolved.vocabulary.relations
+    return not any(
+        isinstance(node, (HasRole, First, PlayerName, TeamName))
+        or (isinstance(node, (Holds, Apply)) and relations[node.relation].builtin not in COUNTING)
+        for node in walk(guard)
+    )
 
 
 def requirement_signature(resolved: ResolvedText) -> tuple[object, ...]:
@@ -171,16 +211,16 @@ def sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
     return not any(text.guard(rule)[0] for rule in sinking)
 
 
-def may_be_seated(resolved: ResolvedText, teams: int, size: int) -> bool:
-    """Tell whether some seating of equal teams meets the requirements, or is at least left open by them."""
+def may_be_seated(resolved: ResolvedText, teams: int, size: int, memo: SeatingMemo) -> bool:
+    """Return whether some seating of equal teams meets the requirements, or is at least left open by them."""
     letters = tellable_letters([resolved])
-
-    def find() -> Iterator[str]:
+    key = _memo_key(("may be seated", teams, size, letters), [resolved])
+    if key not in memo:
         seats = " | ".join([" ".join([letters[0]] * size)] * teams)
         table = read_table(seats, "".join(resolved.vocabulary.role_letters))
-        yield from islice(_narrowed([resolved], RoleSpace(table, [letters] * (teams * size)), certain=False), 1)
-
-    return bool(_remembered(("may be seated", teams, size, letters), [resolved], find))
+        space = RoleSpace(table, [letters] * (teams * size))
+        memo[key] = tuple(islice(_narrowed([resolved], space, certain=False), 1))
+    return bool(memo[key])
 
 
 class RoleSpace(Space):

@@ -13,21 +13,21 @@ from emperor_rules.model.texts import Clause, Edition
 from emperor_rules.resolve.resolver import dates_of
 
 
-def declared_for(engine: Engine, found: Comparison, difference: Difference) -> AcceptedFinding | None:
-    """Give the declaration that covers a difference, or ``None``."""
-    texts = {side.text for side in found.sides}
-    clauses = concerned(engine, found, difference)
+def declared_for(engine: Engine, comparison: Comparison, difference: Difference) -> AcceptedFinding | None:
+    """Return the declaration that covers a difference, or ``None``."""
+    texts = {side.text for side in comparison.sides}
+    clauses = concerned(engine, comparison, difference)
     return covering(engine.rulebook, DIFFERENCE, texts, difference.ask, difference.options, clauses)
 
 
-def declared_here(engine: Engine, found: TextFindings, conflict: Conflict) -> AcceptedFinding | None:
-    """Give the declaration that covers a contradiction inside a text, or ``None``."""
-    clauses = cited(engine, found.edition, conflict.clauses)
-    return covering(engine.rulebook, CONTRADICTION, {found.edition.text}, conflict.ask, conflict.options, clauses)
+def declared_here(engine: Engine, findings: TextFindings, conflict: Conflict) -> AcceptedFinding | None:
+    """Return the declaration that covers a contradiction inside a text, or ``None``."""
+    clauses = cited(engine, findings.edition, conflict.clauses)
+    return covering(engine.rulebook, CONTRADICTION, {findings.edition.text}, conflict.ask, conflict.options, clauses)
 
 
-def told_by_included(engine: Engine, edition: Edition, conflict: Conflict, searched: Sequence[TextFindings]) -> bool:
-    """Tell whether a contradiction belongs to a text that this one includes, and is found or declared there.
+def belongs_to_included(engine: Engine, edition: Edition, conflict: Conflict, searched: Sequence[TextFindings]) -> bool:
+    """Return whether a contradiction is found or declared in a text that this one includes.
 
     It belongs there if that text has all the clauses; it is not found there if it needs a table, an option or a date of
     the including text.
@@ -41,24 +41,24 @@ def told_by_included(engine: Engine, edition: Edition, conflict: Conflict, searc
             continue
         if covering(engine.rulebook, CONTRADICTION, {owner}, conflict.ask, conflict.options, clauses) is not None:
             return True
-        for found in searched:
-            if found.edition.text == owner and any(
-                other.ask == conflict.ask
-                and other.options in ((), conflict.options)
-                and cited(engine, found.edition, other.clauses) == clauses
-                for other in found.conflicts
+        for findings in searched:
+            if findings.edition.text == owner and any(
+                there.ask == conflict.ask
+                and there.options in ((), conflict.options)
+                and cited(engine, findings.edition, there.clauses) == clauses
+                for there in findings.conflicts
             ):
                 return True
     return False
 
 
-def concerned(engine: Engine, found: Comparison, difference: Difference) -> list[Clause]:
-    """Give all clauses that decide on either side of a difference."""
-    return [c for side in found.sides for c in cited(engine, side, difference.clauses[side.name])]
+def concerned(engine: Engine, comparison: Comparison, difference: Difference) -> list[Clause]:
+    """Return all clauses that decide on either side of a difference."""
+    return [c for side in comparison.sides for c in cited(engine, side, difference.clauses[side.name])]
 
 
 def cited(engine: Engine, edition: Edition, citations: Sequence[str]) -> list[Clause]:
-    """Give the clauses that are cited by the numbers which they bore on the date of an edition."""
+    """Return the clauses that are cited by the numbers which they bore on the date of an edition."""
     standing = {c.citation: c.clause for c in engine.program(edition.text, edition.on).resolved.clauses}
     return [standing[citation] for citation in citations]
 
@@ -82,7 +82,7 @@ def covering(
 
 
 def _named(rulebook: Rulebook, declaration: AcceptedFinding) -> set[tuple[str, str]]:
-    """Give the clauses that a declaration names, by text and slug."""
+    """Return the clauses that a declaration names, by text and slug."""
     return {
         (reference.text, clause.slug)
         for reference in declaration.clauses

@@ -6,20 +6,22 @@ options and the clauses that decide on either side, never by its witness.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from emperor_rules.check.consistency.witness_search import CONTRADICTED, SILENT, QuestionResult
-from emperor_rules.check.limits import Clock, SearchReport
-from emperor_rules.errors import SearchDisagrees
+from emperor_rules.check.editions import resolved, speaks
+from emperor_rules.check.limits import Clock
+from emperor_rules.check.search_report import QuestionResult, SearchReport
+from emperor_rules.check.witness import Side, reasons_of, replayed_difference
 from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_signature
-from emperor_rules.search.seatings import tables_up_to
+from emperor_rules.search.seatings import SeatingMemo, tables_up_to
+from emperor_rules.search.witness_search import SILENT
 
 
 @dataclass(frozen=True)
@@ -29,12 +31,12 @@ class Difference:
     ask: str
     options: tuple[str, ...]
     clauses: Mapping[str, tuple[str, ...]]
-    witness: Mapping[str, Any]
+    witness: Witness
     answers: Mapping[str, Answer]
 
     @property
     def silence(self) -> bool:
-        """Tell whether one side says nothing, where the other answers."""
+        """Whether one side says nothing, where the other answers."""
         return any(answer.status == SILENT for answer in self.answers.values())
 
 
@@ -65,7 +67,7 @@ class Pairing:
 
 def pair_up(engine: Engine, one: Edition, other: Edition, questions: Iterable[str] | None = None) -> Pairing:
     """Lay out what there is to compare between two editions, on some questions or all."""
-    texts = (engine.program(one.text, one.on).resolved, engine.program(other.text, other.on).resolved)
+    texts = (resolved(engine, one), resolved(engine, other))
     wanted = None if questions is None else frozenset(questions)
     spoken = [
         q
@@ -82,92 +84,53 @@ def pair_up(engine: Engine, one: Edition, other: Edition, questions: Iterable[st
 
 
 def tables_of_both(
-    texts: Sequence[ResolvedText], ask: Predicate, up_to: int, clock: Clock
+    texts: Sequence[ResolvedText], ask: Predicate, up_to: int, clock: Clock, memo: SeatingMemo
 ) -> tuple[tuple[Table, ...], int]:
-    """Give the tables that all texts call legal and up to which size; for the question of legality, that any does."""
-    return tables_up_to([[text] for text in texts] if ask.requirement else [list(texts)], up_to, clock.check)
+    """Return the tables that all texts call legal and up to which size; for the question of legality, that any does."""
+    choices = [[text] for text in texts] if ask.requirement else [list(texts)]
+    return tables_up_to(choices, up_to, clock.check, memo)
 
 
-def speaks(text: ResolvedText, relation: Predicate) -> bool:
-    """Tell whether any clause of a text concludes something about a question."""
-    return bool(text.by_relation.get(relation.id))
-
-
-def compared(engine: Engine, pair: Pairing, looks: Mapping[str, QuestionResult], up_to: int) -> Comparison:
-    """Replay what was found between two editions; questions that are not among ``looks`` count as not looked at."""
+def replay_comparison(engine: Engine, pair: Pairing, results: Mapping[str, QuestionResult], up_to: int) -> Comparison:
+    """Replay what was found between two editions; questions without a result count as not searched."""
     searched = SearchReport(up_to, questions=len(pair.agreeing))
-    found: dict[Any, Difference] = {}
+    differences: dict[Hashable, Difference] = {}
     for ask in pair.asks:
-        seen = looks.get(ask)
-        if seen is None:
+        result = results.get(ask)
+        if result is None:
             searched.missed.append(ask)
             continue
-        searched.add(seen)
-        for witness in seen.witnesses:
-            difference = _witnessed(engine, pair, witness)
-            found.setdefault(_identity(difference), difference)
+        searched.add(result)
+        for witness in result.witnesses:
+            difference = _difference(engine, pair, witness)
+            differences.setdefault(_identity(difference), difference)
     searched.complete = not searched.missed
-    unsure = {d.ask for d in found.values()} | {*searched.missed, *searched.tableless}
+    unsure = {d.ask for d in differences.values()} | {*searched.missed, *searched.tableless}
     order = list(engine.rulebook.vocabulary.questions)
     agree = [ask for ask in (*pair.agreeing, *pair.asks) if ask not in unsure]
-    return Comparison(pair.sides, list(found.values()), sorted(agree, key=order.index), dict(pair.silent), searched)
+    return Comparison(
+        pair.sides, list(differences.values()), sorted(agree, key=order.index), dict(pair.silent), searched
+    )
 
 
-def _identity(difference: Difference) -> Any:
-    kinds = tuple((side, a.status) for side, a in difference.answers.items())
+def _identity(difference: Difference) -> Hashable:
+    kinds = tuple((side, answer.status) for side, answer in difference.answers.items())
     return difference.ask, difference.options, tuple(sorted(difference.clauses.items())), kinds
 
 
-def _witnessed(engine: Engine, pair: Pairing, witness: Mapping[str, Any]) -> Difference:
+def _difference(engine: Engine, pair: Pairing, witness: Witness) -> Difference:
     """Replay a witness on both sides."""
-    if pair.sides[0].on is not None and pair.sides[0].on == pair.sides[1].on:
-        witness = {**witness, "on": pair.sides[0].on}
-    witness, found = told_by(engine, tuple(zip(pair.sides, pair.texts, strict=True)), witness)
-    answers = {side.name: answer for side, answer in zip(pair.sides, found, strict=True)}
-    clauses = {name: answer.clauses for name, answer in answers.items()}
-    if len({_said(a) for a in answers.values()}) == 1:
-        raise SearchDisagrees(f"{witness}: the search found a difference, the evaluator answers {answers}")
-    return Difference(witness["ask"], tuple(witness.get("options", ())), clauses, witness, answers)
+    dates = {side.on for side in pair.sides}
+    if len(dates) == 1 and (on := dates.pop()) is not None:
+        witness = {**witness, "on": on}
+    sides = [Side(engine, edition, text) for edition, text in zip(pair.sides, pair.texts, strict=True)]
+    required = must_be_told(engine.rulebook.vocabulary)
+    witness, answers = replayed_difference(sides, witness, required=required, sense=reasons_of)
+    by_side = {side.name: answer for side, answer in zip(pair.sides, answers, strict=True)}
+    clauses = {name: answer.clauses for name, answer in by_side.items()}
+    return Difference(witness["ask"], tuple(witness.get("options", ())), clauses, witness, by_side)
 
 
-def _said(answer: Answer) -> tuple[str, str]:
-    return answer.status, repr(answer.answer)
-
-
-def told_by(
-    engine: Engine, sides: Sequence[tuple[Edition, ResolvedText]], witness: Mapping[str, Any]
-) -> tuple[Mapping[str, Any], tuple[Answer, ...]]:
-    """Answer a witness on every side, and leave out given facts of which nobody need be told."""
-
-    def answered(witness: Mapping[str, Any]) -> tuple[Answer, ...]:
-        return tuple(replay(engine, side, text, witness) for side, text in sides)
-
-    def reasons(answers: Sequence[Answer]) -> list[tuple[object, ...]]:
-        return [(*_said(answer), answer.clauses) for answer in answers]
-
-    found = answered(witness)
-    for key in list(witness.get("given") or ()):
-        if engine.rulebook.vocabulary.givens[key].default is None:
-            continue  # it must be told
-        given = {k: v for k, v in witness["given"].items() if k != key}
-        less = {**{k: v for k, v in witness.items() if k != "given"}, **({"given": given} if given else {})}
-        again = answered(less)
-        if reasons(again) == reasons(found):
-            witness, found = less, again
-    return witness, found
-
-
-def replay(engine: Engine, side: Edition, text: ResolvedText, witness: Mapping[str, Any]) -> Answer:
-    """Answer a witness by the evaluator; options that a text does not know are left out for it."""
-    request = {"text": side.text, **witness}
-    if side.on is not None:
-        request["on"] = side.on
-    if "options" in request:
-        request["options"] = [option for option in request["options"] if option in text.options]
-    answer = engine.ask(request)
-    if answer.status == "invalid":
-        raise SearchDisagrees(f"the witness {request} is no question: {answer.message}")
-    return answer
-
-
-__all__ = ["CONTRADICTED", "SILENT", "Comparison", "Difference", "Pairing", "compared", "pair_up", "replay", "told_by"]
+def must_be_told(vocabulary: Vocabulary) -> frozenset[str]:
+    """Return the given facts without a default, which a witness keeps."""
+    return frozenset(given.id for given in vocabulary.givens.values() if given.default is None)

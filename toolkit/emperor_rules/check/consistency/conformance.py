@@ -1,39 +1,34 @@
 """Hold the relations between texts against what the texts answer, and declarations against what is found.
 
 A text that *translates* another must answer everything as it does, silence included; one that *summarises* may be
-silent but not answer differently; a *variant* may differ where a sentence in both languages says so (design §5).
+silent but not answer differently; a *variant* may differ where a sentence in both languages says so.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from emperor_rules.check.consistency.accepted import (
-    cited,
-    concerned,
-    covering,
-    declared_for,
-    declared_here,
-    told_by_included,
-)
-from emperor_rules.check.consistency.comparison import CONTRADICTED, SILENT, Comparison, compared, pair_up
-from emperor_rules.check.consistency.contradictions import TextFindings, judged
+from emperor_rules.check.consistency.accepted import belongs_to_included, cited, covering, declared_for, declared_here
+from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison
+from emperor_rules.check.consistency.contradictions import TextFindings
 from emperor_rules.check.consistency.minimal_core import core
-from emperor_rules.check.consistency.scheduler import Progress, Search, SearchUnit, UnitResult
+from emperor_rules.check.consistency.scheduler import Progress, Search, SearchUnit, UnitResult, text_findings
 from emperor_rules.check.consistency.search_cache import SearchCache
 from emperor_rules.check.limits import Bounds, Clock
-from emperor_rules.check.witness import as_scenario, draw_in_text
+from emperor_rules.check.search_report import SearchReport
+from emperor_rules.check.witness import answer_words, as_scenario, diagnostic_witness, draw_in_text
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
-from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.model.accepted import DIFFERENCE
+from emperor_rules.evaluate.engine import ANSWERED, Answer, Engine
+from emperor_rules.model.accepted import DIFFERENCE, AcceptedFinding
+from emperor_rules.model.requests import Witness
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Edition
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.search.seatings import MOST_TABLES
-from emperor_rules.source import NOWHERE, Span
+from emperor_rules.search.witness_search import CONTRADICTED, SILENT
+from emperor_rules.source import NOWHERE
 
 TRANSLATES, SUMMARISES, VARIES = "translates", "summarises", "varies"
 #: A minimal core takes some hundredths of a second: so many are worked out, as nobody mends more at once.
@@ -44,38 +39,86 @@ MOST_PLACES = 8
 
 @dataclass
 class RelationRun:
-    """Everything that searching the texts of a rulebook found."""
+    """Everything that searching the texts of a rulebook found.
 
+    Attributes:
+        engine: Answers for the texts.
+        bounds: How far tables were searched.
+        findings: What is wrong, or declared.
+        comparisons: The comparisons of related texts, each with the kind of the relation.
+        texts: What was found in each text.
+        used: The names of the declarations that cover a finding.
+        cores: How many minimal cores were asked for.
+    """
+
+    engine: Engine
+    bounds: Bounds
     findings: list[Diagnostic] = field(default_factory=list)
     comparisons: list[tuple[str, Comparison]] = field(default_factory=list)
     texts: list[TextFindings] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     cores: int = 0
 
-    def core(
-        self, engine: Engine, edition: Edition, witness: Mapping[str, Any], answer: Answer, clauses: list[Clause]
-    ) -> list[Clause]:
-        """Give the clauses without which an answer would be another, for the first findings; later ones cite all."""
-        self.cores += 1
-        return core(engine, edition, witness, answer, clauses) if self.cores <= MOST_CORES else clauses
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rules that were searched."""
+        return self.engine.rulebook
+
+    def reports(self) -> Iterator[tuple[str, Edition, SearchReport]]:
+        """Yield how far each search went, with the name of the text or pair and its first edition."""
+        for text in self.texts:
+            yield text.edition.name, text.edition, text.searched
+        for _, comparison in self.comparisons:
+            yield " ~ ".join(side.name for side in comparison.sides), comparison.sides[0], comparison.searched
 
     def missed(self) -> list[str]:
-        """Name the texts and pairs at which not everything was looked at."""
-        names = [text.edition.name for text in self.texts if not text.searched.complete]
-        return names + [" ~ ".join(s.name for s in c.sides) for _, c in self.comparisons if not c.searched.complete]
+        """Return the texts and pairs at which not everything was searched."""
+        return [name for name, _, report in self.reports() if not report.complete]
 
     def searched(self) -> dict[str, object]:
-        """Say how far the searches looked, by text and pair."""
-        found: dict[str, object] = {}
-        for text in self.texts:
-            found[text.edition.name] = text.searched.as_json()
-        for _, comparison in self.comparisons:
-            found[" ~ ".join(side.name for side in comparison.sides)] = comparison.searched.as_json()
-        return found
+        """Return how far the searches went, by text and pair."""
+        return {name: report.as_json() for name, _, report in self.reports()}
+
+    def diagnostic(
+        self,
+        code: str,
+        message: str,
+        witness: Witness,
+        answers: Mapping[Edition, Answer],
+        declaration: AcceptedFinding | None,
+    ) -> Diagnostic:
+        """Return the finding that a witness shows: declared, or an error with the clauses responsible for it."""
+        cited_by = {side: cited(self.engine, side, answer.clauses) for side, answer in answers.items()}
+        if declaration is None:
+            clauses = [c for side, answer in answers.items() for c in self._core(side, witness, answer, cited_by[side])]
+            help = as_scenario(witness, answers, self.rulebook.vocabulary, "the smallest table that shows it")
+            help = f"{draw_in_text(witness)}\n\n{help}"
+        else:
+            self.used.add(declaration.slug)
+            clauses = [clause for side in answers for clause in cited_by[side]]
+            help = declaration.words.en
+        places = [Related(clause.span, clause.words("en"), clause.text, clause.number) for clause in clauses]
+        citation = next((citation for answer in answers.values() for citation in answer.clauses), None)
+        return Diagnostic(
+            code,
+            ERROR if declaration is None else DECLARED,
+            message,
+            places[0].span if places else NOWHERE,
+            help,
+            next(iter(answers)).text,
+            citation.partition(":")[2] if citation is not None else None,
+            tuple(places[1:MOST_PLACES]),
+            diagnostic_witness(witness),
+        )
+
+    def _core(self, edition: Edition, witness: Witness, answer: Answer, clauses: list[Clause]) -> list[Clause]:
+        """Return the clauses without which an answer would be another, for the first findings; later ones cite all."""
+        self.cores += 1
+        return core(self.engine, edition, witness, answer, clauses) if self.cores <= MOST_CORES else clauses
 
 
 def related_pairs(rulebook: Rulebook) -> list[tuple[str, Edition, Edition]]:
-    """Give every pair of texts that a relation joins: its kind, the related text, and the original on its date."""
+    """Return every pair of texts that a relation joins: its kind, the related text, and the original on its date."""
     return [
         (kind, Edition(text.id), Edition(target.text, target.at))
         for text in rulebook.texts.values()
@@ -85,7 +128,7 @@ def related_pairs(rulebook: Rulebook) -> list[tuple[str, Edition, Edition]]:
 
 
 def units_of(rulebook: Rulebook, bounds: Bounds) -> tuple[list[SearchUnit], list[tuple[str, SearchUnit]]]:
-    """Give what is to be searched: every text, and every related pair with its kind; on all dates if so wanted."""
+    """Return what is to be searched: every text, and every related pair with its kind; on all dates if so wanted."""
     wanted = [id for id in rulebook.texts if bounds.texts is None or id in bounds.texts]
     texts = [SearchUnit((Edition(id),), bounds.questions) for id in wanted]
     pairs = [
@@ -136,211 +179,122 @@ def _judged(
     bounds: Bounds,
     texts: Sequence[SearchUnit],
     pairs: Sequence[tuple[str, SearchUnit]],
-    found: Mapping[SearchUnit, UnitResult],
+    results: Mapping[SearchUnit, UnitResult],
 ) -> RelationRun:
-    rulebook = engine.rulebook
-    run = RelationRun()
+    run = RelationRun(engine, bounds)
     for unit in texts:
-        result = found.get(unit) or UnitResult(bounds.seats)
-        text = judged(engine, unit.sides[0], result.looks, result.tables, result.reached, unit.questions)
-        run.texts.append(text)
+        run.texts.append(text_findings(engine, unit, results.get(unit) or UnitResult(bounds.seats)))
     for text in run.texts:
-        run.findings.extend(_judge_text(engine, text, run))
+        run.findings.extend(finding for check in TEXT_CHECKS for finding in check(run, text))
     for kind, unit in pairs:
-        one, other = unit.sides
-        pair = pair_up(engine, one, other, unit.questions)
-        result = found.get(unit) or UnitResult(bounds.seats)
-        comparison = compared(engine, pair, result.looks, result.reached)
+        result = results.get(unit) or UnitResult(bounds.seats)
+        pair = pair_up(engine, unit.sides[0], unit.sides[1], unit.questions)
+        comparison = replay_comparison(engine, pair, result.results, result.reached)
         run.comparisons.append((kind, comparison))
-        run.findings.extend(_judge_pair(engine, kind, comparison, run))
+        run.findings.extend(finding for check in PAIR_CHECKS for finding in check(run, kind, comparison))
     run.findings = _once(run.findings)
-    run.findings.extend(_too_many(rulebook, run, bounds))
-    missed = run.missed()
-    if missed:
-        names = ", ".join(missed[:4]) + (f" and {len(missed) - 4} more" if len(missed) > 4 else "")
-        run.findings.append(
-            error(
-                "R513",
-                f"the time was over before everything was looked at: {names}",
-                NOWHERE,
-                "Give more --seconds, or narrow the search.",
-            )
-        )
-    elif bounds.everything:
-        run.findings.extend(_vanished(rulebook, run))
+    run.findings.extend(finding for check in RUN_CHECKS for finding in check(run))
     return run
 
 
-def _too_many(rulebook: Rulebook, run: RelationRun, bounds: Bounds) -> Iterator[Diagnostic]:
-    """Report where so many seatings are legal that the search ended below the bound."""
-    looked = [(text.edition, text.searched) for text in run.texts]
-    looked += [(comparison.sides[0], comparison.searched) for _, comparison in run.comparisons]
-    for edition, searched in looked:
-        if searched.seats < bounds.seats and searched.questions:
-            yield warning(
-                "R515",
-                f"{edition.name} calls more than {MOST_TABLES} seatings legal: those of more than "
-                f"{searched.seats} seats were not searched",
-                rulebook.texts[edition.text].span,
-                "Require what a table must be like, or search less (--up-to).",
-                text=edition.text,
-            )
-
-
 def _once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Keep of findings that only the date tells apart the first: on the newest date, else on the oldest."""
-    seen: dict[tuple[object, ...], Diagnostic] = {}
+    """Return of findings that only the date tells apart the first: on the newest date, else on the oldest."""
+    first: dict[tuple[object, ...], Diagnostic] = {}
     for finding in findings:
         witness = {key: value for key, value in (finding.witness or {}).items() if key != "on"}
-        said = "" if witness else re.sub(r"@\d{4}-\d\d-\d\d", "", finding.message)
-        key = (finding.code, finding.text, finding.clause, finding.span, finding.related, repr(witness), said)
-        seen.setdefault(key, finding)
-    return list(seen.values())
+        message = "" if witness else re.sub(r"@\d{4}-\d\d-\d\d", "", finding.message)
+        key = (finding.code, finding.text, finding.clause, finding.span, finding.related, repr(witness), message)
+        first.setdefault(key, finding)
+    return list(first.values())
 
 
 # --- inside one text ------------------------------------------------------------------------------
 
 
-def _judge_text(engine: Engine, found: TextFindings, run: RelationRun) -> Iterator[Diagnostic]:
-    rulebook = engine.rulebook
-    text = rulebook.texts[found.edition.text]
-    for conflict in found.conflicts:
-        clauses = cited(engine, found.edition, conflict.clauses)
-        if told_by_included(engine, found.edition, conflict, run.texts):
+def _contradictions(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+    """Report contradictions, unless they belong to a text that this one includes."""
+    text = findings.edition.text
+    for conflict in findings.conflicts:
+        if belongs_to_included(run.engine, findings.edition, conflict, run.texts):
             continue
-        declaration = declared_here(engine, found, conflict)
-        message = f"{text.id} contradicts itself on “{_question(rulebook, conflict.ask)}”: {conflict.answer.message}"
-        witness = _witness(conflict.witness)
-        if declaration is None:
-            clauses = run.core(engine, found.edition, conflict.witness, conflict.answer, clauses)
-        span, related = _places(clauses)
-        if declaration is not None:
-            run.used.add(declaration.slug)
-            yield Diagnostic(
-                "R510",
-                DECLARED,
-                message,
-                span,
-                declaration.words.en,
-                text.id,
-                _number(conflict.clauses),
-                related,
-                witness,
-            )
-        else:
-            yield error(
-                "R510",
-                message,
-                span,
-                _paste(rulebook, conflict.witness, {found.edition: conflict.answer}),
-                text=text.id,
-                clause=_number(conflict.clauses),
-                related=related,
-                witness=witness,
-            )
-    if found.searched.complete and not found.searched.tables and (found.searched.questions or found.whole):
+        message = f"{text} contradicts itself on “{_question(run, conflict.ask)}”: {conflict.answer.message}"
+        declaration = declared_here(run.engine, findings, conflict)
+        yield run.diagnostic("R510", message, conflict.witness, {findings.edition: conflict.answer}, declaration)
+
+
+def _nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+    """Report a text to which no seating is legal."""
+    searched = findings.searched
+    if searched.complete and not searched.tables and (searched.questions or findings.whole):
         yield error(
             "R514",
-            f"no seating of up to {found.searched.seats} seats is legal by {found.edition.name}: nothing was searched",
-            text.span,
+            f"no seating of up to {searched.seats} seats is legal by {findings.edition.name}: nothing was searched",
+            run.rulebook.texts[findings.edition.text].span,
             "Search larger tables (--up-to), or correct what it requires.",
-            text=text.id,
+            text=findings.edition.text,
         )
-    for gap in found.gaps:
+
+
+def _gaps(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+    """Report essential questions that are not answered."""
+    for gap in findings.gaps:
         yield warning(
             "R512",
-            f"{text.id} does not answer “{_question(rulebook, gap.ask)}” here",
-            text.span,
+            f"{gap.text} does not answer “{_question(run, gap.ask)}” here",
+            run.rulebook.texts[gap.text].span,
             draw_in_text(gap.witness),
-            text=text.id,
-            witness=_witness(gap.witness),
+            text=gap.text,
+            witness=diagnostic_witness(gap.witness),
         )
-    if found.unsatisfiable:
-        sizes = ", ".join(f"{teams} teams of {size}" for teams, size in found.unsatisfiable)
+
+
+def _unsatisfiable(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+    """Report sizes that a text allows and no seating meets."""
+    if findings.unsatisfiable:
+        sizes = ", ".join(f"{teams} teams of {size}" for teams, size in findings.unsatisfiable)
         yield warning(
             "R511",
-            f"{text.id} allows {sizes}, but no seating meets its requirements",
-            text.span,
+            f"{findings.edition.text} allows {sizes}, but no seating meets its requirements",
+            run.rulebook.texts[findings.edition.text].span,
             "Require another size, or say which seating is meant.",
-            text=text.id,
+            text=findings.edition.text,
         )
 
 
 # --- between two ----------------------------------------------------------------------------------
 
 
-def _judge_pair(engine: Engine, kind: str, found: Comparison, run: RelationRun) -> Iterator[Diagnostic]:
-    rulebook = engine.rulebook
-    one, other = found.sides
-    if found.searched.complete and found.searched.tableless:
+def _nothing_compared(run: RelationRun, kind: str, comparison: Comparison) -> Iterator[Diagnostic]:
+    """Report two texts of which no seating meets both."""
+    one, other = comparison.sides
+    texts = run.rulebook.texts
+    if comparison.searched.complete and comparison.searched.tableless:
         yield warning(
             "R514",
-            f"no seating of up to {found.searched.seats} seats is legal by both {one.name} and "
+            f"no seating of up to {comparison.searched.seats} seats is legal by both {one.name} and "
             f"{other.name}: nothing was compared",
-            rulebook.texts[one.text].span,
+            texts[one.text].span,
             "Search larger tables (--up-to), or correct what one of them requires.",
             text=one.text,
-            related=(Related(rulebook.texts[other.text].span, text=other.text),),
+            related=(Related(texts[other.text].span, text=other.text),),
         )
-    for difference in found.differences:
-        if _allowed(kind, *(difference.answers[side.name].status for side in found.sides)):
+
+
+def _differences(run: RelationRun, kind: str, comparison: Comparison) -> Iterator[Diagnostic]:
+    """Report differences that the relation does not allow."""
+    one, other = comparison.sides
+    for difference in comparison.differences:
+        answers = {side: difference.answers[side.name] for side in comparison.sides}
+        if _allowed(kind, *(answer.status for answer in answers.values())):
             continue
-        declaration = declared_for(engine, found, difference)
-        clauses = tuple(c for names in difference.clauses.values() for c in names)
-        responsible = concerned(engine, found, difference)
-        if declaration is None:
-            responsible = [
-                clause
-                for side in found.sides
-                for clause in run.core(
-                    engine,
-                    side,
-                    difference.witness,
-                    difference.answers[side.name],
-                    cited(engine, side, difference.clauses[side.name]),
-                )
-            ]
-        span, related = _places(responsible)
-        said = "; ".join(f"{side} {_said(a)}" for side, a in difference.answers.items())
-        message = f"{one.name} {kind} {other.name}, but on “{_question(rulebook, difference.ask)}”: {said}"
-        witness = _witness(difference.witness)
-        if declaration is not None:
-            run.used.add(declaration.slug)
-            yield Diagnostic(
-                "R520", DECLARED, message, span, declaration.words.en, one.text, _number(clauses), related, witness
-            )
-        else:
-            yield error(
-                "R520",
-                message,
-                span,
-                _paste(rulebook, difference.witness, {s: difference.answers[s.name] for s in found.sides}),
-                text=one.text,
-                clause=_number(clauses),
-                related=related,
-                witness=witness,
-            )
-    if kind == TRANSLATES:
-        for side, asks in found.silent.items():
-            for ask in asks:
-                message = f"{side} says nothing on “{_question(rulebook, ask)}”, the other text does"
-                declaration = covering(rulebook, DIFFERENCE, {one.text, other.text}, ask, (), ())
-                if declaration is not None:
-                    run.used.add(declaration.slug)
-                yield Diagnostic(
-                    "R521",
-                    ERROR if declaration is None else DECLARED,
-                    message,
-                    rulebook.texts[one.text].span,
-                    declaration.words.en
-                    if declaration is not None
-                    else "Encode what it says, or declare the difference.",
-                    one.text,
-                )
+        verdicts = "; ".join(f"{side.name} {_verdict(answer)}" for side, answer in answers.items())
+        message = f"{one.name} {kind} {other.name}, but on “{_question(run, difference.ask)}”: {verdicts}"
+        declaration = declared_for(run.engine, comparison, difference)
+        yield run.diagnostic("R520", message, difference.witness, answers, declaration)
 
 
 def _allowed(kind: str, one: str, other: str) -> bool:
-    """Tell whether a relation lets the related text answer with one status where the original has the other.
+    """Return whether a relation lets the related text answer with one status where the original has the other.
 
     A summary may be silent; a variant too, and it may speak where the original does not. Neither may contradict itself.
     """
@@ -349,13 +303,63 @@ def _allowed(kind: str, one: str, other: str) -> bool:
     return one == SILENT or (kind == VARIES and other == SILENT)
 
 
-def _vanished(rulebook: Rulebook, run: RelationRun) -> Iterator[Diagnostic]:
-    """Report declarations that were not needed; what is said of a date that was not looked at may still hold."""
+def _silence(run: RelationRun, kind: str, comparison: Comparison) -> Iterator[Diagnostic]:
+    """Report questions of which a translation or its original alone speaks."""
+    one, other = comparison.sides
+    for side, asks in comparison.silent.items() if kind == TRANSLATES else ():
+        for ask in asks:
+            declaration = covering(run.rulebook, DIFFERENCE, {one.text, other.text}, ask, (), ())
+            if declaration is not None:
+                run.used.add(declaration.slug)
+            yield Diagnostic(
+                "R521",
+                ERROR if declaration is None else DECLARED,
+                f"{side} says nothing on “{_question(run, ask)}”, the other text does",
+                run.rulebook.texts[one.text].span,
+                "Encode what it says, or declare the difference." if declaration is None else declaration.words.en,
+                one.text,
+            )
+
+
+# --- over all -------------------------------------------------------------------------------------
+
+
+def _too_many(run: RelationRun) -> Iterator[Diagnostic]:
+    """Report where so many seatings are legal that the search ended below the bound."""
+    for _, edition, searched in run.reports():
+        if searched.seats < run.bounds.seats and searched.questions:
+            yield warning(
+                "R515",
+                f"{edition.name} calls more than {MOST_TABLES} seatings legal: those of more than "
+                f"{searched.seats} seats were not searched",
+                run.rulebook.texts[edition.text].span,
+                "Require what a table must be like, or search less (--up-to).",
+                text=edition.text,
+            )
+
+
+def _out_of_time(run: RelationRun) -> Iterator[Diagnostic]:
+    """Report that the time was over."""
+    missed = run.missed()
+    if missed:
+        names = ", ".join(missed[:4]) + (f" and {len(missed) - 4} more" if len(missed) > 4 else "")
+        yield error(
+            "R513",
+            f"the time was over before everything was looked at: {names}",
+            NOWHERE,
+            "Give more --seconds, or narrow the search.",
+        )
+
+
+def _vanished(run: RelationRun) -> Iterator[Diagnostic]:
+    """Report declarations that were not needed; what is said of a date that was not searched may still hold."""
+    if not run.bounds.everything or run.missed():
+        return
     dated = {(side.text, side.on) for _, found in run.comparisons for side in found.sides}
     dated |= {(text.edition.text, text.edition.on) for text in run.texts}
-    for declaration in rulebook.declarations:
-        looked_at = all(side.at is None or (side.text, side.at) in dated for side in declaration.texts)
-        if declaration.slug not in run.used and looked_at:
+    for declaration in run.rulebook.declarations:
+        searched = all(side.at is None or (side.text, side.at) in dated for side in declaration.texts)
+        if declaration.slug not in run.used and searched:
             yield error(
                 "R522",
                 f"the declared {declaration.kind} “{declaration.slug}” is found no more",
@@ -364,36 +368,26 @@ def _vanished(rulebook: Rulebook, run: RelationRun) -> Iterator[Diagnostic]:
             )
 
 
-# --- words ----------------------------------------------------------------------------------------
+#: The checks of what searches found, in order: in a text, between two, and over all. A new one is a line here.
+TEXT_CHECKS: Sequence[Callable[[RelationRun, TextFindings], Iterable[Diagnostic]]] = (
+    _contradictions,
+    _nothing_searched,
+    _gaps,
+    _unsatisfiable,
+)
+PAIR_CHECKS: Sequence[Callable[[RelationRun, str, Comparison], Iterable[Diagnostic]]] = (
+    _nothing_compared,
+    _differences,
+    _silence,
+)
+RUN_CHECKS: Sequence[Callable[[RelationRun], Iterable[Diagnostic]]] = (_too_many, _out_of_time, _vanished)
 
 
-def _question(rulebook: Rulebook, ask: str) -> str:
-    return rulebook.vocabulary.relations[ask].ask.en
+def _question(run: RelationRun, ask: str) -> str:
+    return run.rulebook.vocabulary.relations[ask].ask.en
 
 
-def _said(answer: Answer) -> str:
-    if answer.status != "answered":
-        return f"is {answer.status}" if answer.status == "silent" else answer.status
-    value = answer.answer
-    shown = (
-        ("yes" if value else "no") if isinstance(value, bool) else " ".join(value) if isinstance(value, list) else value
-    )
-    return f"says {shown}"
-
-
-def _places(clauses: Sequence[Clause]) -> tuple[Span, tuple[Related, ...]]:
-    places = [Related(clause.span, clause.words("en"), clause.text, clause.number) for clause in clauses]
-    return (places[0].span if places else NOWHERE), tuple(places[1:MOST_PLACES])
-
-
-def _number(clauses: Sequence[str]) -> str | None:
-    return clauses[0].partition(":")[2] if clauses else None
-
-
-def _witness(witness: Mapping[str, Any]) -> dict[str, object]:
-    return {key: witness.get(key) for key in ("seats", "left", "leaving", "options", "on", "ask", "of", "given")}
-
-
-def _paste(rulebook: Rulebook, witness: Mapping[str, Any], answers: Mapping[Edition, Answer]) -> str:
-    scenario = as_scenario(witness, answers, rulebook.vocabulary, "the smallest table that shows it")
-    return f"{draw_in_text(witness)}\n\n{scenario}"
+def _verdict(answer: Answer) -> str:
+    if answer.status == ANSWERED:
+        return f"says {answer_words(answer)}"
+    return f"is {answer.status}" if answer.status == SILENT else answer.status

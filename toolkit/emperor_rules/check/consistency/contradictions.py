@@ -5,22 +5,23 @@ Each finding carries the smallest position that shows it, replayed by the evalua
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from emperor_rules.check.consistency.comparison import speaks, told_by
-from emperor_rules.check.consistency.witness_search import CONTRADICTED, SILENT, QuestionResult
-from emperor_rules.check.limits import Clock, SearchReport
-from emperor_rules.errors import RequestError, SearchDisagrees
+from emperor_rules.check.consistency.comparison import must_be_told
+from emperor_rules.check.editions import requirement_of, resolved, seating_texts, speaks
+from emperor_rules.check.limits import Clock
+from emperor_rules.check.search_report import QuestionResult, SearchReport
+from emperor_rules.check.witness import reasons_of, replayed, side_of
+from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import NO, VALUE, YES, ResolvedText
-from emperor_rules.search.seatings import equal_sizes, may_be_seated, sizes_allowed, tables_up_to
+from emperor_rules.search.seatings import SeatingMemo, equal_sizes, may_be_seated, sizes_allowed, tables_up_to
+from emperor_rules.search.witness_search import CONTRADICTED, SILENT
 
 
 @dataclass(frozen=True)
@@ -33,13 +34,13 @@ class Conflict:
     options: tuple[str, ...]
     status: str
     clauses: tuple[str, ...]
-    witness: Mapping[str, Any]
+    witness: Witness
     answer: Answer
 
 
 @dataclass
 class TextFindings:
-    """Everything found in one edition of a text; ``whole`` if it says itself which seatings are legal."""
+    """Everything found in one edition of a text; ``whole`` where it says itself which seatings are legal."""
 
     edition: Edition
     whole: bool
@@ -50,38 +51,22 @@ class TextFindings:
 
 
 def settings_of(engine: Engine, edition: Edition) -> tuple[ResolvedText, ...]:
-    """Give the texts that set up a table for a text which says nothing of seatings: those that build on it.
-
-    Nothing for a text that sets up a table by itself.
-    """
-    requirement = _requirement(engine.rulebook)
-    if requirement is None or speaks(engine.program(edition.text, edition.on).resolved, requirement):
-        return ()
-    return tuple(text for text in _built_on(engine, edition) if speaks(text, requirement))
+    """Return the texts that set up a table for a text which says nothing of seatings; none for one that does itself."""
+    texts = seating_texts(engine, edition)
+    return () if any(text.id == edition.text for text in texts) else texts
 
 
-def tables_of(engine: Engine, edition: Edition, up_to: int, clock: Clock) -> tuple[tuple[Table, ...], int]:
-    """Give the tables on which a text is searched, and up to which size.
-
-    These are the seatings that it calls legal; a text that says nothing of seatings is searched on those of the texts
-    that build on it, since it is played nowhere else.
-    """
-    settings = settings_of(engine, edition) or (engine.program(edition.text, edition.on).resolved,)
-    return tables_up_to([[text] for text in settings], up_to, clock.check)
-
-
-def _built_on(engine: Engine, edition: Edition) -> Iterator[ResolvedText]:
-    """Give the texts of that date that include a text."""
-    for id in sorted(engine.rulebook.texts):
-        with suppress(RequestError):  # it had no wording yet
-            text = engine.program(id, edition.on).resolved
-            if edition.text in {part.id for part in text.texts}:
-                yield text
+def tables_of(
+    engine: Engine, edition: Edition, up_to: int, clock: Clock, memo: SeatingMemo
+) -> tuple[tuple[Table, ...], int]:
+    """Return the tables on which a text is searched, and up to which size: those on which it is played."""
+    texts = seating_texts(engine, edition) or (resolved(engine, edition),)
+    return tables_up_to([[text] for text in texts], up_to, clock.check, memo)
 
 
 def may_conflict(engine: Engine, edition: Edition, questions: Iterable[str] | None = None) -> tuple[str, ...]:
-    """Name the questions on which clauses of a text could clash, and the essential ones of which it speaks."""
-    text = engine.program(edition.text, edition.on).resolved
+    """Return the questions on which clauses of a text could clash, and the essential ones of which it speaks."""
+    text = resolved(engine, edition)
     wanted = None if questions is None else frozenset(questions)
     return tuple(
         relation.id
@@ -92,55 +77,64 @@ def may_conflict(engine: Engine, edition: Edition, questions: Iterable[str] | No
     )
 
 
-def judged(
+def replay_text(
     engine: Engine,
     edition: Edition,
-    looks: Mapping[str, QuestionResult],
+    results: Mapping[str, QuestionResult],
     tables: Sequence[Table] | None,
     reached: int,
+    impossible: Sequence[tuple[int, int]] = (),
     questions: Iterable[str] | None = None,
 ) -> TextFindings:
-    """Replay what was found in a text; questions that are not among ``looks`` count as not looked at."""
-    text = engine.program(edition.text, edition.on).resolved
+    """Replay what was found in a text; questions without a result count as not searched.
+
+    Args:
+        engine: Answers for the text.
+        edition: The text.
+        results: What was found, by question.
+        tables: The tables that were searched; ``None`` where the time was over before they were known.
+        reached: The most seats of a table that was searched.
+        impossible: The sizes (teams, size) that the text allows but no seating meets.
+        questions: The questions that were to be searched, or all.
+
+    Raises:
+        SearchDisagrees: The evaluator finds no conflict at a witness.
+    """
+    side = side_of(engine, edition)
+    required = must_be_told(engine.rulebook.vocabulary)
     searched = SearchReport(reached)
-    found: dict[Any, Conflict] = {}
+    conflicts: dict[Hashable, Conflict] = {}
     for ask in may_conflict(engine, edition, questions):
-        seen = looks.get(ask)
-        if seen is None:
+        result = results.get(ask)
+        if result is None:
             searched.missed.append(ask)
             continue
-        searched.add(seen)
-        for told in seen.witnesses:
-            witness = told if edition.on is None else {**told, "on": edition.on}
-            witness, (answer,) = told_by(engine, ((edition, text),), witness)
+        searched.add(result)
+        for shown in result.witnesses:
+            witness: Witness = shown if edition.on is None else {**shown, "on": edition.on}
+            witness, (answer,) = replayed([side], witness, required=required, sense=reasons_of)
             if answer.status not in (CONTRADICTED, SILENT):
                 raise SearchDisagrees(f"{edition.name}, {witness}: the evaluator says {answer.status}")
             if answer.status == CONTRADICTED or not answer.clauses:
+                options = tuple(witness.get("options", ()))
+                key = ask, options, answer.status, answer.clauses
                 conflict = Conflict(
-                    edition.text,
-                    edition.on,
-                    ask,
-                    tuple(witness.get("options", ())),
-                    answer.status,
-                    answer.clauses,
-                    witness,
-                    answer,
+                    edition.text, edition.on, ask, options, answer.status, answer.clauses, witness, answer
                 )
-                found.setdefault((ask, conflict.options, conflict.status, conflict.clauses), conflict)
+                conflicts.setdefault(key, conflict)
     searched.complete = not searched.missed and tables is not None
     if tables is not None:
         searched.tables = len(tables)
-    conflicts = [c for c in found.values() if c.status == CONTRADICTED]
-    requirement = _requirement(engine.rulebook)
+    requirement = requirement_of(engine.rulebook.vocabulary)
     # a part that others build on need not answer by itself: only a text that sets up a table must
-    whole = requirement is None or speaks(text, requirement)
-    gaps = [c for c in found.values() if c.status != CONTRADICTED and whole]
-    sizes = impossible_sizes(engine.rulebook, text, tables, reached) if questions is None and tables else ()
-    return TextFindings(edition, whole, conflicts, gaps, list(sizes), searched)
+    whole = requirement is None or speaks(side.text, requirement)
+    contradictions = [c for c in conflicts.values() if c.status == CONTRADICTED]
+    gaps = [c for c in conflicts.values() if c.status != CONTRADICTED and whole]
+    return TextFindings(edition, whole, contradictions, gaps, list(impossible), searched)
 
 
 def may_clash(text: ResolvedText, relation: Predicate) -> bool:
-    """Tell from the rules alone whether two of them could decide a question differently without either yielding."""
+    """Return from the rules alone whether two of them could decide a question differently without either yielding."""
     rules = [text.rules[n] for n in text.by_relation.get(relation.id, ())]
     if relation.kind == "value":
         return sum(rule.kind == VALUE for rule in rules) > 1
@@ -153,14 +147,14 @@ def may_clash(text: ResolvedText, relation: Predicate) -> bool:
 
 
 def impossible_sizes(
-    rulebook: Rulebook, text: ResolvedText, tables: Sequence[Table], up_to: int
+    text: ResolvedText, tables: Sequence[Table], up_to: int, memo: SeatingMemo
 ) -> Iterator[tuple[int, int]]:
     """Yield (teams, size) that the requirements allow as far as they look at no role, but that no seating meets.
 
     A size of which some seating is left open is none of them: the text does not claim that it can be seated. Sizes
     below the smallest legal one are left out: a text that has leaders and others need not rule out teams of one.
     """
-    requirement = _requirement(rulebook)
+    requirement = requirement_of(text.vocabulary)
     if requirement is None or not speaks(text, requirement):
         return
     legal = {(len(table.sizes), table.sizes[0]) for table in tables if len(set(table.sizes)) == 1}
@@ -168,9 +162,5 @@ def impossible_sizes(
     for teams, size in equal_sizes(up_to):
         if size < smallest or (teams, size) in legal:
             continue
-        if sizes_allowed(text, teams, size) and not may_be_seated(text, teams, size):
+        if sizes_allowed(text, teams, size) and not may_be_seated(text, teams, size, memo):
             yield teams, size
-
-
-def _requirement(rulebook: Rulebook) -> Predicate | None:
-    return rulebook.vocabulary.requirement

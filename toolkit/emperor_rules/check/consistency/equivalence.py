@@ -32,7 +32,7 @@ class StaticEquivalence:
         self._bits: tuple[BitText, BitText] | None = None
 
     def same(self, relation: str) -> bool:
-        """Tell whether both texts certainly decide a relation alike in every position of the table."""
+        """Return whether both texts certainly decide a relation alike in every position of the table."""
         found = self.known.get(relation)
         if found is None:
             self.known[relation] = False  # a circle is alike only if all of it reads the same

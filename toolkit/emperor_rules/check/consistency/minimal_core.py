@@ -6,43 +6,34 @@ survives without them (deletion filtering, as for minimal unsatisfiable subsets:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from emperor_rules.errors import RequestError
+from emperor_rules.check.witness import verdict_of, whole_request
 from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.model.requests import Witness
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Edition
 
 
-def core(
-    engine: Engine, edition: Edition, witness: Mapping[str, Any], answer: Answer, cited: Sequence[Clause]
-) -> list[Clause]:
-    """Give the clauses, of those cited for an answer to a witness, that it takes to be answered so.
+def core(engine: Engine, edition: Edition, witness: Witness, answer: Answer, cited: Sequence[Clause]) -> list[Clause]:
+    """Return the clauses, of those cited for an answer to a witness, that it takes to be answered so.
 
-    ``witness`` is a request without its text. All clauses that are not cited stay as they are.
+    All clauses that are not cited stay as they are.
     """
-    request = {**witness, "text": edition.text, **({"on": edition.on} if edition.on is not None else {})}
-    kept, gone = list(cited), set[tuple[str, str]]()
+    request = whole_request(edition, witness)
+    needed, gone = list(cited), set[tuple[str, str]]()
     for clause in cited:
-        tried = {*gone, (clause.text, clause.slug)}
-        if len(kept) > 1 and _same(_without(engine.rulebook, tried), request, answer):
-            gone = tried
-            kept.remove(clause)
-    return kept
-
-
-def _same(rulebook: Rulebook, request: Mapping[str, Any], answer: Answer) -> bool:
-    try:
-        found = Engine(rulebook).ask(dict(request))
-    except RequestError:
-        return False
-    return (found.status, found.answer) == (answer.status, answer.answer)
+        without = {*gone, (clause.text, clause.slug)}
+        again = Engine(_without(engine.rulebook, without)).ask(request) if len(needed) > 1 else None
+        if again is not None and verdict_of(again) == verdict_of(answer):
+            gone = without
+            needed.remove(clause)
+    return needed
 
 
 def _without(rulebook: Rulebook, gone: set[tuple[str, str]]) -> Rulebook:
-    """Leave some clauses out; what overrides them overrides nothing."""
+    """Return the rules without some clauses; what overrides them overrides nothing."""
     touched = {text for text, _ in gone}
     texts = {
         id: replace(text, clauses=tuple(c for c in text.clauses if (id, c.slug) not in gone)) if id in touched else text

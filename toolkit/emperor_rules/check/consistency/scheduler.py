@@ -1,48 +1,48 @@
-"""Search many texts and pairs at once: what is known is not looked at again, the rest is shared among processes.
+"""Search many texts and pairs at once: what is known is not searched again, the rest is shared among processes.
 
-A question is looked at once for all texts, dates and runs in which the same rules decide it on the same tables.
+A question is searched once for all texts, dates and runs in which the same rules decide it on the same tables.
 """
 
 from __future__ import annotations
 
-import gc
-import multiprocessing
-import signal
-import sys
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from emperor_rules.check.consistency.comparison import Comparison, compared, pair_up, tables_of_both
+from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison, tables_of_both
 from emperor_rules.check.consistency.contradictions import (
     TextFindings,
     impossible_sizes,
-    judged,
     may_conflict,
+    replay_text,
     settings_of,
     tables_of,
 )
+from emperor_rules.check.consistency.group_search import Group, cone_in, grouped, search_group
 from emperor_rules.check.consistency.search_cache import SearchCache
-from emperor_rules.check.consistency.witness_search import Group, QuestionResult, cone_in, grouped, search_group
-from emperor_rules.check.limits import SEATS, Clock
+from emperor_rules.check.editions import resolved
+from emperor_rules.check.limits import PROCESSES, SEATS, Clock
+from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_digest, deciding_clauses
 from emperor_rules.search.live_states import playable_digest
+from emperor_rules.search.seatings import SeatingMemo
 
-PROCESSES = 2
+if TYPE_CHECKING:
+    from emperor_rules.check.workers import Workers
+
 #: Jobs that together weigh less are done in this process: a second would hardly have started.
 WORTH_SHARING = 3_000_000
-#: What was found is written down this often, in seconds.
+#: How often results are written down, in seconds.
 SAVED_EVERY = 5.0
 
 Progress = Callable[[int, int], None]
@@ -58,24 +58,28 @@ class SearchUnit:
 
 @dataclass
 class UnitResult:
-    """What was seen of a unit, by question; ``tables`` on which a text was searched (``None``: the time was over).
+    """What was seen of a unit.
 
-    ``reached`` is the size up to which tables were searched.
+    Attributes:
+        reached: The most seats of a table that was searched.
+        results: The result of each question that was searched.
+        tables: The tables on which a text was searched; ``None`` where the time was over before they were known.
+        impossible: The sizes (teams, size) that a text allows but no seating meets.
     """
 
     reached: int
-    looks: dict[str, QuestionResult] = field(default_factory=dict)
+    results: dict[str, QuestionResult] = field(default_factory=dict)
     tables: tuple[Table, ...] | None = None
+    impossible: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
 class SearchJob:
-    """Questions of one unit to be looked at, in whichever process."""
+    """Questions of one unit to be searched, in whichever process."""
 
     sides: tuple[Edition, ...]
     group: Group
     seatings: tuple[str, ...]
-    end: float | None
     weight: int
 
 
@@ -94,76 +98,80 @@ class Search:
         cache: SearchCache | None = None,
         processes: int = PROCESSES,
     ) -> None:
-        """Begin to look at every question of every unit."""
+        """Begin to search every question of every unit.
+
+        Args:
+            engine: Answers for the texts.
+            units: What to search.
+            up_to: The most seats of a table.
+            clock: The time limit.
+            sets: The sets of options to search under, unless those that the clauses look at.
+            all_options: Whether every set of those is searched, not each option alone.
+            cache: What earlier searches saw; it is used and added to.
+            processes: How many processes share the work where there is much of it.
+        """
         self.engine, self.cache = engine, cache
         self.clock = clock or Clock(None)
-        self.plan = _Plan(engine, up_to, self.clock, sets, all_options)
+        self.plan = _Plan(engine, up_to, self.clock, sets, all_options, cache.seatings if cache is not None else {})
         with suppress(DeadlineExceeded):
             for unit in dict.fromkeys(units):
                 self.plan.add(unit)
-        self.kept = dict(cache.looks) if cache is not None else {}
-        self.jobs = self.plan.jobs(self.kept)
+        self.known = dict(cache.results) if cache is not None else {}
+        self.jobs = self.plan.jobs(self.known)
         self.total = sum(job.weight for job in self.jobs)
-        self.pool: Any = None
+        self.workers: Workers[Engine, SearchJob, list[QuestionResult]] | None = None
         if processes > 1 and self.total >= WORTH_SHARING and len(self.jobs) > 1:
-            self.pool = _pool(processes, engine)
-            self.coming = self.pool.imap_unordered(_work, list(enumerate(self.jobs)))
+            from emperor_rules.check.workers import Workers  # what it imports takes time that most searches do not
+
+            work = partial(_work_on, clock=self.clock)
+            self.workers = Workers(work, self.jobs, engine, partial(Engine, engine.rulebook), processes)
 
     def __enter__(self) -> Search:
-        """Be ended in any case."""
+        """Return the search itself."""
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *exception: object) -> None:
         """End the other processes, whatever they do."""
-        if self.pool is not None:
-            self.pool.terminate()
-            self.pool.join()
+        if self.workers is not None:
+            self.workers.__exit__(*exception)
 
     def results(self, progress: Progress | None = None) -> dict[SearchUnit, UnitResult]:
-        """Wait for all of it; when the time is over, what was looked at until then is there.
+        """Wait for all of it; when the time is over, what was found until then is there.
 
         However it ends, by an exception too, the cache holds what was found.
         """
         done, saved = 0, time.monotonic()
         try:
-            for job, looks in self._looked():
+            for job, results in self._job_results():
                 done += job.weight
-                for seen in looks:
-                    self.kept[self.plan.keys[job.sides, seen.ask]] = seen
+                for result in results:
+                    self.known[self.plan.keys[job.sides, result.ask]] = result
                 if progress is not None:
                     progress(done, self.total)
                 if self.cache is not None and time.monotonic() - saved > SAVED_EVERY:
-                    self.cache.save(self.kept, self.plan.used)
+                    self.cache.save(self.known, self.plan.used)
                     saved = time.monotonic()
         except DeadlineExceeded:
             pass
         finally:
             if self.cache is not None and (self.jobs or not self.cache.current):
-                self.cache.save(self.kept, self.plan.used)
-        return self.plan.results(self.kept)
+                self.cache.save(self.known, self.plan.used)
+        return self.plan.results(self.known)
 
-    def _looked(self) -> Iterator[tuple[SearchJob, list[QuestionResult]]]:
-        """Yield what is seen as it is seen; raises :class:`DeadlineExceeded`."""
-        end = self.clock.end
-        if self.pool is None:
-            for job in self.jobs:
-                self.clock.check()
-                yield job, _work_on(self.engine, job)
+    def _job_results(self) -> Iterator[tuple[SearchJob, list[QuestionResult]]]:
+        """Yield the results of each job as they come; raises :class:`DeadlineExceeded`."""
+        if self.workers is not None:
+            yield from ((self.jobs[place], results) for place, results in self.workers.results(self.clock))
             return
-        for _ in self.jobs:
-            try:
-                at, looks = self.coming.next(None if end is None else max(0.0, end + 1 - time.monotonic()))
-            except multiprocessing.TimeoutError:
-                raise DeadlineExceeded from None
-            if looks is None:
-                raise DeadlineExceeded
-            yield self.jobs[at], looks
+        for job in self.jobs:
+            self.clock.check()
+            yield job, _work_on(self.engine, job, self.clock)
 
 
 def search(
     engine: Engine, units: Sequence[SearchUnit], *, progress: Progress | None = None, **how: Any
 ) -> dict[SearchUnit, UnitResult]:
-    """Look at every question of every unit, and wait for it; ``how`` is as for :class:`Search`."""
+    """Search every question of every unit, and wait for it; ``how`` is as for :class:`Search`."""
     with Search(engine, units, **how) as begun:
         return begun.results(progress)
 
@@ -173,78 +181,91 @@ def compare(
     one: Edition,
     other: Edition,
     *,
-    up_to: int = SEATS,
     questions: Iterable[str] | None = None,
-    sets: Sequence[frozenset[str]] | None = None,
-    clock: Clock | None = None,
-    cache: SearchCache | None = None,
-    processes: int = PROCESSES,
     progress: Progress | None = None,
+    up_to: int = SEATS,
+    **how: Any,
 ) -> Comparison:
-    """Compare two editions on every question that both speak of, and name those of which one alone speaks."""
+    """Compare two editions on every question of which both speak, and name those of which only one speaks.
+
+    Args:
+        engine: Answers for both.
+        one: The first edition.
+        other: The second.
+        questions: The questions to compare, by default all.
+        progress: Told how much is done, of how much.
+        up_to: The most seats of a table.
+        how: As for :class:`Search`.
+    """
     started = time.monotonic()
     unit = SearchUnit((one, other), None if questions is None else tuple(questions))
-    result = search(
-        engine, [unit], up_to=up_to, sets=sets, clock=clock, cache=cache, processes=processes, progress=progress
-    )[unit]
-    found = compared(engine, pair_up(engine, one, other, unit.questions), result.looks, result.reached)
-    found.searched.seconds = time.monotonic() - started
-    return found
+    result = search(engine, [unit], progress=progress, up_to=up_to, **how)[unit]
+    comparison = replay_comparison(engine, pair_up(engine, one, other, unit.questions), result.results, result.reached)
+    comparison.searched.seconds = time.monotonic() - started
+    return comparison
 
 
 def search_text(
-    engine: Engine,
-    edition: Edition,
-    *,
-    up_to: int = SEATS,
-    questions: Iterable[str] | None = None,
-    sets: Sequence[frozenset[str]] | None = None,
-    clock: Clock | None = None,
-    processes: int = PROCESSES,
+    engine: Engine, edition: Edition, *, questions: Iterable[str] | None = None, **how: Any
 ) -> TextFindings:
-    """Search a text for contradictions, for silence on essential questions, and for sizes that no seating meets."""
+    """Search a text for contradictions, for silence on essential questions, and for sizes that no seating meets.
+
+    ``how`` is as for :class:`Search`.
+    """
     unit = SearchUnit((edition,), None if questions is None else tuple(questions))
-    result = search(engine, [unit], up_to=up_to, sets=sets, clock=clock, processes=processes)[unit]
-    return judged(engine, edition, result.looks, result.tables, result.reached, unit.questions)
+    return text_findings(engine, unit, search(engine, [unit], **how)[unit])
+
+
+def text_findings(engine: Engine, unit: SearchUnit, result: UnitResult) -> TextFindings:
+    """Replay what a search saw of a text."""
+    return replay_text(
+        engine, unit.sides[0], result.results, result.tables, result.reached, result.impossible, unit.questions
+    )
 
 
 class _Plan:
-    """What there is to look at, and by which key each question is known."""
+    """What there is to search, and under which key each question is known."""
 
     def __init__(
-        self, engine: Engine, up_to: int, clock: Clock, sets: Sequence[frozenset[str]] | None, all_options: bool
+        self,
+        engine: Engine,
+        up_to: int,
+        clock: Clock,
+        sets: Sequence[frozenset[str]] | None,
+        all_options: bool,
+        seatings: SeatingMemo,
     ) -> None:
         self.engine, self.up_to, self.clock = engine, up_to, clock
-        self.sets, self.all_options = sets, all_options
+        self.sets, self.all_options, self.seatings = sets, all_options, seatings
         self.units: dict[SearchUnit, UnitResult] = {}
         self.keys: dict[tuple[tuple[Edition, ...], str], str] = {}
         self.used: set[str] = set()
-        self._todo: list[tuple[SearchUnit, Sequence[ResolvedText], Group, tuple[Table, ...]]] = []
+        self._groups: list[tuple[SearchUnit, Sequence[ResolvedText], Group, tuple[Table, ...]]] = []
 
     def add(self, unit: SearchUnit) -> None:
         result = self.units[unit] = UnitResult(self.up_to)
         vocabulary = self.engine.rulebook.vocabulary
-        if len(unit.sides) == 1:
-            settings: Sequence[ResolvedText] = settings_of(self.engine, unit.sides[0])
-            texts: Sequence[ResolvedText] = [self.engine.program(unit.sides[0].text, unit.sides[0].on).resolved]
-            asks: Sequence[str] = may_conflict(self.engine, unit.sides[0], unit.questions)
-            own, result.reached = tables_of(self.engine, unit.sides[0], self.up_to, self.clock)
+        texts: Sequence[ResolvedText] = [resolved(self.engine, side) for side in unit.sides]
+        settings: Sequence[ResolvedText] = ()
+        if len(texts) == 1:
+            settings = settings_of(self.engine, unit.sides[0])
+            asks = may_conflict(self.engine, unit.sides[0], unit.questions)
+            own, result.reached = tables_of(self.engine, unit.sides[0], self.up_to, self.clock, self.seatings)
             result.tables = own
-            if unit.questions is None:  # asked here, so that the cache holds what it costs to know
-                list(impossible_sizes(self.engine.rulebook, texts[0], own, result.reached))
+            if unit.questions is None and own:
+                result.impossible = tuple(impossible_sizes(texts[0], own, result.reached, self.seatings))
         else:
-            pair = pair_up(self.engine, unit.sides[0], unit.sides[1], unit.questions)
-            texts, asks, settings = pair.texts, pair.asks, ()
+            asks = pair_up(self.engine, unit.sides[0], unit.sides[1], unit.questions).asks
         for group in grouped(texts, asks, sets=self.sets, all_options=self.all_options):
             first = vocabulary.relations[group.asks[0]]
             tables = own if len(texts) == 1 else self._tables(texts, first, result)
-            self._todo.append((unit, texts, group, tables))
+            self._groups.append((unit, texts, group, tables))
             for ask in group.asks:
                 self.keys[unit.sides, ask] = self._key(texts, ask, group, tables, settings)
         self.used.update(self.keys.values())
 
     def _tables(self, texts: Sequence[ResolvedText], first: Predicate, result: UnitResult) -> tuple[Table, ...]:
-        tables, reached = tables_of_both(texts, first, self.up_to, self.clock)
+        tables, reached = tables_of_both(texts, first, self.up_to, self.clock, self.seatings)
         result.reached = min(result.reached, reached)
         return tables
 
@@ -256,7 +277,10 @@ class _Plan:
         tables: Sequence[Table],
         settings: Sequence[ResolvedText],
     ) -> str:
-        """Name all that decides what is seen of a question: rules, whose they are, tables, options, who can be gone."""
+        """Return a digest of all that decides what is seen of a question.
+
+        That is rules, whose they are, tables, options, and who can be gone.
+        """
         content: list[object] = [
             self.engine.rulebook.vocabulary.meaning,
             ask,
@@ -267,37 +291,34 @@ class _Plan:
         content += [playable_digest(text) for text in (*texts, *settings)]
         return sha256(repr(content).encode()).hexdigest()[:32]
 
-    def jobs(self, kept: Mapping[str, QuestionResult]) -> list[SearchJob]:
-        """Give what is not known yet, each question once, the heaviest first."""
-        found = []
+    def jobs(self, known: Mapping[str, QuestionResult]) -> list[SearchJob]:
+        """Return what is not known yet, each question once, the heaviest first."""
+        jobs = []
         planned: set[str] = set()
-        for unit, texts, group, tables in self._todo:
+        for unit, texts, group, tables in self._groups:
             asks = []
             for ask in group.asks:
                 key = self.keys[unit.sides, ask]
-                if key not in kept and key not in planned:
+                if key not in known and key not in planned:
                     planned.add(key)
                     asks.append(ask)
             if asks:
-                some = Group(tuple(asks), group.options)
-                found.append(
-                    SearchJob(
-                        unit.sides, some, tuple(t.seats for t in tables), self.clock.end, _weight(texts, some, tables)
-                    )
-                )
-        return sorted(found, key=lambda job: -job.weight)
+                unknown = Group(tuple(asks), group.options)
+                seatings = tuple(table.seats for table in tables)
+                jobs.append(SearchJob(unit.sides, unknown, seatings, _weight(texts, unknown, tables)))
+        return sorted(jobs, key=lambda job: -job.weight)
 
-    def results(self, kept: Mapping[str, QuestionResult]) -> dict[SearchUnit, UnitResult]:
-        for unit, _, group, _ in self._todo:
+    def results(self, known: Mapping[str, QuestionResult]) -> dict[SearchUnit, UnitResult]:
+        for unit, _, group, _ in self._groups:
             for ask in group.asks:
-                seen = kept.get(self.keys[unit.sides, ask])
-                if seen is not None:
-                    self.units[unit].looks[ask] = seen
+                result = known.get(self.keys[unit.sides, ask])
+                if result is not None:
+                    self.units[unit].results[ask] = result
         return self.units
 
 
 def _weight(texts: Sequence[ResolvedText], group: Group, tables: Sequence[Table]) -> int:
-    """Estimate the work: sets of players gone, times whom is asked of, times the rules that are read."""
+    """Return an estimate of the work: sets of players gone, times whom is asked of, times the rules that are read."""
     vocabulary = texts[0].vocabulary
     weight = 0
     for ask in group.asks:
@@ -310,37 +331,8 @@ def _weight(texts: Sequence[ResolvedText], group: Group, tables: Sequence[Table]
     return weight * len(group.options)
 
 
-def _work_on(engine: Engine, job: SearchJob) -> list[QuestionResult]:
-    texts = [engine.program(side.text, side.on).resolved for side in job.sides]
+def _work_on(engine: Engine, job: SearchJob, clock: Clock) -> list[QuestionResult]:
+    texts = [resolved(engine, side) for side in job.sides]
     letters = "".join(texts[0].vocabulary.role_letters)
-    clock = Clock(None)
-    clock.end = job.end
     settings = settings_of(engine, job.sides[0]) if len(job.sides) == 1 else ()
     return search_group(texts, job.group, [read_table(seats, letters) for seats in job.seatings], clock, settings)
-
-
-_answerers: list[Engine] = []
-
-
-def _pool(processes: int, engine: Engine) -> Any:
-    """Start processes; where a copy of this one will do, and nothing else runs in it, that takes no time."""
-    if sys.platform == "linux" and threading.active_count() == 1:
-        _answerers[:] = [engine]
-        gc.freeze()  # else each copy looks through all that was read, again and again, and so copies it
-        return multiprocessing.get_context("fork").Pool(processes, _begin)
-    return multiprocessing.get_context("spawn").Pool(processes, _begin, (engine.rulebook,))
-
-
-def _begin(rulebook: Rulebook | None = None) -> None:
-    """Prepare a process; whoever started it hears of interrupts and ends it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if rulebook is not None:
-        _answerers.append(Engine(rulebook))
-
-
-def _work(task: tuple[int, SearchJob]) -> tuple[int, Any]:
-    at, job = task
-    try:
-        return at, _work_on(_answerers[0], job)
-    except DeadlineExceeded:
-        return at, None

@@ -1,91 +1,75 @@
-"""What searches have seen so far, in a file that may be deleted at any time.
+"""What searches have seen so far, kept between runs.
 
-Every entry is kept under a digest of all that it depends on, so that a changed rule finds nothing rather than
+Every result is kept under a digest of all that it depends on, so that a changed rule finds nothing rather than
 something old; witnesses are replayed by the evaluator whenever they are shown.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping
-from hashlib import sha256
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from emperor_rules import files
-from emperor_rules.check.consistency.witness_search import QuestionResult
-from emperor_rules.check.mutation.coverage_cache import toolkit_key
-from emperor_rules.search.seatings import known_tables, remember_tables
+from emperor_rules.check.cache import FOLDER, Cache, mapping, of_type, strings
+from emperor_rules.check.search_report import QuestionResult
+from emperor_rules.model.requests import read_witness
+from emperor_rules.search.seatings import SeatingMemo
 
-#: Where the file lies, in the folder in which the command runs.
-PLACE = Path(".emperor-rules-cache") / "searches.json"
-FORMAT = "emperor-rules searches 1"
-#: Entries that the last run did not use are kept up to this number, the newest of them.
+PLACE = FOLDER / "searches.json"
+#: How many results that the last run did not use are kept, the newest of them.
 MOST = 20_000
 
 
+@dataclass
+class SearchContent:
+    """Legal seatings and results of questions, each under a digest of everything that decides it."""
+
+    seatings: SeatingMemo = field(default_factory=dict)
+    results: dict[str, QuestionResult] = field(default_factory=dict)
+
+
 class SearchCache:
-    """A file of what was seen; :attr:`remark` says when it could not be used or written."""
+    """The cache of searches.
+
+    Attributes:
+        seatings: The legal seatings found so far; searches add to them.
+        results: The results that were kept.
+        current: Whether the file could be read.
+    """
 
     def __init__(self, path: Path = PLACE) -> None:
         """Read the file at ``path`` if it is there and ours."""
-        self.path = path
-        self.remark = ""
-        self.looks: dict[str, QuestionResult] = {}
-        self.current = False
-        self._load()
+        self._cache = Cache(path, "emperor-rules searches 2", _decode, _encode, "everything is searched anew")
+        content = self._cache.read()
+        self.current = content is not None
+        self.seatings, self.results = (content.seatings, content.results) if content is not None else ({}, {})
 
-    def _load(self) -> None:
-        try:
-            raw = self.path.read_bytes()
-        except FileNotFoundError:
-            return
-        except OSError as error:
-            self._unused(f"cannot be read ({files.reason(error)})")
-            return
-        head, _, body = raw.partition(b"\n")
-        try:
-            said = json.loads(head)
-        except (ValueError, RecursionError):
-            self._unused("is damaged")
-            return
-        if not isinstance(said, dict) or "format" not in said:
-            self._unused("is none of ours")
-        elif said.get("format") != FORMAT or said.get("toolkit") != toolkit_key():
-            self._unused("is from another version of the toolkit")
-        elif said.get("digest") != sha256(body).hexdigest():
-            self._unused("is damaged")
-        else:
-            kept = json.loads(body)
-            remember_tables(kept["tables"])
-            self.looks = {key: _look(entry) for key, entry in kept["looks"].items()}
-            self.current = True
+    @property
+    def remark(self) -> str:
+        """Why the file could not be used or written."""
+        return self._cache.remark
 
-    def save(self, looks: Mapping[str, QuestionResult], used: Collection[str]) -> None:
-        """Write what was seen, all or nothing; what was not used lately goes when there is too much."""
-        others = [key for key in looks if key not in used][-MOST:]
-        entries = {key: _entry(looks[key]) for key in (*others, *(key for key in looks if key in used))}
-        body = json.dumps(
-            {"tables": known_tables(), "looks": entries}, ensure_ascii=False, separators=(",", ":")
-        ).encode()
-        head = json.dumps({"format": FORMAT, "toolkit": toolkit_key(), "digest": sha256(body).hexdigest()}).encode()
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            ignored = self.path.parent / ".gitignore"
-            if not ignored.exists():
-                ignored.write_text("*\n", encoding="utf-8")
-            files.write_whole(self.path, head + b"\n" + body)
-        except OSError as error:
-            self.remark = f"{self.path} cannot be written ({files.reason(error)}): nothing is kept."
-
-    def _unused(self, why: str) -> None:
-        self.remark = f"{self.path} {why}: it is not used, everything is searched anew."
+    def save(self, results: Mapping[str, QuestionResult], used: Collection[str]) -> None:
+        """Write results; those that were not used lately go when there are too many."""
+        others = [key for key in results if key not in used][-MOST:]
+        kept = {key: results[key] for key in (*others, *(key for key in results if key in used))}
+        self._cache.write(SearchContent(self.seatings, kept))
 
 
-def _entry(seen: QuestionResult) -> list[Any]:
-    return [seen.ask, [dict(witness) for witness in seen.witnesses], seen.tables, seen.positions, list(seen.fixed)]
+def _encode(content: SearchContent) -> dict[str, Any]:
+    entries = {
+        key: [result.ask, [*result.witnesses], result.tables, result.positions, [*result.fixed]]
+        for key, result in content.results.items()
+    }
+    return {"seatings": content.seatings, "results": entries}
 
 
-def _look(entry: list[Any]) -> QuestionResult:
-    ask, witnesses, tables, positions, fixed = entry
-    return QuestionResult(ask, tuple(witnesses), tables, positions, tuple(fixed))
+def _decode(data: Any) -> SearchContent:
+    seatings = {key: strings(seats) for key, seats in mapping(data["seatings"]).items()}
+    return SearchContent(seatings, {key: _result(*entry) for key, entry in mapping(data["results"]).items()})
+
+
+def _result(ask: Any, witnesses: Any, tables: Any, positions: Any, fixed: Any) -> QuestionResult:
+    shown = tuple(map(read_witness, of_type(witnesses, list)))
+    return QuestionResult(of_type(ask, str), shown, of_type(tables, int), of_type(positions, int), strings(fixed))

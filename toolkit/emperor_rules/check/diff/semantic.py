@@ -17,11 +17,12 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from emperor_rules.check.consistency.comparison import speaks
 from emperor_rules.check.diff.search import AnswerChange, Job, TableSearch
 from emperor_rules.check.diff.snapshots import AlignedVocabularies, Snapshot, editions, first_day, tables_of, together
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
-from emperor_rules.check.limits import Clock, SearchReport
+from emperor_rules.check.editions import requirement_of, speaks
+from emperor_rules.check.limits import Clock
+from emperor_rules.check.search_report import SearchReport
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table
@@ -53,7 +54,7 @@ class TablesChange:
 
     @property
     def enough(self) -> bool:
-        """Tell whether so many are known that larger tables would tell nobody more."""
+        """Whether so many are known that larger tables would tell nobody more."""
         return len(self.added) + len(self.removed) >= ENOUGH
 
 
@@ -86,7 +87,7 @@ class Changes:
 
     @property
     def silent(self) -> bool:
-        """Tell whether everything was looked at and no answer that was given before is otherwise now."""
+        """Whether everything was looked at and no answer that was given before is otherwise now."""
         later = any(new > old for old, new in self.days.values())
         gone = self.written.texts_removed or self.written.questions_removed
         return self.searched.complete and not (self.answers or self.tables or self.unlike or later or gone)
@@ -116,7 +117,7 @@ def find_changes(
     except DeadlineExceeded:
         searched.complete = False
     searched.tables, searched.positions = len(run.tables_seen), run.tables.positions
-    searched.questions, searched.fixed = len(run.jobs), run.tables.grounds.fixed
+    searched.questions, searched.fixed = len(run.jobs), run.tables.spaces.fixed
     searched.seconds = time.monotonic() - started
     answers = list(_once(run.jobs))
     unlooked = [Unsearched(j.edition, j.relations[1].id, j.seats) for j in run.jobs if j.seats < up_to]
@@ -134,10 +135,10 @@ def find_changes(
 
 
 def _once(jobs: Iterable[Job]) -> Iterator[AnswerChange]:
-    """Give each change of a text once, in the newest edition that shows it, with the other days on which it shows."""
+    """Yield each change of a text once, in the newest edition that shows it, with the other days on which it shows."""
     newest: dict[Hashable, tuple[AnswerChange, list[str]]] = {}
     for job in jobs:  # the newest edition of a text comes first
-        for kind, change in job.found.items():
+        for kind, change in job.changes.items():
             days = newest.setdefault((job.edition.text, change.ask, kind), (change, []))[1]
             if job.direct:
                 days += [*job.also, *([] if change.edition.on is None else [change.edition.on])]
@@ -182,7 +183,7 @@ class _Run:
         return [job for group in self.groups for job in group.jobs]
 
     def days(self) -> dict[str, tuple[str, str]]:
-        """Give the texts with another first day than before."""
+        """Return the texts with another first day than before."""
         old, new = self.old.rulebook.texts, self.new.rulebook.texts
         both = {id: (first_day(old[id]), first_day(new[id])) for id in new if id in old}
         return {id: pair for id, pair in both.items() if pair[0] != pair[1]}
@@ -225,7 +226,7 @@ class _Run:
             del self.waiting[0]
 
     def _touched(self, id: str) -> bool:
-        """Tell whether anything differs that a text, or what it builds on, could read."""
+        """Return whether anything differs that a text, or what it builds on, could read."""
         if self.written.vocabulary[REWRITTEN] or self.written.vocabulary[REMOVED]:
             return True
         differing = {c.clause.text for c in self.written.clauses if c.how != REWORDED}
@@ -234,7 +235,7 @@ class _Run:
         return bool(differing & parts)
 
     def _differing(self, group: _Group) -> set[Differing]:
-        """Give what differs in the rules of an edition."""
+        """Return what differs in the rules of an edition."""
         found: set[Differing] = set()
         for name in {*group.texts[0].by_relation, *group.texts[1].by_relation} if self.narrow is None else self.narrow:
             old, new = (frozenset(rule_senses(text, name)) for text in group.texts)
@@ -286,11 +287,8 @@ class _Run:
             options = [frozenset[str](), *(frozenset({option}) for option in looked)]
             job = seen[key] = Job(group.edition, group.texts, (before[id], after[id]), cone, options, id in self.direct)
             group.jobs.append(job)
-            group.shows_legality |= job.relations[1].requirement and any(map(self._requires, group.texts))
+            group.shows_legality |= job.relations[1].requirement and any(map(_speaks_of_seatings, group.texts))
         group.jobs.sort(key=lambda job: (not job.direct, len(job.cone.relations), job.relations[1].id))
-
-    def _requires(self, text: ResolvedText) -> bool:
-        return any(speaks(text, relation) for relation in text.vocabulary.relations.values() if relation.requirement)
 
     # --- searching -------------------------------------------------------------------------------
 
@@ -306,7 +304,7 @@ class _Run:
                         progress(done, total)
 
     def _tables(self, group: _Group, seats: int) -> list[tuple[Table, str]]:
-        """Give the tables legal in either state whose roles both know, with where they are not legal; others last."""
+        """Return the tables legal in either state whose roles both know, with where they are not legal; others last."""
         self.clock.check()
         old, new = tables_of(*group.settings, seats, self.both.letters)
         if group.shows_legality and old.keys() != new.keys():
@@ -322,10 +320,10 @@ class _Run:
         return [pair for pair in either if self.both.letters.issuperset(pair[0].roles)]
 
     def _open(self, job: Job) -> bool:
-        """Tell whether larger tables may say more: where one way to change is enough, they do not once it is found."""
+        """Return whether larger tables may say more: where one way to change is enough, not once it is found."""
         if job.in_every_way:
             return True
-        return not job.found if job.direct else (job.edition.text, job.relations[1].id) not in self.shown
+        return not job.changes if job.direct else (job.edition.text, job.relations[1].id) not in self.shown
 
     def _rounds(self, group: _Group, seats: int) -> Iterator[Job]:
         """Search table by table, all questions on each; yield those that were asked on the last of them."""
@@ -337,11 +335,16 @@ class _Run:
             self.tables_seen.add(table.seats)
             for job in open:
                 self.tables.search(job, table, illegal, self.clock)
-                if job.found:
+                if job.changes:
                     self.shown.add((job.edition.text, job.relations[1].id))
                 if table is tables[-1][0]:
                     yield job
         yield from (job for job in group.jobs if not tables or job not in open)
+
+
+def _speaks_of_seatings(text: ResolvedText) -> bool:
+    requirement = requirement_of(text.vocabulary)
+    return requirement is not None and speaks(text, requirement)
 
 
 def _backwards(date: str | None) -> Iterable[int]:

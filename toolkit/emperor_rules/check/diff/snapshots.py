@@ -1,4 +1,4 @@
-"""Two states of the rules side by side: the same text on the same day in both, and the words that both understand."""
+"""Two snapshots of the rules side by side: the same text on the same day, and the words that both understand."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from emperor_rules.check.consistency.comparison import speaks
-from emperor_rules.errors import SearchDisagrees
-from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.check.editions import resolved, seating_texts
+from emperor_rules.check.witness import Side, side_of
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
-from emperor_rules.resolve.resolver import change_dates, resolve
+from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import given_sense
 from emperor_rules.search.seatings import legal_tables, tellable_letters
@@ -22,58 +22,34 @@ from emperor_rules.search.state_space import given_values
 
 @dataclass
 class Snapshot:
-    """One state of the rules, its texts resolved and compiled when they are needed."""
+    """The rules at one time, without errors; their texts are resolved when they are needed."""
 
     rulebook: Rulebook
     engine: Engine = field(init=False)
-    known: dict[Edition, ResolvedText] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Nothing is resolved yet."""
         self.engine = Engine(self.rulebook)
 
     def text(self, edition: Edition) -> ResolvedText:
-        """Give a text on a date; the rulebook must be free of errors."""
-        found = self.known.get(edition)
-        if found is None:
-            resolved, _ = resolve(edition.text, edition.on, self.rulebook.texts, self.rulebook.vocabulary)
-            assert resolved is not None, "a rulebook without errors resolves"
-            found = self.known[edition] = resolved
-        return found
+        """Return a text on a date."""
+        return resolved(self.engine, edition)
+
+    def side(self, edition: Edition) -> Side:
+        """Return an edition as a side of the comparison."""
+        return side_of(self.engine, edition)
 
     def setting(self, edition: Edition) -> list[ResolvedText]:
-        """Give the texts that say which tables a text is played on: itself, or those that build on it."""
-        text = self.text(edition)
-        requirement = self.rulebook.vocabulary.requirement
-        if requirement is None or speaks(text, requirement):
-            return [text]
-        others = [self.text(Edition(id, edition.on)) for id in self.rulebook.texts if id != edition.text]
-        building = [o for o in others if any(part.id == edition.text for part in o.texts) and speaks(o, requirement)]
-        return building or [text]
-
-    def ask(self, edition: Edition, witness: Mapping[str, Any]) -> Answer:
-        """Answer a witness; options and given facts that this state does not know are left out for it."""
-        request: dict[str, Any] = {"text": edition.text, **witness}
-        if edition.on is not None:
-            request["on"] = edition.on
-        if "options" in request:
-            request["options"] = [o for o in request["options"] if o in self.text(edition).options]
-        if "given" in request:
-            givens = self.rulebook.vocabulary.givens
-            request["given"] = {key: value for key, value in request["given"].items() if key in givens}
-        answer = self.engine.ask(request)
-        if answer.status == "invalid":
-            raise SearchDisagrees(f"the witness {request} is no question: {answer.message}")
-        return answer
+        """Return the texts that say on which tables a text is played; itself where none does."""
+        return list(seating_texts(self.engine, edition)) or [self.text(edition)]
 
 
 def first_day(text: Text) -> str:
-    """Give the first day for which a text answers; nothing where it answers for every day."""
+    """Return the first day for which a text answers; nothing where it answers for every day."""
     return text.editions[0] if len(text.editions) > 1 else ""
 
 
 def editions(id: str, states: Iterable[Snapshot]) -> list[Edition]:
-    """Give the editions of a text in which a change can show, newest first: each day on which either state changes."""
+    """Return the editions of a text in which a change can show, newest first: one for each day of change in either."""
     dates: set[str] = set()
     first = ""
     for state in states:
@@ -98,7 +74,7 @@ class AlignedVocabularies:
     letters: frozenset[str]
 
     def fixed(self, side: int, fixed: Mapping[str, Any], table: Table) -> dict[str, Any]:
-        """Give the given facts that a space does not vary, as one state takes them when nobody says."""
+        """Return the given facts that a space does not vary, as one state takes them when nobody says."""
         own = (self.old, self.new)[side]
         here = [key for key in self.differing if key in fixed and own.givens[key].default is not None]
         return {**fixed, **{key: given_values(own.givens[key], table, own)[0] for key in here}}
@@ -142,7 +118,7 @@ def _unlike(old: Predicate, new: Predicate) -> str:
 def tables_of(
     old: list[ResolvedText], new: list[ResolvedText], seats: int, common: frozenset[str]
 ) -> tuple[dict[str, Table], dict[str, Table]]:
-    """Give the tables with so many seats that the old and the new state call legal, by seats.
+    """Return the tables with so many seats that the old and the new state call legal, by seats.
 
     Roles that both treat alike are not told apart, in either by the same one of them.
     """

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any
 
 from emperor_rules.model.rulebook import Rulebook
@@ -17,7 +18,19 @@ from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.signatures import given_sense, relation_sense
 from emperor_rules.source import NOWHERE
 
-ADDED, REMOVED, REWRITTEN, REWORDED = "added", "removed", "rewritten", "reworded"
+
+class Difference(StrEnum):
+    """How a clause or a declaration differs."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    REWRITTEN = "rewritten"
+    """It says something else."""
+    REWORDED = "reworded"
+    """It says the same in other words, under another number, or with other notes."""
+
+
+ADDED, REMOVED, REWRITTEN, REWORDED = Difference
 
 ClauseKey = tuple[str, str, str | None]
 
@@ -26,14 +39,14 @@ ClauseKey = tuple[str, str, str | None]
 class ClauseChange:
     """A clause that differs: ``how``, what of it (``words``, ``number``, …), and the clause on either side."""
 
-    how: str
+    how: Difference
     what: tuple[str, ...]
     old: Clause | None
     new: Clause | None
 
     @property
     def clause(self) -> Clause:
-        """Give the clause as it is now, or as it last was."""
+        """The clause as it is now, or as it last was."""
         found = self.new if self.new is not None else self.old
         assert found is not None
         return found
@@ -48,7 +61,7 @@ class HeaderChange:
 
     @property
     def says(self) -> bool:
-        """Tell whether an item differs that answers can depend on."""
+        """Whether an item differs that answers can depend on."""
         return bool({"includes", "from", "options"} & set(self.what))
 
 
@@ -65,22 +78,22 @@ class SyntacticDiff:
     questions_removed: tuple[str, ...]
     clauses: tuple[ClauseChange, ...]
     heads: tuple[HeaderChange, ...]
-    vocabulary: Mapping[str, tuple[str, ...]]
+    vocabulary: Mapping[Difference, tuple[str, ...]]
 
     @property
     def nothing(self) -> bool:
-        """Tell whether nothing differs at all."""
+        """Whether nothing differs at all."""
         return not (
             self.texts_added or self.texts_removed or self.clauses or self.heads or any(self.vocabulary.values())
         )
 
     def keys(self, side: int) -> frozenset[ClauseKey]:
-        """Give the clauses of the old (0) or new (1) state that say something else there, or do not exist."""
+        """Return the clauses of the old (0) or new (1) state that say something else there, or do not exist."""
         found = [(c.old, c.new)[side] for c in self.clauses if c.how != REWORDED]
         return frozenset((c.text, c.number, c.since) for c in found if c is not None)
 
     def conclusions(self) -> frozenset[str]:
-        """Give the relations about which a changed clause concludes something, in either state."""
+        """Return the relations about which a changed clause concludes something, in either state."""
         sides = [clause for c in self.clauses if c.how != REWORDED for clause in (c.old, c.new) if clause is not None]
         return frozenset(sentence.relation for clause in sides for sentence in clause.sentences)
 
@@ -136,13 +149,13 @@ def _clauses(old: Text, new: Text, before: Mapping[str, Text], after: Mapping[st
 
 
 def _says(clause: Clause, texts: Mapping[str, Text]) -> Any:
-    """Give all of a clause that answers can depend on."""
+    """Return all of a clause that answers can depend on."""
     sentences = [replace(s, span=NOWHERE, words=()) for s in clause.sentences]
     return sentences, clause.since, clause.until, [_meant(r, texts) for r in clause.overrides]
 
 
 def _meant(reference: Reference, texts: Mapping[str, Text]) -> tuple[str, str | None, str | None]:
-    """Give a reference by the slug of its clause, which survives renumbering."""
+    """Return a reference by the slug of its clause, which survives renumbering."""
     text = texts.get(reference.text)
     clause = next((c for c in text.clauses if c.number == reference.number), None) if text is not None else None
     return reference.text, clause.slug if clause is not None else reference.number, reference.part
@@ -188,7 +201,7 @@ def _head(old: Text, new: Text) -> tuple[str, ...]:
 # --- the vocabulary -------------------------------------------------------------------------------
 
 
-def _declarations(old: Vocabulary, new: Vocabulary) -> Mapping[str, tuple[str, ...]]:
+def _declarations(old: Vocabulary, new: Vocabulary) -> Mapping[Difference, tuple[str, ...]]:
     """Name the declarations that differ, by how."""
     before, after = dict(_declared(old)), dict(_declared(new))
     both = [name for name in after if name in before]
@@ -203,7 +216,7 @@ def _declarations(old: Vocabulary, new: Vocabulary) -> Mapping[str, tuple[str, .
 
 
 def _declared(vocabulary: Vocabulary) -> Iterator[tuple[str, tuple[Any, Any]]]:
-    """Give every declaration with what it says, and with the words for it."""
+    """Yield every declaration with what it says, and with the words for it."""
     for sort in vocabulary.sorts.values():
         yield f"sort {sort.id}", ((), (sort.letters, sort.names))
     for role in vocabulary.roles.values():

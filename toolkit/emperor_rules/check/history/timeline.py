@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from enum import StrEnum
+from typing import Any, assert_never
 
-from emperor_rules.check.history.substitution import DIFFERENT, SAME, Effect, Substitutions
+from emperor_rules.check.history.substitution import Effect, EffectState, Substitutions
 from emperor_rules.check.history.versions import ClauseVersion, ClauseVersions, exchanged, touched, wording_dates
 from emperor_rules.check.limits import Clock
 from emperor_rules.evaluate.engine import Answer
@@ -15,9 +16,25 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Words
 
-#: What a date did to a clause. UNSETTLED: it says something else, but whether an answer changes is not known.
-FIRST, ADDED, CHANGED, REWORDED = "first", "added", "changed", "reworded"
-RENUMBERED, REMOVED, UNSETTLED = "renumbered", "removed", "unsettled"
+
+class EntryKind(StrEnum):
+    """What a date did to a clause."""
+
+    FIRST = "first"
+    """The text began with it."""
+    ADDED = "added"
+    CHANGED = "changed"
+    """It says something else, and an answer changes."""
+    REWORDED = "reworded"
+    """It says something else, but no answer changes."""
+    RENUMBERED = "renumbered"
+    REMOVED = "removed"
+    UNSETTLED = "unsettled"
+    """It says something else, but whether an answer changes is not known."""
+
+
+FIRST, ADDED, CHANGED, REWORDED, RENUMBERED, REMOVED, UNSETTLED = EntryKind
+
 
 Progress = Callable[[int, int], None]
 
@@ -31,14 +48,14 @@ class Entry:
     """
 
     date: str | None
-    kind: str
+    kind: EntryKind
     number: str
     words: Words
     former: str = ""
     found: Effect | None = None
 
     def as_json(self) -> dict[str, object]:
-        """Give it for programs: ``before`` and ``after`` are the answers to the witness."""
+        """Return it for programs: ``before`` and ``after`` are the answers to the witness."""
         found = self.found
         told: dict[str, object] = {
             "date": self.date,
@@ -74,17 +91,17 @@ class History:
 
     @property
     def complete(self) -> bool:
-        """Tell whether the time sufficed."""
+        """Whether the time sufficed."""
         return bool(self.searched["complete"])
 
     def on(self, date: str | None) -> Iterator[tuple[ClauseVersions, Entry]]:
-        """Give what a date did, clause by clause."""
+        """Yield what a date did, clause by clause."""
         for one in self.clauses:
             yield from ((one.lineage, entry) for entry in one.entries if entry.date == date)
 
 
 def answer_json(answer: Answer | None) -> dict[str, object] | None:
-    """Give an answer's status, value and clauses."""
+    """Return an answer's status, value and clauses."""
     if answer is None:
         return None
     return {"status": answer.status, "answer": answer.answer, "clauses": list(answer.clauses)}
@@ -120,7 +137,7 @@ def trace(
 
 
 def _entries(exchanges: Substitutions, lineage: ClauseVersions, dates: Sequence[str | None]) -> Iterator[Entry | None]:
-    """Give for each date what it did to a clause, ``None`` where that is nothing."""
+    """Yield for each date what it did to a clause, ``None`` where that is nothing."""
     before: ClauseVersion | None = None
     for place, date in enumerate(dates):
         after = lineage.at(date)
@@ -143,22 +160,38 @@ def _step(
         return None
     if before is not None and after is not None and (before.words, before.meaning) == (after.words, after.meaning):
         return _entry(date, RENUMBERED, after, before) if before.number != after.number else None
-    kept = before
+    earlier = before
     if before is not None and after is not None:  # others override it by its present number
         now = after.record
         dated = replace(before.clause, number=now.number, numbers=now.numbers, since=now.since, until=now.until)
-        kept = replace(before, clause=dated)
+        earlier = replace(before, clause=dated)
     edition = Edition(lineage.text.id, date)
-    found = exchanges.search_for(exchanged(lineage, kept), edition, touched(before, after))
-    if before is None or after is None:
-        kind = ADDED if before is None else REMOVED
-    else:
-        kind = {SAME: REWORDED, DIFFERENT: CHANGED}.get(found.state, UNSETTLED)
-    return _entry(date, kind, standing, before, found)
+    effect = exchanges.search_for(exchanged(lineage, earlier), edition, touched(before, after))
+    return _entry(date, _kind(before, after, effect.state), standing, before, effect)
+
+
+def _kind(before: ClauseVersion | None, after: ClauseVersion | None, state: EffectState) -> EntryKind:
+    """Return what a date did to a clause that says something else since, by what that does to the answers."""
+    if before is None:
+        return ADDED
+    if after is None:
+        return REMOVED
+    match state:
+        case EffectState.SAME:
+            return REWORDED
+        case EffectState.DIFFERENT:
+            return CHANGED
+        case EffectState.UNFINISHED | EffectState.UNKNOWN:
+            return UNSETTLED
+    assert_never(state)
 
 
 def _entry(
-    date: str | None, kind: str, state: ClauseVersion, before: ClauseVersion | None = None, found: Effect | None = None
+    date: str | None,
+    kind: EntryKind,
+    state: ClauseVersion,
+    before: ClauseVersion | None = None,
+    found: Effect | None = None,
 ) -> Entry:
     former = before.number if before is not None else ""
     return Entry(date, kind, state.number, state.words, former, found)

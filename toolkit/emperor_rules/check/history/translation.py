@@ -9,9 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
-from emperor_rules.check.history.substitution import DIFFERENT, SAME, Effect, Substitutions
+from emperor_rules.check.history.substitution import DIFFERENT, SAME, Effect, EffectState, Substitutions
 from emperor_rules.check.history.timeline import Progress, answer_json
 from emperor_rules.check.history.versions import (
     ClauseVersion,
@@ -27,8 +27,8 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Reference
 
 TRANSLATES = "translates"
-#: The original had no such clause then.
-ABSENT = "absent"
+#: The original had no such clause then: stands beside the states of :class:`EffectState`.
+ABSENT: Literal["absent"] = "absent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class VersionMatch:
     """
 
     dates: tuple[str | None, ...]
-    state: str
+    state: EffectState | Literal["absent"]
     number: str = ""
     found: Effect | None = None
 
@@ -54,11 +54,11 @@ class ClauseAge:
     against: tuple[VersionMatch, ...]
 
     def dates(self, state: str) -> tuple[str | None, ...]:
-        """Give the dates of the original whose wording stands so to this clause."""
+        """Return the dates of the original whose wording stands so to this clause."""
         return tuple(date for one in self.against if one.state == state for date in one.dates)
 
     def on(self, date: str | None) -> VersionMatch:
-        """Give how the clause stands to the wording of one date."""
+        """Return how the clause stands to the wording of one date."""
         return next(one for one in self.against if date in one.dates)
 
 
@@ -81,11 +81,11 @@ class TranslationAge:
 
     @property
     def complete(self) -> bool:
-        """Tell whether the time sufficed."""
+        """Whether the time sufficed."""
         return bool(self.searched["complete"])
 
     def as_json(self) -> dict[str, object]:
-        """Give everything for programs."""
+        """Return everything for programs."""
         return {
             "translation": self.translation,
             "original": self.original,
@@ -169,21 +169,22 @@ def date_translation(
 
 
 def _claim(rulebook: Rulebook, translation: str, original: str) -> str | None:
-    """Give the date of the original that a translation claims to follow, ``None`` where it names none."""
+    """Return the date of the original that a translation claims to follow, ``None`` where it names none."""
     relations = rulebook.texts[translation].relations
     for kind, target in relations:
         if kind == TRANSLATES and target.text == original:
             return target.at
     if translation == original:
         raise NotATranslationError(f"{translation} cannot be held against itself")
-    said = "; ".join(f"it {kind} {target.text}" for kind, target in relations)
+    relations_named = "; ".join(f"it {kind} {target.text}" for kind, target in relations)
     raise NotATranslationError(
-        f"{translation} does not say that it {TRANSLATES} {original}" + (f": {said}" if said else "")
+        f"{translation} does not say that it {TRANSLATES} {original}"
+        + (f": {relations_named}" if relations_named else "")
     )
 
 
 def _edition(dates: Sequence[str | None], claim: str | None, original: str) -> str | None:
-    """Give the last date of the original up to the one claimed."""
+    """Return the last date of the original up to the one claimed."""
     if claim is None or len(dates) == 1:
         return dates[-1]
     past = [date for date in dates if date is not None and date <= claim]
@@ -196,12 +197,12 @@ def pair(
     mine: Sequence[ClauseVersions], theirs: Sequence[ClauseVersions], claimed: str | None
 ) -> tuple[tuple[ClauseVersions, ClauseVersions], ...]:
     """Pair the clauses of two texts: by slug, else by number, that of the edition claimed before the newest."""
-    found: dict[str, ClauseVersions] = {}
+    counterparts: dict[str, ClauseVersions] = {}
     taken: set[str] = set()
 
     def take(line: ClauseVersions, other: ClauseVersions) -> None:
-        if line.slug not in found and other.slug not in taken:
-            found[line.slug] = other
+        if line.slug not in counterparts and other.slug not in taken:
+            counterparts[line.slug] = other
             taken.add(other.slug)
 
     for line in mine:
@@ -215,7 +216,7 @@ def pair(
                 number = state.number if state is not None else other.number if at is None else None
                 if number == line.number:
                     take(line, other)
-    return tuple((line, found[line.slug]) for line in mine if line.slug in found)
+    return tuple((line, counterparts[line.slug]) for line in mine if line.slug in counterparts)
 
 
 def _against(
@@ -236,19 +237,19 @@ def _against(
             runs[-1][0].append(date)
         else:
             runs.append(([date], state))
-    for some, state in runs:
+    for dates_alike, state in runs:
         if state is None:
-            yield VersionMatch(tuple(some), ABSENT)
+            yield VersionMatch(tuple(dates_alike), ABSENT)
             continue
         theirs = _as_own(own, state, pairs)
-        found = exchanges.search_for(exchanged(line, theirs), Edition(line.text.id), touched(own, theirs))
-        yield VersionMatch(tuple(some), found.state, state.number, found)
+        effect = exchanges.search_for(exchanged(line, theirs), Edition(line.text.id), touched(own, theirs))
+        yield VersionMatch(tuple(dates_alike), effect.state, state.number, effect)
 
 
 def _as_own(
     own: ClauseVersion, theirs: ClauseVersion, pairs: Sequence[tuple[ClauseVersions, ClauseVersions]]
 ) -> ClauseVersion:
-    """Give the original's wording as a clause of the translation, whose own clauses it then overrides."""
+    """Return the original's wording as a clause of the translation, whose own clauses it then overrides."""
 
     def moved(reference: Reference) -> Reference:
         for line, other in pairs:

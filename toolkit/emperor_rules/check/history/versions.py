@@ -31,12 +31,12 @@ class ClauseVersion:
 
     @property
     def words(self) -> Words:
-        """Give the plain words of that date."""
+        """The plain words of that date."""
         return Words(*(self.clause.words(language) for language in LANGUAGES))
 
     @property
     def meaning(self) -> tuple[object, ...]:
-        """Give what the clause concludes and overrides; equal meanings mean that nothing computed differs."""
+        """What the clause concludes and overrides; equal meanings mean that nothing computed differs."""
         named = sorted((r.text, r.number or "", r.part or "") for r in self.clause.overrides)
         return tuple(sorted(map(repr, map(sense, self.clause.sentences)))), tuple(named)
 
@@ -51,7 +51,7 @@ class ClauseVersions:
 
     @property
     def number(self) -> str:
-        """Give its newest number."""
+        """Its newest number."""
         return self.records[-1].number
 
     @property
@@ -65,7 +65,7 @@ class ClauseVersions:
         return self.id if self.slug == self.number else f"{self.id} {self.slug}"
 
     def at(self, on: str | None) -> ClauseVersion | None:
-        """Give the clause as it stood on a date (``None``: today), ``None`` where it was not there."""
+        """Return the clause as it stood on a date (``None``: today), ``None`` where it was not there."""
         on = on if len(self.text.editions) > 1 else None
         for record in self.records:
             if in_force(record.since, record.until, on):
@@ -81,19 +81,19 @@ class ClauseVersions:
         return None
 
     def numbers(self) -> Mapping[str, tuple[str, ...]]:
-        """Give every number that it ever bore, with the dates from which it bore it."""
-        found: dict[str, list[str]] = {}
+        """Return every number that it ever bore, with the dates from which it bore it."""
+        dates_by_number: dict[str, list[str]] = {}
         for record in self.records:
             sinces = {since for _, since in (*self.text.numbered, *record.numbers)} | {record.since or ""}
             for since in sorted(sinces):
                 if since and in_force(record.since, record.until, since):
-                    found.setdefault(number_on(self.text, record, since), []).append(since)
-            found.setdefault(record.number, [])
-        return {number: tuple(dates) for number, dates in found.items()}
+                    dates_by_number.setdefault(number_on(self.text, record, since), []).append(since)
+            dates_by_number.setdefault(record.number, [])
+        return {number: tuple(dates) for number, dates in dates_by_number.items()}
 
 
 def sense(sentence: Sentence) -> tuple[object, ...]:
-    """Give what a sentence says, without its dates and its place in the file."""
+    """Return what a sentence says, without its dates and its place in the file."""
     return (
         sentence.kind,
         sentence.relation,
@@ -108,7 +108,7 @@ def sense(sentence: Sentence) -> tuple[object, ...]:
 
 
 def clause_versions(text: Text) -> tuple[ClauseVersions, ...]:
-    """Give the clauses of a text, each with its records in order of time, in the order of the file."""
+    """Return the clauses of a text, each with its records in order of time, in the order of the file."""
     by_slug: dict[str, list[Clause]] = {}
     for clause in text.clauses:
         by_slug.setdefault(clause.slug, []).append(clause)
@@ -118,7 +118,7 @@ def clause_versions(text: Text) -> tuple[ClauseVersions, ...]:
 
 
 def wording_dates(text: Text) -> tuple[str | None, ...]:
-    """Give the dates on which anything of a text itself changes, in order.
+    """Return the dates on which anything of a text itself changes, in order.
 
     The first is that of its first wording. A text with a single wording has one date, ``None`` if it names none.
     """
@@ -134,7 +134,7 @@ def wording_dates(text: Text) -> tuple[str | None, ...]:
 
 
 def exchanged(lineage: ClauseVersions, state: ClauseVersion | None) -> Text:
-    """Give a text in which a clause always stands as it stood in one state, or never; all else is as it was."""
+    """Return a text in which a clause always stands as it stood in one state, or never; all else is as it was."""
     clauses: list[Clause] = []
     for clause in lineage.text.clauses:
         if clause.slug != lineage.slug:
@@ -170,20 +170,20 @@ def find_clause(texts: Mapping[str, Text], text: str | None, name: str) -> tuple
     named = [line for line in among if name in {line.slug, *(record.number for record in line.records)}]
     today = [line for line in named if line.at(None) is not None] or named
     once = [line for line in among if line not in named and name in line.numbers()]
-    found = today or once
-    if len(found) == 1:
-        return found[0], tuple(_said(line, name) for line in once if today and line.text is found[0].text)
-    if found:
-        meant = " or ".join(_said(line, name) for line in found)
-        near = name if len({line.text.id for line in found}) == len(found) else found[0].slug
-        raise UnknownClauseError(f"“{name}” may mean {meant}. {did_you_mean(f'{found[0].text.id}:{near}')}")
-    known = {n: f"{line.text.id}:{n}" for line in among for n in (line.slug, *line.numbers())}
+    candidates = today or once
+    if len(candidates) == 1:
+        return candidates[0], tuple(_said(line, name) for line in once if today and line.text is candidates[0].text)
+    if candidates:
+        meant = " or ".join(_said(line, name) for line in candidates)
+        near = name if len({line.text.id for line in candidates}) == len(candidates) else candidates[0].slug
+        raise UnknownClauseError(f"“{name}” may mean {meant}. {did_you_mean(f'{candidates[0].text.id}:{near}')}")
+    names = {n: f"{line.text.id}:{n}" for line in among for n in (line.slug, *line.numbers())}
     if text is None:
-        known.update((id, id) for id in texts)
-    guess = nearest(name, known)
+        names.update((id, id) for id in texts)
+    guess = nearest(name, names)
     where = f"{text} has no clause" if text is not None else "there is no text or clause"
     others = f"Texts: {', '.join(texts)}." if text is None else f"Its clauses: {_some(among)}."
-    raise UnknownClauseError(f"{where} “{name}”. " + (did_you_mean(known[guess]) if guess else others))
+    raise UnknownClauseError(f"{where} “{name}”. " + (did_you_mean(names[guess]) if guess else others))
 
 
 def _said(line: ClauseVersions, name: str) -> str:

@@ -5,30 +5,37 @@ The work is shared among processes and kept in a file, so that an interrupted ru
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 
-from emperor_rules.check.limits import Clock
+from emperor_rules.check.limits import PROCESSES, Clock
 from emperor_rules.check.mutation.coverage_cache import CoverageCache
 from emperor_rules.check.mutation.operators import Mutant, mutants_of
-from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN, MutantRunner, MutantVerdict
+from emperor_rules.check.mutation.runner import (
+    ALIVE,
+    EQUIVALENT,
+    KILLED,
+    STILLBORN,
+    MutantRunner,
+    MutantStatus,
+    MutantVerdict,
+)
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
+from emperor_rules.check.workers import Workers
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
 
 #: Default bound: mutants that no scenario notices are searched on every legal table of up to so many seats.
 SEATS = 6
-PROCESSES = 2
-#: Fewer mutants than this are judged in one process: a second would hardly have started.
+#: Fewer mutants than this are run in one process: a second would hardly have started.
 WORTH_SHARING = 100
 #: So many mutants are handed to a process at once: neighbours, as they look at the same.
 BATCH = 8
-#: What was judged is written down this often, in seconds.
+#: How often verdicts are written down, in seconds.
 SAVED_EVERY = 5.0
 
 Progress = Callable[[int, int], None]
@@ -36,10 +43,20 @@ Progress = Callable[[int, int], None]
 
 @dataclass
 class Coverage:
-    """What was found: verdicts by mutant, and by clause the scenarios that it decides.
+    """Which scenarios each clause decides, and what became of each mutant.
 
-    ``complete`` is false when the time was over first; ``failing`` are scenarios that fail without any change and
-    were left out; ``remark`` says when kept results could not be used.
+    Attributes:
+        rulebook: The rules.
+        seats: The most seats of a table.
+        texts: The texts whose clauses were changed.
+        mutants: All their mutants.
+        decided: The scenarios that each clause decides.
+        verdicts: The verdict on each mutant that was run.
+        failing: Scenarios that fail without any change; they were left out.
+        remark: Why the cache could not be used.
+        reused: How many verdicts come from the cache.
+        seconds: Wall time.
+        complete: Whether all mutants were run before the time was over.
     """
 
     rulebook: Rulebook
@@ -55,15 +72,15 @@ class Coverage:
     complete: bool = False
 
     def clauses(self, text: str | None = None) -> list[Clause]:
-        """Give the clauses of one text, or of all that were looked at."""
+        """Return the clauses of one text, or of all that were looked at."""
         return [c for id in self.texts if text in (None, id) for c in self.rulebook.texts[id].clauses]
 
     def scenarios(self, clause: Clause) -> Sequence[str]:
-        """Name the scenarios that a clause decides."""
+        """Return the names of the scenarios that a clause decides."""
         return self.decided.get(clause_key(clause), ())
 
-    def of(self, *states: str, text: str | None = None, clause: Clause | None = None) -> list[Mutant]:
-        """Give the mutants in certain states, of one text or clause or of all; no state: those not judged yet."""
+    def of(self, *states: MutantStatus, text: str | None = None, clause: Clause | None = None) -> list[Mutant]:
+        """Return the mutants in certain states, of one text or clause or of all; no state: those not run yet."""
         return [
             m
             for m in self.mutants
@@ -72,13 +89,17 @@ class Coverage:
             and (self.verdicts[m.id].state in states if m.id in self.verdicts else not states)
         ]
 
+    def judged(self, text: str | None = None, clause: Clause | None = None) -> list[Mutant]:
+        """Return the mutants that were run, of one text or clause or of all."""
+        return self.of(*MutantStatus, text=text, clause=clause)
+
     @property
     def fine(self) -> bool:
-        """Tell whether everything was judged and nothing is alive."""
+        """Whether everything was run and nothing is alive."""
         return self.complete and not self.of(ALIVE) and not self.failing
 
     def as_json(self) -> dict[str, object]:
-        """Give the numbers, and the lists behind them; ``killed`` counts the stillborn ones too."""
+        """Return the numbers for programs, and the lists behind them; ``killed`` counts the stillborn ones too."""
         clauses = self.clauses()
         dead = self.of(KILLED, STILLBORN)
         return {
@@ -153,42 +174,51 @@ def cover(
     processes: int = PROCESSES,
     progress: Progress | None = None,
 ) -> Coverage:
-    """Judge every mutant of every clause; ``texts`` narrows to some texts, ``seconds`` limits the time.
+    """Run every mutant of every clause.
 
-    However it ends, by an exception too, ``cache`` holds what was judged until then.
+    However it ends, by an exception too, ``cache`` holds the verdicts reached until then.
+
+    Args:
+        rulebook: The rules, without errors.
+        texts: The texts whose clauses are changed, by default all.
+        up_to: The most seats of the tables on which a mutant that no scenario notices is searched.
+        seconds: The time limit.
+        cache: Verdicts of earlier runs.
+        processes: How many processes share the work where there is much of it.
+        progress: Told how many mutants are done, of how many.
     """
     started = time.monotonic()
-    judge = MutantRunner(rulebook, up_to)
+    runner = MutantRunner(rulebook, up_to)
     chosen = tuple(id for id in rulebook.texts if texts is None or id in texts)
     mutants = tuple(m for id in chosen for m in mutants_of(rulebook.texts[id], rulebook.vocabulary))
-    failing = tuple(dict.fromkeys(o.scenario.name for o in judge.run.outcomes if not o.fine))
-    found = Coverage(rulebook, up_to, chosen, mutants, judge.run.decided, failing=failing)
+    failing = tuple(dict.fromkeys(o.scenario.name for o in runner.run.outcomes if not o.fine))
+    coverage = Coverage(rulebook, up_to, chosen, mutants, runner.run.decided, failing=failing)
     searched: Mapping[str, MutantVerdict] = {}
     if cache is not None:
-        kept, searched = cache.load(rulebook, up_to)
-        found.remark = cache.remark
-        found.verdicts.update((m.id, kept[m.id]) for m in mutants if m.id in kept)
-        found.reused = len(found.verdicts)
-    waiting = [(m, searched.get(m.id)) for m in mutants if m.id not in found.verdicts]
+        known, searched = cache.load(rulebook, up_to)
+        coverage.remark = cache.remark
+        coverage.verdicts.update((m.id, known[m.id]) for m in mutants if m.id in known)
+        coverage.reused = len(coverage.verdicts)
+    waiting = [(m, searched.get(m.id)) for m in mutants if m.id not in coverage.verdicts]
     saved = time.monotonic()
     left = None if seconds is None else seconds - (saved - started)
     try:
-        with closing(_judged(judge, waiting, Clock(left), processes)) as judged:
-            for id, verdict in judged:
-                found.verdicts[id] = verdict
+        with closing(_verdicts(runner, waiting, Clock(left), processes)) as verdicts:
+            for id, verdict in verdicts:
+                coverage.verdicts[id] = verdict
                 if progress is not None:
-                    progress(len(found.verdicts), len(mutants))
+                    progress(len(coverage.verdicts), len(mutants))
                 if cache is not None and time.monotonic() - saved > SAVED_EVERY:
-                    cache.save(found.verdicts)
+                    cache.save(coverage.verdicts)
                     saved = time.monotonic()
     except DeadlineExceeded:
         pass
     finally:
         if cache is not None and waiting:
-            cache.save(found.verdicts)
-    found.complete = len(found.verdicts) == len(mutants)
-    found.seconds = time.monotonic() - started
-    return found
+            cache.save(coverage.verdicts)
+    coverage.complete = len(coverage.verdicts) == len(mutants)
+    coverage.seconds = time.monotonic() - started
+    return coverage
 
 
 # --- sharing the work -----------------------------------------------------------------------------
@@ -196,33 +226,24 @@ def cover(
 Task = tuple[Mutant, MutantVerdict | None]
 
 
-def _judged(
-    judge: MutantRunner, tasks: Sequence[Task], clock: Clock, processes: int
+def _verdicts(
+    runner: MutantRunner, tasks: Sequence[Task], clock: Clock, processes: int
 ) -> Generator[tuple[str, MutantVerdict], None, None]:
     """Yield verdicts as they are reached; raises :class:`DeadlineExceeded`."""
     if processes < 2 or len(tasks) < WORTH_SHARING:
-        for mutant, known in tasks:
-            clock.check()
-            yield mutant.id, judge.judge(mutant, known, clock)
+        for task in tasks:
+            yield from _judge(runner, [task], clock)
         return
     batches = [tasks[at : at + BATCH] for at in range(0, len(tasks), BATCH)]
-    with multiprocessing.get_context("spawn").Pool(processes, _begin, (judge.rulebook, judge.search.up_to)) as pool:
-        results = pool.imap_unordered(_work, batches)
-        for _ in batches:
-            try:
-                yield from results.next(None if clock.end is None else max(0.0, clock.end - time.monotonic()))
-            except multiprocessing.TimeoutError:
-                raise DeadlineExceeded from None
+    make = partial(MutantRunner, runner.rulebook, runner.search.up_to)
+    with Workers(partial(_judge, clock=clock), batches, runner, make, processes) as workers:
+        for _, verdicts in workers.results(clock):
+            yield from verdicts
 
 
-_judges: list[MutantRunner] = []
-
-
-def _begin(rulebook: Rulebook, up_to: int) -> None:
-    """Prepare a process; whoever started it hears of interrupts and ends it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _judges.append(MutantRunner(rulebook, up_to))
-
-
-def _work(tasks: Sequence[Task]) -> list[tuple[str, MutantVerdict]]:
-    return [(mutant.id, _judges[0].judge(mutant, known)) for mutant, known in tasks]
+def _judge(runner: MutantRunner, tasks: Sequence[Task], clock: Clock) -> list[tuple[str, MutantVerdict]]:
+    verdicts = []
+    for mutant, known in tasks:
+        clock.check()
+        verdicts.append((mutant.id, runner.judge(mutant, known, clock)))
+    return verdicts

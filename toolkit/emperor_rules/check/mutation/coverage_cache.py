@@ -1,111 +1,90 @@
-"""What coverage has found so far, in a file that may be deleted at any time.
+"""What coverage has found so far, kept between runs.
 
-A verdict is kept with the content of the rules, the bound and the toolkit that led to it. When only scenarios have
-changed since, what the search found still holds; whether a scenario notices is asked again.
+A verdict is kept with the content of the rules and the bound that led to it. When only scenarios have changed since,
+what the search found still holds; whether a scenario notices is asked again.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-import emperor_rules
-from emperor_rules import files
-from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, STATES, MutantVerdict
+from emperor_rules.check.cache import FOLDER, Cache, mapping, of_type, strings
+from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, MutantStatus, MutantVerdict
+from emperor_rules.model.requests import Request, read_witness
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.resources import grammar_path
 
-#: Where the file lies, in the folder in which the command runs.
-PLACE = Path(".emperor-rules-cache") / "coverage.json"
-FORMAT = "emperor-rules coverage 1"
+PLACE = FOLDER / "coverage.json"
 
 Verdicts = Mapping[str, MutantVerdict]
 
 
+@dataclass(frozen=True)
+class CoverageContent:
+    """Verdicts by mutant, and digests of the rules and the scenarios with the bound under which they were reached."""
+
+    rules: str
+    scenarios: str
+    seats: int
+    verdicts: Verdicts
+
+
 class CoverageCache:
-    """A file of verdicts; :attr:`remark` says when it could not be used or written."""
+    """The cache of verdicts."""
 
     def __init__(self, path: Path = PLACE) -> None:
-        """Use the file at ``path`` (nothing is read yet)."""
-        self.path = path
-        self.remark = ""
-        self._head: dict[str, object] = {}
-        self._others: dict[str, MutantVerdict] = {}
+        """Use the file at ``path``; nothing is read yet."""
+        self._cache = Cache(path, "emperor-rules coverage 2", _decode, _encode, "everything is judged anew")
+        self._context: tuple[str, str, int] = ("", "", 0)
+        self._verdicts: Verdicts = {}
+
+    @property
+    def remark(self) -> str:
+        """Why the file could not be used or written."""
+        return self._cache.remark
 
     def load(self, rulebook: Rulebook, seats: int) -> tuple[Verdicts, Verdicts]:
-        """Give the verdicts that still hold, and of older ones what the search found."""
-        self._head = {"format": FORMAT, "toolkit": toolkit_key(), "seats": seats, **rules_keys(rulebook)}
-        self._others = {}
-        try:
-            kept = json.loads(self.path.read_bytes())
-        except FileNotFoundError:
+        """Return the verdicts that still hold, and of those reached under other scenarios what the search found."""
+        self._context, self._verdicts = (*rules_keys(rulebook), seats), {}
+        content = self._cache.read()
+        if content is None or (content.rules, content.seats) != (self._context[0], seats):
             return {}, {}
-        except OSError as error:
-            return self._unused(f"cannot be read ({files.reason(error)})")
-        except (ValueError, RecursionError):
-            return self._unused("is damaged")
-        if not isinstance(kept, dict) or "format" not in kept:
-            return self._unused("is none of ours")
-        if any(kept.get(key) != self._head[key] for key in ("format", "toolkit")):
-            return self._unused("is from another version of the toolkit")
-        try:
-            verdicts = {str(id): _verdict(entry) for id, entry in kept["verdicts"].items()}
-        except (KeyError, TypeError, ValueError, AttributeError):
-            return self._unused("is damaged")
-        if any(kept.get(key) != self._head[key] for key in ("seats", "rules")):
-            return {}, {}
-        if kept.get("scenarios") == self._head["scenarios"]:
-            self._others = verdicts
-            return verdicts, {}
-        return {}, {id: v for id, v in verdicts.items() if v.state in (EQUIVALENT, ALIVE)}
+        if content.scenarios == self._context[1]:
+            self._verdicts = content.verdicts
+            return content.verdicts, {}
+        return {}, {id: v for id, v in content.verdicts.items() if v.state in (EQUIVALENT, ALIVE)}
 
     def save(self, verdicts: Verdicts) -> None:
-        """Write the verdicts, and those loaded of texts that were not looked at, all or nothing."""
-        entries = {id: asdict(verdict) for id, verdict in sorted({**self._others, **verdicts}.items())}
-        written = json.dumps({**self._head, "verdicts": entries}, ensure_ascii=False, separators=(",", ":"))
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            ignored = self.path.parent / ".gitignore"
-            if not ignored.exists():
-                ignored.write_text("*\n", encoding="utf-8")
-            files.write_whole(self.path, written.encode())
-        except OSError as error:
-            self.remark = f"{self.path} cannot be written ({files.reason(error)}): nothing is kept."
-
-    def _unused(self, why: str) -> tuple[Verdicts, Verdicts]:
-        self.remark = f"{self.path} {why}: it is not used, everything is judged anew."
-        return {}, {}
+        """Write the verdicts, and those loaded of texts that were not looked at."""
+        every = {**self._verdicts, **verdicts}
+        self._cache.write(CoverageContent(*self._context, {id: every[id] for id in sorted(every)}))
 
 
-def _verdict(entry: Any) -> MutantVerdict:
-    """Read one verdict; raises when it is none."""
-    state, by, scenario, witness = entry["state"], entry["by"], entry["scenario"], entry["witness"]
-    now, then = entry["said"]
-    fixed = tuple(entry["fixed"])
-    strings = (state, by, scenario, now, then, *fixed)
-    if state not in STATES or not all(isinstance(s, str) for s in strings) or not isinstance(witness, dict | None):
-        raise ValueError("no verdict")
-    return MutantVerdict(state, by, scenario, witness, (now, then), fixed)
+def _encode(content: CoverageContent) -> dict[str, Any]:
+    return asdict(content)
 
 
-def toolkit_key() -> str:
-    """Name the toolkit by its version and the content of its modules and grammar: either may change a verdict."""
-    package = Path(emperor_rules.__file__).parent
-    digest = sha256(emperor_rules.__version__.encode())
-    for path in (*sorted(package.rglob("*.py")), grammar_path()):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return f"{emperor_rules.__version__}-{digest.hexdigest()[:16]}"
+def _decode(data: Any) -> CoverageContent:
+    verdicts = {id: _verdict(**entry) for id, entry in mapping(data["verdicts"]).items()}
+    digests = of_type(data["rules"], str), of_type(data["scenarios"], str)
+    return CoverageContent(*digests, of_type(data["seats"], int), verdicts)
 
 
-def rules_keys(rulebook: Rulebook) -> dict[str, str]:
-    """Name the rule files by their content: the scenarios, and everything else."""
+def _verdict(state: Any, by: Any, scenario: Any, witness: Any, said: Any, fixed: Any) -> MutantVerdict:
+    now, then = strings(said)
+    request = cast("Request", read_witness(witness)) if witness is not None else None
+    return MutantVerdict(
+        MutantStatus(state), of_type(by, str), of_type(scenario, str), request, (now, then), strings(fixed)
+    )
+
+
+def rules_keys(rulebook: Rulebook) -> tuple[str, str]:
+    """Return digests of the rule files by their content: of everything but the scenarios, and of the scenarios."""
     scenarios = {scenario.span.file for scenario in rulebook.scenarios}
-    digests = {"rules": sha256(), "scenarios": sha256()}
+    digests = sha256(), sha256()
     for name, source in sorted(rulebook.sources.items()):
-        digest = digests["scenarios" if name in scenarios else "rules"]
-        digest.update(name.encode() + b"\0" + source.text.encode() + b"\0")
-    return {key: digest.hexdigest() for key, digest in digests.items()}
+        digests[name in scenarios].update(name.encode() + b"\0" + source.text.encode() + b"\0")
+    return digests[0].hexdigest(), digests[1].hexdigest()

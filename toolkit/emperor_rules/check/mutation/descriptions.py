@@ -45,7 +45,7 @@ def say_node(node: Condition | Term, vocabulary: Vocabulary) -> str:
 
 
 def _names(node: Condition | Term, vocabulary: Vocabulary) -> Mapping[str, str]:
-    """Give letters to the things that the writer did not name: the last ones of their sort that are free."""
+    """Return letters to the things that the writer did not name: the last ones of their sort that are free."""
     sorts: dict[str, str] = {}
     for part in walk(node):
         if isinstance(part, (Quantified, Count)):

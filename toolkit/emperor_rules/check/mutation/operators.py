@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
+from enum import StrEnum
 from typing import Any
 
 from emperor_rules.check.mutation.descriptions import VERBS, say_node
@@ -41,11 +42,25 @@ from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.semantics.builtins import is_positional
 from emperor_rules.source import Span
 
-CLAUSE, SENTENCE, OPEN, OVERRIDE = "clause dropped", "sentence dropped", "left open dropped", "override dropped"
-NEGATED, NUMBER, QUANTIFIER = "condition negated", "number changed", "quantifier changed"
-COMPARISON, MOMENT, CONCLUSION, GUARD = "comparison changed", "moment changed", "conclusion changed", "guard changed"
-#: Every kind of change, in the order in which a clause's mutants are made.
-KINDS = (CLAUSE, SENTENCE, OPEN, OVERRIDE, CONCLUSION, GUARD, NEGATED, NUMBER, QUANTIFIER, COMPARISON, MOMENT)
+
+class MutationKind(StrEnum):
+    """The mutation operators, in the order in which a clause's mutants are made."""
+
+    CLAUSE = "clause dropped"
+    SENTENCE = "sentence dropped"
+    OPEN = "left open dropped"
+    OVERRIDE = "override dropped"
+    CONCLUSION = "conclusion changed"
+    GUARD = "guard changed"
+    NEGATED = "condition negated"
+    NUMBER = "number changed"
+    QUANTIFIER = "quantifier changed"
+    COMPARISON = "comparison changed"
+    MOMENT = "moment changed"
+
+
+KINDS = tuple(MutationKind)
+CLAUSE, SENTENCE, OPEN, OVERRIDE, CONCLUSION, GUARD, NEGATED, NUMBER, QUANTIFIER, COMPARISON, MOMENT = KINDS
 
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 NEIGHBOUR = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
@@ -61,7 +76,7 @@ GUARDS = ("when", "unless", "only", "exactly")
 
 Node = Condition | Term
 #: A changed node: where in the sentence, the kind of change, its short name, the node, and the change in words.
-NodeChange = tuple[str, str, str, Any, str]
+NodeChange = tuple[str, MutationKind, str, Any, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +84,7 @@ class Mutant:
     """A clause with one change. ``sentence`` is the place of the changed sentence in it (0: the clause itself)."""
 
     id: str
-    kind: str
+    kind: MutationKind
     text: str
     clause: Clause
     changed: Clause
@@ -79,12 +94,12 @@ class Mutant:
 
     @property
     def written(self) -> str:
-        """Give the changed sentence as its file has it; nothing where the clause itself is changed."""
+        """The changed sentence as its file has it; nothing where the clause itself is changed."""
         return self.clause.sentences[self.sentence - 1].written if self.sentence else ""
 
     @property
     def relations(self) -> frozenset[str]:
-        """Give the relations whose conclusions change; for a principle, none is named: it touches every permission."""
+        """The relations whose conclusions change; for a principle, none is named: it touches every permission."""
         before, after = self.clause.sentences, self.changed.sentences
         if self.sentence:
             return frozenset({before[self.sentence - 1].relation})
@@ -93,14 +108,14 @@ class Mutant:
         return frozenset(s.relation for s in before if s not in after)
 
     def applied(self, text: Text) -> Text:
-        """Give the text with the changed clause in its place."""
+        """Return the text with the changed clause in its place."""
         return replace(
             text, clauses=tuple(self.changed if c is self.clause or c == self.clause else c for c in text.clauses)
         )
 
 
 def mutants_of(text: Text, vocabulary: Vocabulary) -> Iterator[Mutant]:
-    """Give every mutant of the clauses of a text, in the order of the text."""
+    """Yield every mutant of the clauses of a text, in the order of the text."""
     numbers = [clause.number for clause in text.clauses]
     for clause in text.clauses:
         name = clause.id + (f"@{clause.since}" if numbers.count(clause.number) > 1 and clause.since else "")
@@ -108,7 +123,7 @@ def mutants_of(text: Text, vocabulary: Vocabulary) -> Iterator[Mutant]:
 
 
 def _of_clause(text: Text, clause: Clause, name: str, vocabulary: Vocabulary) -> Iterator[Mutant]:
-    def changed_to(kind: str, change: str, to: Clause, words: str, span: Span, sentence: int = 0) -> Mutant:
+    def changed_to(kind: MutationKind, change: str, to: Clause, words: str, span: Span, sentence: int = 0) -> Mutant:
         return Mutant(f"{name}/{change}", kind, text.id, clause, to, sentence, words, span)
 
     if not clause.sentences:
@@ -157,7 +172,7 @@ def _of_clause(text: Text, clause: Clause, name: str, vocabulary: Vocabulary) ->
 
 
 def _of_sentence(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
-    """Give every change of one sentence; the node of each is the changed sentence."""
+    """Yield every change of one sentence; the node of each is the changed sentence."""
     if sentence.kind == "principle":
         return
     yield from _conclusions(sentence, vocabulary)
@@ -224,7 +239,7 @@ class _Changer:
         self.vocabulary = vocabulary
 
     def changes(self, node: Node, timed: bool) -> Iterator[NodeChange]:
-        """Give every change of a node or inside it; ``timed`` where a moment has been named around it."""
+        """Yield every change of a node or inside it; ``timed`` where a moment has been named around it."""
         for kind, change, new in self._own(node, timed):
             yield "", kind, change, new, self._words(node, new)
         timed = timed or isinstance(node, (At, TermAt))
@@ -235,8 +250,8 @@ class _Changer:
     def _words(self, node: Node, new: Node) -> str:
         return f"“{say_node(node, self.vocabulary)}” becomes “{say_node(new, self.vocabulary)}”"
 
-    def _own(self, node: Node, timed: bool) -> Iterator[tuple[str, str, Node]]:
-        """Give the changes of a node itself."""
+    def _own(self, node: Node, timed: bool) -> Iterator[tuple[MutationKind, str, Node]]:
+        """Yield the changes of a node itself."""
         match node:
             case Number(value):
                 yield NUMBER, str(value + 1), Number(value + 1)
@@ -273,7 +288,7 @@ class _Changer:
 
 
 def _parts(node: Any) -> Iterator[tuple[str, Any, Callable[[Node], Any]]]:
-    """Give the direct parts of a node, each with the name of its place and a way to put another there."""
+    """Yield the direct parts of a node, each with the name of its place and a way to put another there."""
     for entry in fields(node):
         value = getattr(node, entry.name)
         if isinstance(value, tuple):

@@ -8,43 +8,58 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from enum import StrEnum
 
+from emperor_rules.check.editions import Unresolved, building_on, resolved, resolved_anew, touched_relations
 from emperor_rules.check.limits import Clock
-from emperor_rules.check.mutation.equivalence import Counterexample, MutantSearch, narrowed, replay_both
+from emperor_rules.check.mutation.equivalence import MutantSearch, narrowed
 from emperor_rules.check.mutation.operators import Mutant
-from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios, said
-from emperor_rules.check.witness import as_scenario
-from emperor_rules.evaluate.engine import Engine
+from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios
+from emperor_rules.check.witness import Side, answer_words, as_scenario, replayed_difference, side_of, whole_request
+from emperor_rules.evaluate.engine import INVALID, Engine
 from emperor_rules.evaluate.program import compile_text
+from emperor_rules.model.requests import Request, Witness
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text
-from emperor_rules.resolve.resolver import change_dates, resolve
+from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
 
-KILLED, STILLBORN, EQUIVALENT, ALIVE = "killed", "stillborn", "equivalent", "alive"
-STATES = (KILLED, STILLBORN, EQUIVALENT, ALIVE)
+
+class MutantStatus(StrEnum):
+    """What becomes of a mutant."""
+
+    KILLED = "killed"
+    """A scenario notices it."""
+    STILLBORN = "stillborn"
+    """Resolving refuses it."""
+    EQUIVALENT = "equivalent"
+    """No answer changes, as far as tables were searched."""
+    ALIVE = "alive"
+    """An answer changes, and no scenario notices."""
+
+
+KILLED, STILLBORN, EQUIVALENT, ALIVE = MutantStatus
 
 
 @dataclass(frozen=True, slots=True)
 class MutantVerdict:
     """What became of a mutant.
 
-    ``by`` names the scenario that kills it, the finding of a stillborn one, or why there was nothing to search.
-    ``scenario`` would kill one that is alive; ``said`` are the answers there, without and with the change. ``fixed``
-    are the given facts that the search left at their defaults somewhere, for their number.
+    Attributes:
+        state: What became of it.
+        by: The scenario that kills it, the finding of a stillborn one, or why there was nothing to search.
+        scenario: A scenario that would kill one that is alive.
+        witness: The smallest position that tells one that is alive.
+        said: The answers there, without and with the change.
+        fixed: The given facts that the search left at their defaults somewhere, for their number.
     """
 
-    state: str
+    state: MutantStatus
     by: str = ""
     scenario: str = ""
-    witness: Mapping[str, Any] | None = None
+    witness: Request | None = None
     said: tuple[str, str] = ("", "")
     fixed: tuple[str, ...] = ()
-
-
-class Stillborn(Exception):
-    """A mutant that resolving refuses: the message is the finding."""
 
 
 @dataclass(frozen=True)
@@ -64,19 +79,16 @@ class MutantRunner:
         self.rulebook = rulebook
         self.engine = Engine(rulebook)
         self.run: ScenarioRun = run_scenarios(rulebook, self.engine)
-        self.search = MutantSearch(rulebook, up_to)
-        self.originals: dict[Edition, ResolvedText] = {}
+        self.search = MutantSearch(self.engine, up_to)
         self.trials: dict[tuple[Edition, str], list[PassingTest]] = {}
         for outcome in self.run.outcomes:
             self._note(outcome)
 
     def _note(self, outcome: Outcome) -> None:
-        if outcome.answer.status == "invalid":
+        if outcome.answer.status == INVALID:
             return  # it tells nothing about any clause
         edition = Edition(outcome.text, outcome.scenario.on)
-        cited = {
-            c.citation: clause_key(c.clause) for c in self.engine.program(edition.text, edition.on).resolved.clauses
-        }
+        cited = {c.citation: clause_key(c.clause) for c in resolved(self.engine, edition).clauses}
         if outcome.fine:
             texts = tuple(pair for pair in outcome.scenario.texts if pair[0] == outcome.text)[:1]
             scenario = replace(outcome.scenario, texts=texts, expectations=(outcome.expectation,))
@@ -96,7 +108,7 @@ class MutantRunner:
             if known is not None and known.state in (EQUIVALENT, ALIVE):
                 return known
             return self._searched(changed, clock or Clock(None))
-        except Stillborn as finding:
+        except Unresolved as finding:
             return MutantVerdict(STILLBORN, str(finding))
 
     def _noticed(self, changed: _Changed) -> str | None:
@@ -104,7 +116,7 @@ class MutantRunner:
         key = clause_key(changed.mutant.clause)
         groups = []
         for (edition, ask), trials in self.trials.items():
-            original = self.original(edition)
+            original = resolved(self.engine, edition)
             if not changed.reaches(original):
                 continue
             cone = self.search.cone(edition, original, ask)
@@ -112,10 +124,10 @@ class MutantRunner:
                 names = any(key in trial.names for trial in trials)
                 groups.append((not names, ask not in changed.touched, len(cone.relations), edition, ask, cone, trials))
         for *_, edition, _, cone, trials in sorted(groups, key=lambda g: g[:3]):
-            resolved = changed.resolved(edition)
-            if resolved is None:
+            mutant = changed.resolved(edition)
+            if mutant is None:
                 continue
-            program = compile_text(narrowed(resolved, cone))
+            program = compile_text(narrowed(mutant, cone))
             engine = Engine(self.rulebook, {(edition.text, edition.on): program})
             for trial in sorted(trials, key=lambda t: key not in t.names):
                 if not run_scenarios(trial.alone, engine).outcomes[0].fine:
@@ -127,12 +139,12 @@ class MutantRunner:
         self.search.begin()
         for editions in self._editions(changed.mutant.text):
             for edition in editions:
-                original = self.original(edition)
-                resolved = changed.resolved(edition) if changed.reaches(original) else None
-                if resolved is not None:
-                    found = self.search.first_difference(edition, original, resolved, changed.touched, clock)
-                    if found is not None:
-                        return self._alive(changed, found, resolved)
+                original = resolved(self.engine, edition)
+                mutant = changed.resolved(edition) if changed.reaches(original) else None
+                if mutant is not None:
+                    witness = self.search.first_difference(edition, original, mutant, changed.touched, clock)
+                    if witness is not None:
+                        return self._alive(changed, edition, mutant, witness)
                     break
         search = self.search
         if search.questions_reached and not search.tables_searched:
@@ -140,32 +152,24 @@ class MutantRunner:
         return MutantVerdict(
             EQUIVALENT,
             "" if search.questions_reached else "no question reads what it concludes",
-            fixed=tuple(sorted(search.grounds.fixed)),
+            fixed=tuple(sorted(search.spaces.fixed)),
         )
 
-    def _alive(self, changed: _Changed, found: Counterexample, mutant: ResolvedText) -> MutantVerdict:
+    def _alive(self, changed: _Changed, edition: Edition, mutant: ResolvedText, witness: Witness) -> MutantVerdict:
         """Replay a difference on both sides, and write it as a scenario."""
-        edition = found.edition
         other = Engine(replace(self.rulebook, texts=changed.texts))
-        witness, (now, then) = replay_both(found, self.engine, self.original(edition), other, mutant)
+        sides = side_of(self.engine, edition), Side(other, edition, mutant)
+        witness, (now, then) = replayed_difference(sides, witness)
         title = f"Tells {changed.mutant.id}"
         scenario = as_scenario(witness, {edition: now}, self.rulebook.vocabulary, title)
-        return MutantVerdict(ALIVE, scenario=scenario, witness=witness, said=(said(now), said(then)))
+        said = answer_words(now), answer_words(then)
+        return MutantVerdict(ALIVE, scenario=scenario, witness=whole_request(edition, witness), said=said)
 
     # --- texts -----------------------------------------------------------------------------------
 
-    def original(self, edition: Edition) -> ResolvedText:
-        """Give an unchanged text on a date."""
-        found = self.originals.get(edition)
-        if found is None:
-            resolved, _ = resolve(edition.text, edition.on, self.rulebook.texts, self.rulebook.vocabulary)
-            assert resolved is not None, "a rulebook without errors resolves"
-            found = self.originals[edition] = resolved
-        return found
-
     def _editions(self, text: str) -> Iterator[list[Edition]]:
-        """Give the editions, newest first, of a text and then of those that build on it."""
-        building = [id for id in self.rulebook.texts if any(t.id == text for t in self.original(Edition(id)).texts)]
+        """Yield the editions, newest first, of a text and then of those that build on it."""
+        building = [other.id for other in building_on(self.engine, Edition(text))]
         for id in sorted(building, key=lambda id: id != text):
             own = self.rulebook.texts[id].editions
             first = own[0] if len(own) > 1 else ""
@@ -183,27 +187,25 @@ class _Changed:
             **judge.rulebook.texts,
             mutant.text: mutant.applied(judge.rulebook.texts[mutant.text]),
         }
-        relations = judge.rulebook.vocabulary.relations
-        self.touched = mutant.relations - {""}
-        if "" in mutant.relations:  # a principle is about every permission
-            self.touched |= {r.id for r in relations.values() if r.is_permission}
-        self.known: dict[Edition, ResolvedText | None] = {}
+        self.touched = touched_relations(mutant.relations, judge.rulebook.vocabulary)
+        self._resolved: dict[Edition, ResolvedText | None] = {}
 
     def reaches(self, original: ResolvedText) -> bool:
-        """Tell whether a text includes the changed clause and has its conclusions."""
+        """Return whether a text includes the changed clause and has its conclusions."""
         key = clause_key(self.mutant.clause)
         return any(t.id == self.mutant.text for t in original.texts) and any(
             clause_key(c.clause) == key for c in original.clauses
         )
 
     def resolved(self, edition: Edition) -> ResolvedText | None:
-        """Give the changed text on a date, ``None`` where the change is not in force; raises :class:`Stillborn`."""
-        if edition not in self.known:
-            resolved, findings = resolve(edition.text, edition.on, self.texts, self.judge.rulebook.vocabulary)
-            refused = next((d for d in findings if d.is_error), None)
-            if refused is not None or resolved is None:
-                raise Stillborn(f"{refused.code}: {refused.message}" if refused is not None else "it does not resolve")
-            original = self.judge.original(edition)
-            same = resolved.rules == original.rules and resolved.principle == original.principle
-            self.known[edition] = None if same else resolved
-        return self.known[edition]
+        """Return the changed text on a date, ``None`` where the change is not in force.
+
+        Raises:
+            Unresolved: The changed text has an error.
+        """
+        if edition not in self._resolved:
+            changed = resolved_anew(edition, self.texts, self.judge.rulebook.vocabulary)
+            original = resolved(self.judge.engine, edition)
+            same = changed.rules == original.rules and changed.principle == original.principle
+            self._resolved[edition] = None if same else changed
+        return self._resolved[edition]

@@ -96,13 +96,13 @@ def _show(rules: Rules, comparison: TextComparison) -> None:
 
 def _show_table(comparison: TextComparison, by_question: Mapping[str, list[tuple[Difference, bool]]]) -> None:
     """Print a line for each question that is answered differently, with the answers at its smallest witness."""
-    from emperor_rules.check.witness import said_answer
+    from emperor_rules.check.witness import answer_words
 
     names = [side.name for side in comparison.sides]
     rows = [["question", *names, "ways"]]
     for ask, differences in by_question.items():
         answers = differences[0][0].answers
-        rows.append([ask, *(said_answer(answers[name]) for name in names), str(len(differences))])
+        rows.append([ask, *(answer_words(answers[name]) for name in names), str(len(differences))])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     click.echo()
     for number, row in enumerate(rows):
@@ -113,7 +113,7 @@ def _show_table(comparison: TextComparison, by_question: Mapping[str, list[tuple
 def _show_difference(rules: Rules, comparison: TextComparison, difference: Difference, declared: bool) -> None:
     """Print a witness, both answers, and side by side the clauses that decide."""
     from emperor_rules.check.consistency.accepted import cited
-    from emperor_rules.check.witness import draw_in_text, said_answer
+    from emperor_rules.check.witness import answer_words, draw_in_text
 
     note = "declared" if declared else "not declared"
     *before, last = textwrap.wrap(
@@ -133,7 +133,7 @@ def _show_difference(rules: Rules, comparison: TextComparison, difference: Diffe
     for side in comparison.sides:
         answer = difference.answers[side.name]
         clauses = cited(rules.engine, side, difference.clauses[side.name])
-        lines = [f"{side.name}: {said_answer(answer)}"]
+        lines = [f"{side.name}: {answer_words(answer)}"]
         for clause, citation in zip(clauses[:MOST_CLAUSES], answer.clauses, strict=False):
             words = f"{citation}  {clause.words('en', side.on)}"
             lines += textwrap.wrap(words, width, subsequent_indent="  ", break_on_hyphens=False)

@@ -80,11 +80,11 @@ def _show_text(coverage: Coverage, text: str) -> None:
     click.echo(
         click.style(text, bold=True)
         + f"  {count(len(clauses), 'clause')}, {deciding} decide a scenario; "
-        + _counts(coverage, coverage.of(*_STATES, text=text))
+        + _counts(coverage, coverage.judged(text=text))
     )
     width = max((len(f"{c.number} {c.slug}") for c in clauses), default=0)
     for clause in clauses:
-        mutants = coverage.of(*_STATES, clause=clause)
+        mutants = coverage.judged(clause=clause)
         waiting = len(coverage.of(clause=clause))
         name = clause_name(clause.number, clause.slug)
         scenarios = count(len(coverage.scenarios(clause)), "scenario")
@@ -120,7 +120,7 @@ def _summarise(coverage: Coverage) -> None:
     deciding = sum(bool(coverage.scenarios(clause)) for clause in clauses)
     equivalent = coverage.of(EQUIVALENT)
     click.echo(
-        f"{count(len(clauses), 'clause')}, {deciding} decide a scenario; {_counts(coverage, coverage.of(*_STATES))}; "
+        f"{count(len(clauses), 'clause')}, {deciding} decide a scenario; {_counts(coverage, coverage.judged())}; "
         f"{coverage.seconds:.1f} s" + (f", {coverage.reused} kept from before" if coverage.reused else "")
     )
     if silent:
@@ -155,12 +155,11 @@ def _summarise(coverage: Coverage) -> None:
         click.echo(click.style("Every change of an answer is noticed.", fg="green", bold=True))
 
 
-_STATES = ("killed", "stillborn", "equivalent", "alive")
-
-
 def _counts(coverage: Coverage, mutants: list[Mutant]) -> str:
+    from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN
+
     states = [coverage.verdicts[mutant.id].state for mutant in mutants]
-    dead = states.count("killed") + states.count("stillborn")
-    alive = states.count("alive")
-    numbers = f"{count(len(states), 'mutant')}: {dead} killed, {states.count('equivalent')} equivalent, "
+    dead = states.count(KILLED) + states.count(STILLBORN)
+    alive = states.count(ALIVE)
+    numbers = f"{count(len(states), 'mutant')}: {dead} killed, {states.count(EQUIVALENT)} equivalent, "
     return numbers + click.style(f"{alive} alive", fg="red" if alive else None)

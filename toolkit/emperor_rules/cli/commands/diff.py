@@ -168,7 +168,7 @@ def _show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> N
 
 
 def _show_change(change: AnswerChange) -> None:
-    from emperor_rules.check.witness import draw_in_text, said_answer
+    from emperor_rules.check.witness import answer_words, draw_in_text
     from emperor_rules.cli.output.diff_report import days
 
     when = days(change)
@@ -178,4 +178,4 @@ def _show_change(change: AnswerChange) -> None:
     for word, answer, colour in (("before", change.old, "red"), ("now", change.new, "green")):
         by = f"  by {', '.join(answer.clauses[:4])}" if answer.clauses else ""
         more = " …" if len(answer.clauses) > 4 else ""
-        click.echo(f"      {word:6} {click.style(said_answer(answer), fg=colour)}{by}{more}")
+        click.echo(f"      {word:6} {click.style(answer_words(answer), fg=colour)}{by}{more}")

@@ -215,10 +215,10 @@ def _show_found(effect: Effect | None, text: str, names: tuple[str, str]) -> Non
 
 
 def _answer(answer: Answer) -> str:
-    from emperor_rules.check.witness import said_answer
+    from emperor_rules.check.witness import answer_words
 
     cited = f"  by {', '.join(answer.clauses)}" if answer.clauses else ""
-    return said_answer(answer) + cited
+    return answer_words(answer) + cited
 
 
 def _show_age(age: TranslationAge) -> None:

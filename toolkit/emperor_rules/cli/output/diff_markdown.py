@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from emperor_rules.check.witness import said_answer
+from emperor_rules.check.witness import answer_words
 from emperor_rules.cli.output.diff_report import apart, days, left_over, looked, scenario_of, verdict
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ def _row(change: AnswerChange, vocabulary: Vocabulary) -> str:
     notes += [f"on a table not legal in the {change.illegal} state"] if change.illegal else []
     question = vocabulary.relations[change.ask].ask.en + (f" ({'; '.join(notes)})" if notes else "")
     by = dict.fromkeys([*change.new.clauses[:2], *change.old.clauses[:2]])
-    cells = [question, said_answer(change.old), said_answer(change.new), ", ".join(f"`{citation}`" for citation in by)]
+    cited = ", ".join(f"`{citation}`" for citation in by)
+    cells = [question, answer_words(change.old), answer_words(change.new), cited]
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN
-from emperor_rules.check.witness import as_scenario, said_answer
+from emperor_rules.check.witness import answer_words, as_scenario
 from emperor_rules.cli.console import count
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _answer(answer: Answer) -> dict[str, object]:
 def scenario_of(change: AnswerChange, vocabulary: Vocabulary) -> str:
     """Write the witness of a change as a scenario that expects what the new state answers."""
     asked = " ".join([change.ask, *change.witness.get("of", ())])
-    title = f"{asked}: {said_answer(change.new)} instead of {said_answer(change.old)}"
+    title = f"{asked}: {answer_words(change.new)} instead of {answer_words(change.old)}"
     return as_scenario(change.witness, {change.edition: change.new}, vocabulary, title)
 
 

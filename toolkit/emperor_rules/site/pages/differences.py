@@ -10,7 +10,7 @@ from emperor_rules.check.consistency.accepted import declared_for, declared_here
 from emperor_rules.check.consistency.comparison import Comparison, Difference
 from emperor_rules.check.consistency.conformance import RelationRun
 from emperor_rules.check.consistency.contradictions import Conflict, TextFindings
-from emperor_rules.check.limits import SearchReport
+from emperor_rules.check.search_report import SearchReport
 from emperor_rules.drawing.spec import is_drawn
 from emperor_rules.evaluate.engine import SILENT, Answer
 from emperor_rules.model.accepted import AcceptedFinding

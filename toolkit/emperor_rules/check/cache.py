@@ -1,0 +1,145 @@
+"""A cache in a file that may be deleted at any time: whatever gives cause for doubt, all of it is worked out again.
+
+The file has two lines of JSON: a head that names the format, the toolkit and the digest of what follows, and the
+content. It is written as a whole or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import emperor_rules
+from emperor_rules import files
+from emperor_rules.resources import grammar_path
+
+Content = TypeVar("Content")
+
+#: The folder of caches, in the folder in which the command runs.
+FOLDER = Path(".emperor-rules-cache")
+
+
+class _Doubt(Exception):
+    """A reason not to use a file."""
+
+
+class Cache(Generic[Content]):
+    """A file that keeps the content of one kind between runs.
+
+    Attributes:
+        path: Where the file lies.
+        remark: Why the file could not be used or written, as a sentence; empty where it could.
+    """
+
+    def __init__(
+        self, path: Path, kind: str, decode: Callable[[Any], Content], encode: Callable[[Content], Any], remedy: str
+    ) -> None:
+        """Prepare; nothing is read yet.
+
+        Args:
+            path: Where the file lies.
+            kind: The name and version of its format.
+            decode: Makes content from JSON; raises ``ValueError``, ``TypeError``, ``LookupError`` or ``AttributeError``
+                where the JSON has another shape.
+            encode: Makes JSON from content.
+            remedy: What happens where the file cannot be used, to end a remark.
+        """
+        self.path = path
+        self.remark = ""
+        self._kind, self._decode, self._encode, self._remedy = kind, decode, encode, remedy
+        self._toolkit = toolkit_key()
+
+    def read(self) -> Content | None:
+        """Return the content of the file, or ``None`` where there is none that can be used."""
+        try:
+            return self._decode(self._trusted())
+        except FileNotFoundError:
+            return None
+        except _Doubt as doubt:
+            why = str(doubt)
+        except OSError as error:
+            why = f"cannot be read ({files.reason(error)})"
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            why = "is damaged"
+        self.remark = f"{self.path} {why}: it is not used, {self._remedy}."
+        return None
+
+    def _trusted(self) -> Any:
+        """Return the JSON of the content, if the head vouches for it."""
+        head, _, body = self.path.read_bytes().partition(b"\n")
+        about = json.loads(head)
+        if not isinstance(about, dict) or "format" not in about:
+            raise _Doubt("is none of ours")
+        if (about["format"], about.get("toolkit")) != (self._kind, self._toolkit):
+            raise _Doubt("is from another version of the toolkit")
+        if about.get("digest") != sha256(body).hexdigest():
+            raise _Doubt("is damaged")
+        return json.loads(body)
+
+    def write(self, content: Content) -> None:
+        """Write the file, all or nothing."""
+        body = json.dumps(self._encode(content), ensure_ascii=False, separators=(",", ":")).encode()
+        head = {"format": self._kind, "toolkit": self._toolkit, "digest": sha256(body).hexdigest()}
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            ignored = self.path.parent / ".gitignore"
+            if not ignored.exists():
+                ignored.write_text("*\n", encoding="utf-8")
+            files.write_whole(self.path, json.dumps(head).encode() + b"\n" + body)
+        except OSError as error:
+            self.remark = f"{self.path} cannot be written ({files.reason(error)}): nothing is kept."
+
+
+def toolkit_key() -> str:
+    """Return a name for the toolkit as it is installed: by its version, and by path, size and time of its sources.
+
+    The sources are not read: that would take longer than most of what a cache saves.
+    """
+    digest = sha256()
+    for entry in (*_sources(Path(emperor_rules.__file__).parent), grammar_path()):
+        stat = entry.stat()
+        digest.update(f"{entry} {stat.st_size} {stat.st_mtime_ns}\n".encode())
+    return f"{emperor_rules.__version__}-{digest.hexdigest()[:16]}"
+
+
+def _sources(folder: Path) -> Iterator[Path]:
+    """Yield the modules of a package in a fixed order."""
+    with os.scandir(folder) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            if entry.is_dir():
+                yield from _sources(Path(entry.path)) if entry.name != "__pycache__" else ()
+            elif entry.name.endswith(".py"):
+                yield Path(entry.path)
+
+
+def of_type(value: Any, *kinds: type) -> Any:
+    """Return a value of JSON that has one of some types.
+
+    Raises:
+        TypeError: It has another.
+    """
+    if type(value) not in kinds:
+        raise TypeError(f"{type(value).__name__} where {kinds[0].__name__} is expected")
+    return value
+
+
+def strings(value: Any) -> tuple[str, ...]:
+    """Return an array of strings of JSON.
+
+    Raises:
+        TypeError: It is none.
+    """
+    return tuple(of_type(item, str) for item in of_type(value, list))
+
+
+def mapping(value: Any) -> Mapping[str, Any]:
+    """Return an object of JSON.
+
+    Raises:
+        TypeError: It is none.
+    """
+    return of_type(value, dict)  # type: ignore[no-any-return]

@@ -1,0 +1,84 @@
+"""Editions of the texts of a rulebook: each resolved once, by its engine, and the texts that build on one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+from emperor_rules.errors import EmperorError, RequestError
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.model.texts import Edition, Text
+from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.resolve.resolver import resolve
+from emperor_rules.resolve.rules import ResolvedText
+
+
+class Unresolved(EmperorError):
+    """A text that resolving refuses; the message is the finding."""
+
+
+def resolved(engine: Engine, edition: Edition) -> ResolvedText:
+    """Return an edition, resolved; the engine keeps it.
+
+    Raises:
+        RequestError: There is no such text, it had no wording on that date, or it cannot be resolved.
+    """
+    return engine.program(edition.text, edition.on).resolved
+
+
+def resolved_anew(edition: Edition, texts: Mapping[str, Text], vocabulary: Vocabulary) -> ResolvedText:
+    """Resolve an edition among texts of which one has been changed; nothing is kept.
+
+    Raises:
+        Unresolved: It has an error.
+    """
+    text, findings = resolve(edition.text, edition.on, texts, vocabulary)
+    refused = next((finding for finding in findings if finding.is_error), None)
+    if refused is not None or text is None:
+        raise Unresolved(f"{refused.code}: {refused.message}" if refused is not None else "it does not resolve")
+    return text
+
+
+def building_on(engine: Engine, edition: Edition) -> list[ResolvedText]:
+    """Return the texts that include an edition's text, itself among them, in order of their ids.
+
+    They are those of its date, or where one had no wording yet, its newest.
+    """
+    texts = []
+    for id, text in sorted(engine.rulebook.texts.items()):
+        with suppress(RequestError):  # it cannot be resolved
+            other = resolved(engine, Edition(id, edition.on if text.worded(edition.on) else None))
+            if any(part.id == edition.text for part in other.texts):
+                texts.append(other)
+    return texts
+
+
+def seating_texts(engine: Engine, edition: Edition) -> tuple[ResolvedText, ...]:
+    """Return the texts that say on which tables an edition is played.
+
+    These are the text itself or, where it says nothing of seatings, those that build on it and do, as it is played
+    nowhere else; none where nothing says which tables are legal.
+    """
+    requirement = requirement_of(engine.rulebook.vocabulary)
+    own = resolved(engine, edition)
+    if requirement is None or speaks(own, requirement):
+        return (own,)
+    return tuple(text for text in building_on(engine, edition) if speaks(text, requirement))
+
+
+def requirement_of(vocabulary: Vocabulary) -> Predicate | None:
+    """Return the question whether a seating is legal, if the vocabulary has it."""
+    return next((relation for relation in vocabulary.relations.values() if relation.requirement), None)
+
+
+def speaks(text: ResolvedText, relation: Predicate) -> bool:
+    """Return whether any clause of a text concludes something about a relation."""
+    return bool(text.by_relation.get(relation.id))
+
+
+def touched_relations(relations: frozenset[str], vocabulary: Vocabulary) -> frozenset[str]:
+    """Return the relations whose conclusions a change touches; the empty name, a principle, is every permission."""
+    if "" not in relations:
+        return relations
+    permissions = {r.id for r in vocabulary.relations.values() if r.is_permission}
+    return relations - {""} | permissions

@@ -1,0 +1,76 @@
+"""What a search saw: of one question, and of everything that was asked of a text or a pair of texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from emperor_rules.model.requests import Witness
+
+
+@dataclass(frozen=True)
+class QuestionResult:
+    """What was seen of one question.
+
+    Attributes:
+        ask: The question.
+        witnesses: The smallest witness of each kind of finding, without text and date.
+        tables: How many tables were searched.
+        positions: How many positions these have.
+        fixed: Given facts that clauses look at and that did not vary in every way on some table, for their number.
+    """
+
+    ask: str
+    witnesses: tuple[Witness, ...]
+    tables: int
+    positions: int
+    fixed: tuple[str, ...] = ()
+
+
+@dataclass
+class SearchReport:
+    """How far a search of a text or a pair went.
+
+    Attributes:
+        seats: The most seats of a table.
+        tables: The most tables on which a question was asked.
+        positions: How many positions were looked at, over all questions.
+        questions: How many questions were asked, or shown by the rules alone to be answered alike.
+        seconds: Wall time.
+        complete: Whether everything was searched before the time was over.
+        fixed: Given facts that were not varied on some table, for their number.
+        missed: Questions for which the time was over.
+        tableless: Questions for which no table was legal.
+    """
+
+    seats: int
+    tables: int = 0
+    positions: int = 0
+    questions: int = 0
+    seconds: float = 0.0
+    complete: bool = True
+    fixed: set[str] = field(default_factory=set)
+    missed: list[str] = field(default_factory=list)
+    tableless: list[str] = field(default_factory=list)
+
+    def add(self, result: QuestionResult) -> None:
+        """Count a question that was searched."""
+        self.questions += 1
+        self.tables = max(self.tables, result.tables)
+        self.positions += result.positions
+        self.fixed.update(result.fixed)
+        if not result.tables:
+            self.tableless.append(result.ask)
+
+    def as_json(self) -> dict[str, object]:
+        """Return the report for programs."""
+        return {
+            "seats": self.seats,
+            "tables": self.tables,
+            "positions": self.positions,
+            "questions": self.questions,
+            "seconds": round(self.seconds, 2),
+            "complete": self.complete,
+            "given-at-default": sorted(self.fixed),
+            "not-looked-at": list(self.missed),
+            "without-table": list(self.tableless),
+        }

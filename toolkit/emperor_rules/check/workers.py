@@ -1,0 +1,132 @@
+"""A pool of processes that work off a list of tasks, each with its own copy of what the work needs."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing.connection import Connection, wait
+from typing import Any, Generic, TypeVar
+
+from emperor_rules.check.limits import Clock
+from emperor_rules.errors import DeadlineExceeded
+
+State = TypeVar("State")
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+#: Results are waited for so much longer than the time limit, in seconds: workers keep the limit themselves.
+GRACE = 1.0
+
+
+class WorkerLost(RuntimeError):
+    """A process ended without being told to, such as for want of memory."""
+
+
+class Workers(Generic[State, Task, Result]):
+    """Processes that take the tasks one after the other; as a context manager, all of them end with the block.
+
+    Where a copy of this process will do, and nothing else runs in it, it is forked: the state is there at once.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[State, Task], Result],
+        tasks: Sequence[Task],
+        state: State,
+        make_state: Callable[[], State],
+        processes: int,
+    ) -> None:
+        """Start.
+
+        Args:
+            work: Does one task; a function of a module. An exception ends the run, and is raised in this process.
+            tasks: What there is to do, in this order.
+            state: What the work needs, as this process has it.
+            make_state: Makes the same in a process that is no copy of this one; it is pickled for that.
+            processes: How many processes to start.
+        """
+        forked = sys.platform == "linux" and threading.active_count() == 1
+        context: Any = multiprocessing.get_context("fork" if forked else "spawn")
+        self._waiting = len(tasks)
+        self._next = context.Value("i", 0)
+        self._processes, self._results = [], []
+        if forked:
+            gc.freeze()  # else each copy looks through all that was read, again and again, and so copies it
+        for _ in range(min(processes, len(tasks))):
+            reader, writer = context.Pipe(duplex=False)
+            how = (lambda: state) if forked else make_state
+            process = context.Process(target=_work_off, args=(how, work, tasks, self._next, writer), daemon=True)
+            process.start()
+            writer.close()
+            self._processes.append(process)
+            self._results.append(reader)
+        if forked:
+            gc.unfreeze()
+
+    def __enter__(self) -> Workers[State, Task, Result]:
+        """Return the pool itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End all processes, whatever they do."""
+        for process in self._processes:
+            process.terminate()
+        for process, reader in zip(self._processes, self._results, strict=True):
+            process.join()
+            reader.close()
+
+    def results(self, clock: Clock) -> Iterator[tuple[int, Result]]:
+        """Yield the results as they come, each with the place of its task.
+
+        Raises:
+            DeadlineExceeded: The time was over first.
+            WorkerLost: A process ended before its time.
+        """
+        open_readers: list[Connection] = list(self._results)
+        while self._waiting:
+            rest = None if clock.end is None else max(0.0, clock.end + GRACE - time.monotonic())
+            ready = wait(open_readers, rest)
+            if not ready:
+                raise DeadlineExceeded
+            for reader in ready:
+                assert isinstance(reader, Connection)
+                try:
+                    place, result = reader.recv()
+                except EOFError:
+                    open_readers.remove(reader)
+                    if not open_readers:
+                        raise WorkerLost("a process that was searching has ended") from None
+                    continue
+                if isinstance(result, BaseException):
+                    raise result
+                self._waiting -= 1
+                yield place, result
+
+
+def _work_off(
+    make_state: Callable[[], State],
+    work: Callable[[State, Task], Result],
+    tasks: Sequence[Task],
+    next_task: Any,
+    results: Connection,
+) -> None:
+    """Take tasks until none is left; the parent process handles interrupts."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    state = make_state()
+    while parent is None or parent.is_alive():
+        with next_task.get_lock():
+            place = next_task.value
+            next_task.value += 1
+        if place >= len(tasks):
+            break
+        try:
+            result: Any = work(state, tasks[place])
+        except Exception as error:
+            result = error
+        results.send((place, result))

@@ -1,0 +1,182 @@
+"""Witness search: of the positions of a space at which answers show a finding, the smallest for each kind of finding.
+
+The search knows neither texts nor findings. It asks every answerer the same question, of every choice of players or
+teams, on all positions of a space at once, and leaves it to a classifier which positions belong to which kind. So one
+algorithm serves contradictions (one answerer), differences between texts, mutants and changes of a text (two).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar, cast
+
+from emperor_rules.model.requests import Witness
+from emperor_rules.model.seating import TEAM_LETTERS, Table
+from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.resolve.rules import NO, OPEN, VALUE, YES, ResolvedText
+from emperor_rules.search.bitset import Args
+from emperor_rules.search.query import AnswerSets, arguments
+from emperor_rules.search.state_space import Bits, Space
+
+Kind = TypeVar("Kind", bound=Hashable)
+
+#: Answers one question on every position of one space, for one choice of players or teams.
+Answerer = Callable[[Args], AnswerSets]
+#: Tells from what the answerers answer which positions of the space show a finding, and of which kind.
+Classifier = Callable[[Sequence[AnswerSets]], Iterable[tuple[Kind, Bits]]]
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class WitnessPosition:
+    """A position of a space with those the question is asked of; the smaller, the fewer players have gone there."""
+
+    weight: tuple[Any, ...]
+    args: Args
+    index: int = field(compare=False)
+    space: Space = field(compare=False)
+
+    def witness(self, question: Predicate) -> Witness:
+        """Return the position and the question in the keys of a request."""
+        table = self.space.table
+        position = self.space.request_at(self.index)
+        return cast("Witness", {**position, "ask": question.id, "of": name_arguments(question, self.args, table)})
+
+
+def smallest_positions(
+    question: Predicate,
+    space: Space,
+    answerers: Sequence[Answerer],
+    classify: Classifier[Kind],
+    *,
+    within: Bits | None = None,
+    without: Collection[Kind] = (),
+) -> dict[Kind, WitnessPosition]:
+    """Search one space for the smallest position of each kind of finding.
+
+    Args:
+        question: What is asked; its parameters say of whom.
+        space: The positions to search.
+        answerers: Whoever answers the question on this space.
+        classify: Splits the positions by kind of finding.
+        within: The positions to search, by default all.
+        without: Kinds that are not searched for, as they have been shown elsewhere.
+
+    Returns:
+        The smallest position of each kind, in the order in which the kinds were met.
+    """
+    smallest: dict[Kind, WitnessPosition] = {}
+    for args in arguments(question, space.table, of_first_team=same_teams(space.table)):
+        for kind, shown in classify([answer(args) for answer in answerers]):
+            positions = shown if within is None else shown & within
+            if positions and kind not in without:
+                index = space.first(positions)
+                keep_smaller(smallest, kind, WitnessPosition(space.weight(index), args, index, space))
+    return smallest
+
+
+def keep_smaller(smallest: dict[Kind, WitnessPosition], kind: Kind, position: WitnessPosition) -> None:
+    """Put a position in its place if none of its kind is there yet, or a larger one."""
+    earlier = smallest.get(kind)
+    if earlier is None or position < earlier:
+        smallest[kind] = position
+
+
+# --- answers on a space ---------------------------------------------------------------------------
+
+SILENT, CONTRADICTED = "silent", "contradicted"
+#: What a text says at a position: ``("answer", value)``, or SILENT or CONTRADICTED.
+Outcome = Any
+
+
+class OutcomePair(NamedTuple):
+    """Positions at which one text has one outcome and the other another, by the clauses that speak for either."""
+
+    outcomes: tuple[Outcome, Outcome]
+    clauses: tuple[tuple[int, ...], tuple[int, ...]]
+    positions: Bits
+
+
+def outcomes(answers: AnswerSets) -> list[tuple[Outcome, Bits]]:
+    """Return every outcome on a space with its positions."""
+    by_outcome: list[tuple[Outcome, Bits]] = [
+        (("answer", value), positions) for value, positions in answers.answers.items() if positions
+    ]
+    if answers.silent:
+        by_outcome.append((SILENT, answers.silent))
+    if answers.contradicted:
+        by_outcome.append((CONTRADICTED, answers.contradicted))
+    return by_outcome
+
+
+def by_clauses(
+    positions: Bits, outcome: Outcome, answers: AnswerSets, text: ResolvedText
+) -> Iterator[tuple[Bits, tuple[int, ...]]]:
+    """Split positions by the clauses that speak for the outcome there; clauses are named by their index."""
+    kinds = {SILENT: (OPEN,), CONTRADICTED: (YES, NO, VALUE)}.get(outcome)
+    if kinds is None:
+        value = outcome[1]
+        kinds = (YES,) if value is True else (NO,) if value is False else (VALUE,)
+    speaking: dict[int, Bits] = {}
+    for number, live in answers.live:
+        rule = text.rules[number]
+        if rule.kind in kinds and live & positions:
+            speaking[rule.clause] = speaking.get(rule.clause, 0) | live
+    parts: list[tuple[Bits, tuple[int, ...]]] = [(positions, ())]
+    for clause, live in speaking.items():
+        split = []
+        for part, clauses in parts:
+            if part & live:
+                split.append((part & live, (*clauses, clause)))
+            if part & ~live:
+                split.append((part & ~live, clauses))
+        parts = split
+    yield from parts
+
+
+def outcome_pairs(answers: Sequence[AnswerSets], texts: Sequence[ResolvedText]) -> Iterator[OutcomePair]:
+    """Yield the positions at which two texts have different outcomes, split by outcomes and clauses."""
+    before, after = answers
+    for left, here in outcomes(before):
+        for right, there in outcomes(after):
+            if left == right or not here & there:
+                continue
+            for part, mine in by_clauses(here & there, left, before, texts[0]):
+                for positions, theirs in by_clauses(part, right, after, texts[1]):
+                    yield OutcomePair((left, right), (mine, theirs), positions)
+
+
+def differing(answers: Sequence[AnswerSets]) -> Bits:
+    """Return the positions at which status or answer differ between two answerers."""
+    before, after = answers
+    same = before.silent & after.silent | before.contradicted & after.contradicted
+    everything = before.silent | before.contradicted
+    for value, positions in before.answers.items():
+        everything |= positions
+        same |= positions & after.answers.get(value, 0)
+    return everything & ~same
+
+
+# --- symmetries and names of a table --------------------------------------------------------------
+
+
+def mirrored(table: Table) -> str:
+    """Return the seats the other way round, turned by whole teams as legal tables are.
+
+    Where direction does not matter, a table and its mirror image show the same.
+    """
+    sides = [" ".join(reversed(side.split())) for side in reversed(table.seats.split("|"))]
+    return min(" | ".join(sides[n:] + sides[:n]) for n in range(len(sides)))
+
+
+def same_teams(table: Table) -> bool:
+    """Return whether the table looks alike from every team, so that asking one team shows the others."""
+    return len({side.strip() for side in table.seats.split("|")}) == 1
+
+
+def name_arguments(question: Predicate, args: Args, table: Table) -> list[str]:
+    """Return the names of the players and the letters of the teams that a question is asked of."""
+    return [
+        TEAM_LETTERS[arg] if sort == "team" else table.names[arg]
+        for arg, (_, sort) in zip(args, question.params, strict=True)
+    ]
