@@ -14,8 +14,8 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
-
 from emperor_rules.cli.commands.fingerprints import command as fingerprints_command
+
 from emperor_rules.cli.main import command
 from emperor_rules.model.rulebook import Rulebook, load_rulebook
 from emperor_rules.official.decoding import decode, read_copy

@@ -20,6 +20,7 @@ COMMANDS = {
     "coverage": ("coverage", "Show what the scenarios prove: clauses decided, mutants noticed."),
     "diff": ("diff", "Say which answers change between two states of the rules."),
     "draw": ("draw", "Draw a table: who sits where, and what a text says of it."),
+    "drift": ("drift", "List what a new edition of the official rules asks of the rule files."),
     "export": ("export", "Print the rules as JSON for programs, or the schema of that."),
     "fmt": ("fmt", "Bring rule files into their one canonical form."),
     "history": ("history", "Show how a clause or a text changed, and how old a translation is."),
