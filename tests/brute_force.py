@@ -11,12 +11,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from emperor_rules.check.limits import Edition
 from emperor_rules.diagnostics import ERROR
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.model.rulebook import Rulebook, load_rulebook, shipped_rules
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.resolve.cone import cone_of
+from emperor_rules.resources import shipped_rules
 from tests.test_logic import WORDS, clause, text
 
 Request = dict[str, Any]

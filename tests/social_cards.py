@@ -15,9 +15,10 @@ from playwright.sync_api import sync_playwright
 
 from emperor_rules.draw.scene import PositionSpec, scene_of
 from emperor_rules.draw.svg import draw_svg
-from emperor_rules.draw.templating import LANGUAGES, site_folder, words
+from emperor_rules.draw.templating import LANGUAGES, words
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.rulebook import load_rulebook
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.resources import site_folder
 from tests.browser import FLAGS, chromium
 from tests.built_site import HERE, RULES
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.model.rulebook import load_rulebook
+from emperor_rules.frontend.loader import load_rulebook
 from tests import reference_rules as ref
 from tests.reference_rules import Table
 

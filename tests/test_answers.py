@@ -11,7 +11,8 @@ import pytest
 
 from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.model.rulebook import load_rulebook, shipped_rules
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.resources import shipped_rules
 
 SIX = "g E g | g E g"
 EIGHT = "g E g g | g E g g"

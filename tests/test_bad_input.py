@@ -24,9 +24,10 @@ from hypothesis import strategies as st
 from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.cli.main import COMMANDS, command
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.frontend.loader import Folder, load_rulebook, load_vocabulary
 from emperor_rules.language.parser import parse
 from emperor_rules.language.phrases import STRUCTURE
-from emperor_rules.model.rulebook import Folder, load_rulebook, load_vocabulary
+from emperor_rules.language.syntax_tree import all_tokens
 from emperor_rules.source import Unreadable, decode_source
 from tests.test_logic import WORDS, clause
 from tests.test_logic import text as text_of
@@ -370,7 +371,7 @@ def signs(data: bytes) -> list[tuple[str, str]] | None:
     parsed = parse(source, phrases())
     if parsed.findings:
         return None
-    return [(token.type, " ".join(token.split())) for token in parsed.tree.scan_values(lambda _: True)]
+    return [(token.type, " ".join(token.text.split())) for token in all_tokens(parsed.tree)]
 
 
 @cache

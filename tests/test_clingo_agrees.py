@@ -24,8 +24,9 @@ import pytest
 from emperor_rules.evaluate import verdict
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.position import NOBODY, TEAM_LETTERS, read_table
+from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model import terms as tm
-from emperor_rules.model.rulebook import Rulebook, load_rulebook
+from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import GivenFact, Predicate
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 from emperor_rules.resolve.resolver import change_dates

@@ -14,9 +14,10 @@ from emperor_rules.check.consistency.comparison import Comparison, pair_up
 from emperor_rules.check.consistency.equivalence import StaticEquivalence
 from emperor_rules.check.consistency.scheduler import compare
 from emperor_rules.check.consistency.witness_search import Group, grouped, search_group
-from emperor_rules.check.limits import Clock, Edition
+from emperor_rules.check.limits import Clock
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.position import read_table
+from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.search.bitset_relations import BitText
 from emperor_rules.search.query import TextSearch, arguments, spaces_for

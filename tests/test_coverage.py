@@ -19,7 +19,8 @@ from emperor_rules.check.mutation.operators import KINDS, Mutant, mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN
 from emperor_rules.cli.main import command
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.rulebook import Rulebook, load_rulebook
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.rulebook import Rulebook
 
 VOCABULARY = """
 sort player

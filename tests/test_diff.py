@@ -22,7 +22,9 @@ from emperor_rules.check.mutation.operators import Mutant, mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, STILLBORN, MutantRunner
 from emperor_rules.cli.main import command
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.model.rulebook import Rulebook, load_rulebook, shipped_rules
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.resources import shipped_rules
 from tests.small_rules import VOCABULARY, write_rules
 
 REST = "clause 1 resting\n  p may rest only when p is wet.\n"

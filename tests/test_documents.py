@@ -34,10 +34,11 @@ from emperor_rules.check.pipeline import check_folder
 from emperor_rules.check.validation import check_texts
 from emperor_rules.cli.main import COMMANDS, command
 from emperor_rules.diagnostics import CODES, Diagnostic
+from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.frontend.raw_declarations import ITEMS
 from emperor_rules.language.blocks import CONDITIONS, DECLARATIONS, ITEM_WORDS
 from emperor_rules.language.formatter import layout
-from emperor_rules.model.rulebook import Rulebook, load_rulebook
+from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import BUILTINS, DRAWN_AS
 

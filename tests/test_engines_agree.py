@@ -17,8 +17,9 @@ from typing import Any
 import pytest
 
 from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model import terms as tm
-from emperor_rules.model.rulebook import Rulebook, load_rulebook
+from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Reference, Sentence, Text
 from emperor_rules.resolve.resolver import resolve
 from tests.plain_engine import PlainAnswerer, Reply

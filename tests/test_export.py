@@ -17,7 +17,8 @@ from click.testing import CliRunner
 from emperor_rules.cli.main import command
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.export.document import VERSION, export_text, export_tree, schema_text
-from emperor_rules.model.rulebook import Rulebook, load_rulebook
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.rulebook import Rulebook
 from tests.json_engine import JsonBook
 from tests.plain_engine import Reply
 from tests.test_engines_agree import RULES, TEXTS, THOROUGH, random_position, random_question

@@ -12,12 +12,12 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.token import STANDARD_TYPES, Comment, Keyword, Name, Number, String, Text, Whitespace
 
+from emperor_rules.frontend.loader import Folder, load_vocabulary
 from emperor_rules.language.highlight import BETWEEN, KEYWORDS, MEANT, TERMINALS, RulesLexer
 from emperor_rules.language.lexer import lex
-from emperor_rules.language.parser import grammar_path
-from emperor_rules.language.phrases import Phrases
 from emperor_rules.language.scanner import TOKEN
-from emperor_rules.model.rulebook import Folder, load_vocabulary, shipped_rules
+from emperor_rules.model.phrases import Phrases
+from emperor_rules.resources import grammar_path, shipped_rules
 from emperor_rules.source import SourceFile
 
 RULES = shipped_rules()
@@ -49,7 +49,7 @@ def test_the_table_covers_every_terminal_of_the_grammar() -> None:
 
 
 def test_the_table_covers_every_sign_between_tokens() -> None:
-    assert set(BETWEEN) | {"WORD"} == set(TOKEN.groupindex)
+    assert set(BETWEEN) | {"WORD"} == {*TOKEN.groupindex, "SPACE"}
 
 
 def test_every_class_has_a_style() -> None:
@@ -65,7 +65,7 @@ def test_a_shipped_file_is_shown_as_it_is_read(path: Path) -> None:
     covered: set[int] = set()
     for item in lex(SourceFile("", text), phrases()).items:
         for token in item.tokens:
-            places = set(range(token.start_pos or 0, token.end_pos or 0))
+            places = set(range(token.start, token.end))
             assert {classes[at] for at in places} <= {TERMINALS[token.type]}, f"{token.type} {token}"
             assert not places & covered
             covered |= places

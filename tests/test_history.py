@@ -16,13 +16,14 @@ from emperor_rules.check.consistency.scheduler import compare
 from emperor_rules.check.history.timeline import History, trace
 from emperor_rules.check.history.translation import NotATranslationError, date_translation
 from emperor_rules.check.history.versions import UnknownClauseError, clause_versions, find_clause, wording_dates
-from emperor_rules.check.limits import Edition
 from emperor_rules.check.scenario_runner import run_scenarios
 from emperor_rules.check.witness import as_scenario
 from emperor_rules.cli.main import command
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.model.rulebook import Rulebook, load_rulebook, shipped_rules
-from emperor_rules.model.texts import Clause, Text, in_force
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Clause, Edition, Text, in_force
+from emperor_rules.resources import shipped_rules
 from tests.random_positions import random_of, random_play
 from tests.small_rules import write_rules
 

@@ -7,16 +7,19 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lark import Lark, Token
+from lark import Lark
 
 from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.frontend.loader import Folder, load_vocabulary
 from emperor_rules.language.blocks import BLOCKS, DECLARATIONS, ITEM_WORDS
 from emperor_rules.language.lexer import Lexed, lex
-from emperor_rules.language.parser import STARTS, Parsed, grammar, grammar_path, parse
-from emperor_rules.language.phrases import STRUCTURE, Phrases, no_vocabulary
+from emperor_rules.language.parse_table import STARTS, parse_table
+from emperor_rules.language.parser import Parsed, parse
+from emperor_rules.language.phrases import STRUCTURE, no_vocabulary
 from emperor_rules.language.syntax_errors import GROUPS, NAMES, expected
-from emperor_rules.language.syntax_tree import all_tokens, trees
-from emperor_rules.model.rulebook import Folder, load_vocabulary, shipped_rules
+from emperor_rules.language.syntax_tree import Token, all_tokens, trees
+from emperor_rules.model.phrases import Phrases
+from emperor_rules.resources import grammar_path, shipped_rules
 from emperor_rules.source import SourceFile
 
 FILES = sorted(shipped_rules().rglob("*.rules"))
@@ -88,7 +91,7 @@ def test_every_terminal_is_declared_by_name_and_part_of_a_rule(strict: Lark) -> 
 def test_every_start_leads_somewhere(strict: Lark) -> None:
     for block in (*BLOCKS, "declaration"):
         assert {f"{block}_head", f"{block}_item"} <= set(STARTS)
-    assert grammar().options.start == list(STARTS)
+    assert set(parse_table().starts) == set(STARTS)
 
 
 def test_every_terminal_is_read_from_some_rule_file_or_shown_here() -> None:
@@ -142,8 +145,8 @@ def test_a_shipped_file_is_parsed_without_a_word_lost(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     found = parsed(text)
     assert found.findings == ()
-    kept = [(token.type, token.start_pos) for token in all_tokens(found.tree)]
-    given = [(token.type, token.start_pos) for item in lexed(text).items for token in item.tokens]
+    kept = [(token.type, token.start) for token in all_tokens(found.tree)]
+    given = [(token.type, token.start) for item in lexed(text).items for token in item.tokens]
     assert kept == given
 
 
@@ -190,13 +193,13 @@ def test_lines_of_other_spaces_are_blank() -> None:
 def test_places_are_those_of_the_file() -> None:
     for item in lexed(CLAUSE).items:
         for sign in item.signs:
-            assert CLAUSE[sign.start_pos : sign.end_pos] == sign
+            assert CLAUSE[sign.start : sign.end] == sign.text
 
 
 def test_phrases_are_joined_longest_first_whatever_their_case() -> None:
     item = lexed("clause 1 a\n  The  Range of p is at\n    most 2.\n").items[1]
     assert [(token.type, str(token)) for token in item.tokens] == [
-        ("VALUE_OF", "the range of"),
+        ("VALUE_OF", "The Range of"),
         ("LETTER", "p"),
         ("COMPARE", "is at most"),
         ("NUMBER", "2"),
@@ -222,8 +225,8 @@ def test_three_mistakes_in_one_file_are_three_findings() -> None:
 def test_what_stands_round_a_mistake_is_kept() -> None:
     text = 'clause 1.1 first\n  en "One."\n  it Uno\n  p wins.\n' + CLAUSE.replace("1.1", "1.2")
     one, two = trees(parsed(text).tree)
-    assert [item.data for item in trees(one)[1:]] == ["clause_item", "broken", "statement"]
-    assert [item.data for item in trees(two)[1:]] == ["clause_item", "clause_item", "statement"]
+    assert [item.rule for item in trees(one)[1:]] == ["clause_item", "broken", "statement"]
+    assert [item.rule for item in trees(two)[1:]] == ["clause_item", "clause_item", "statement"]
 
 
 @pytest.mark.parametrize(
@@ -242,8 +245,8 @@ def test_a_broken_head_is_mended(head: str, meant: str) -> None:
     found = parsed(head + "\n")
     assert len(found.findings) == 1
     [block] = trees(found.tree)
-    assert " ".join(all_tokens(trees(block)[0])).strip() == meant
-    assert [item.data for item in trees(block)[1:]] == ["broken"]
+    assert " ".join(map(str, all_tokens(trees(block)[0]))).strip() == meant
+    assert [item.rule for item in trees(block)[1:]] == ["broken"]
 
 
 def test_a_head_without_anything_to_call_it_by_takes_its_items_along() -> None:
@@ -261,7 +264,7 @@ def test_an_item_at_the_margin_is_reported_and_the_block_goes_on() -> None:
 def test_tabs_are_reported_once_and_read_as_margins() -> None:
     found = parsed('clause 1.1 first\n\ten "x\n\t\ty"\n\tit "x"\n\tp wins.\n')
     assert told(found.findings) == [("R104", 2, 1)]
-    assert [item.data for item in trees(trees(found.tree)[0])[1:]] == ["clause_item", "clause_item", "statement"]
+    assert [item.rule for item in trees(trees(found.tree)[0])[1:]] == ["clause_item", "clause_item", "statement"]
 
 
 # Suggestions
@@ -313,7 +316,7 @@ def broken_text() -> st.SearchStrategy[str]:
 @given(broken_text())
 def test_any_text_is_read_or_reported(text: str) -> None:
     found = parsed(text)
-    assert found.tree.data == "file"
+    assert found.tree.rule == "file"
     for finding in found.findings:
         assert 1 <= finding.span.line <= text.count("\n") + 1
     items = lexed(text).items

@@ -14,15 +14,16 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lark import Token, Tree
 
 from emperor_rules.cli.commands import fmt
+from emperor_rules.frontend.loader import Folder, load_rulebook, load_vocabulary
 from emperor_rules.language.formatter import layout
 from emperor_rules.language.lexer import Comment, Item, lex
 from emperor_rules.language.line_breaking import WIDTH
 from emperor_rules.language.parser import parse
-from emperor_rules.language.phrases import Phrases
-from emperor_rules.model.rulebook import Folder, load_rulebook, load_vocabulary, shipped_rules
+from emperor_rules.language.syntax_tree import Node, Token
+from emperor_rules.model.phrases import Phrases
+from emperor_rules.resources import shipped_rules
 from emperor_rules.source import SourceFile, Span
 
 RULES = shipped_rules()
@@ -49,10 +50,10 @@ def laid_out(text: str) -> str:
 
 def said(node: object) -> object:
     """A syntax tree without its places."""
-    if isinstance(node, Tree):
-        return str(node.data), [said(child) for child in node.children]
+    if isinstance(node, Node):
+        return node.rule, [said(child) for child in node.children]
     assert isinstance(node, Token)
-    return node.type, " ".join(node.strip('"').split()) if node.type == "STRING" else str(node)
+    return node.type, " ".join(node.text.strip('"').split()) if node.type == "STRING" else str(node)
 
 
 def says(text: str) -> object:
@@ -168,16 +169,16 @@ def _spread(item: Item, rng: random.Random) -> str:
     written = ""
     waiting = sorted(item.comments, key=lambda comment: comment.start)
     for sign in item.signs:
-        while waiting and waiting[0].start < (sign.start_pos or 0):
+        while waiting and waiting[0].start < sign.start:
             comment = waiting.pop(0)
             written += ("\n   " if comment.own_line else "  ") + comment.text + "\n    "
-        if written and not written[-1].isspace() and (sign.value not in JOINED or rng.random() < 0.1):
+        if written and not written[-1].isspace() and (sign.text not in JOINED or rng.random() < 0.1):
             written += _gap(rng)
         if sign.type == "STRING":
-            first, *rest = sign.value[1:-1].split() or [""]
+            first, *rest = sign.text[1:-1].split() or [""]
             written += f'"{rng.choice(["", " "])}{first}{"".join(_gap(rng) + word for word in rest)}"'
         else:
-            written += sign.value
+            written += sign.text
     return written + "".join(f"  {comment.text}" for comment in waiting)
 
 
@@ -193,7 +194,7 @@ def commented(text: str, rng: random.Random) -> str:
     found = lex(source(text), phrases())
     written, at, number = "", 0, 0
     for item in found.items:
-        places = [item.start, *(sign.end_pos or 0 for sign in item.signs)]
+        places = [item.start, *(sign.end for sign in item.signs)]
         for place in places:
             if rng.random() > 4 / len(places):
                 continue
@@ -480,7 +481,7 @@ def test_nothing_is_laid_out_by_guessing(snippet: str) -> None:
 
 def test_a_layout_that_would_lose_a_word_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def careless(item: Item) -> tuple[list[str], list[Comment]]:
-        return [" " * (0 if item.head else 2) + " ".join(sign.value for sign in item.signs[:3])], []
+        return [" " * (0 if item.head else 2) + " ".join(sign.text for sign in item.signs[:3])], []
 
     monkeypatch.setattr("emperor_rules.language.formatter.item_lines", careless)
     with pytest.raises(AssertionError, match="would change what it says"):

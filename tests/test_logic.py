@@ -10,7 +10,8 @@ import pytest
 
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.model.rulebook import Rulebook, load_rulebook
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.rulebook import Rulebook
 
 SEATS = "E g g | E g g"
 

@@ -12,7 +12,8 @@ from click.testing import CliRunner, Result
 
 from emperor_rules.check.scaffold import clauses_of, draft_variant
 from emperor_rules.cli.main import command
-from emperor_rules.model.rulebook import load_rulebook, shipped_rules
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.resources import shipped_rules
 from tests.small_rules import write_rules
 
 SMALL = "clause 1 base\n  the reach of p is 1.\n\nclause 2\n  p may rest only when p is ill.\n\nclause 3\n  p may swim to q.\n"

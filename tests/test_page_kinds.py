@@ -13,9 +13,9 @@ from emperor_rules.check.mutation.operators import mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, MutantVerdict
 from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.diagnostics import CODES
-from emperor_rules.draw.templating import LANGUAGES, date_in_words, site_folder, words
+from emperor_rules.draw.templating import LANGUAGES, date_in_words, words
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.language.parser import grammar_path
+from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.all_pages import stock_of
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.pages.contributors import EXAMPLE, EXAMPLE_HERE, PARTS, _meanings, _told, guide_path

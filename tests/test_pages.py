@@ -25,10 +25,11 @@ from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.mutation.coverage_cache import PLACE as KEPT
 from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.cli.main import command
-from emperor_rules.draw.templating import LANGUAGES, as_text, site_folder, words
+from emperor_rules.draw.templating import LANGUAGES, as_text, words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.texts import in_force
 from emperor_rules.resolve.resolver import number_on
+from emperor_rules.resources import site_folder
 from emperor_rules.site.all_pages import pages
 from emperor_rules.site.context import arranged
 from emperor_rules.site.page import OFFICIAL_RULES, Page, href

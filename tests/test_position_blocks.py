@@ -11,8 +11,9 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
-from emperor_rules.draw.templating import LANGUAGES, site_folder
+from emperor_rules.draw.templating import LANGUAGES
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.resources import site_folder
 from emperor_rules.site.mkdocs.position_blocks import KEYS, Mistake, fill_blocks
 from emperor_rules.site.permalinks import Permalinks
 from emperor_rules.site.views.answer_view import AnswerRenderer

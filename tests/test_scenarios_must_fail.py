@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from emperor_rules.cli.main import command
 from emperor_rules.diagnostics import CODES
-from emperor_rules.model.rulebook import shipped_rules
+from emperor_rules.resources import shipped_rules
 
 FILES = sorted((Path(__file__).resolve().parent / "data" / "must_fail").glob("*.rules"))
 FIRST_LINE = re.compile(r"# (?P<code>R\d{3}): (?P<part>\S.*)")

@@ -22,7 +22,7 @@ from emperor_rules.check.consistency.search_cache import PLACE, SearchCache
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.cli.main import command
-from emperor_rules.model.rulebook import shipped_rules
+from emperor_rules.resources import shipped_rules
 from tests.brute_force import TABLE, random_text, rules
 from tests.test_logic import clause, text
 

@@ -12,11 +12,13 @@ from click.testing import CliRunner, Result
 
 from emperor_rules.check.consistency.contradictions import may_conflict
 from emperor_rules.check.consistency.scheduler import SearchUnit, compare, search, search_text
-from emperor_rules.check.limits import Bounds, Edition
+from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import Checked, check_folder
 from emperor_rules.cli.main import command
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.rulebook import load_rulebook, shipped_rules
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.texts import Edition
+from emperor_rules.resources import shipped_rules
 from tests.brute_force import TABLE, Clash, clashes, engine, random_text, rules, tables
 from tests.test_logic import clause, text
 

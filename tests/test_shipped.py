@@ -8,11 +8,11 @@ import pytest
 from click.testing import CliRunner
 
 from emperor_rules.check.consistency.scheduler import search_text
-from emperor_rules.check.limits import Edition
 from emperor_rules.check.pipeline import Checked, check_folder
 from emperor_rules.cli.main import command
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.rulebook import shipped_rules
+from emperor_rules.model.texts import Edition
+from emperor_rules.resources import shipped_rules
 
 RULES = shipped_rules()
 

@@ -6,7 +6,8 @@ import struct
 
 import pytest
 
-from emperor_rules.draw.templating import LANGUAGES, site_folder
+from emperor_rules.draw.templating import LANGUAGES
+from emperor_rules.resources import site_folder
 from tests.built_site import built_site
 from tests.social_cards import DRAWN_FROM, SIZE, digest
 

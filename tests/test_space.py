@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emperor_rules.check.limits import Edition
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.evaluate.position import Table, read_table
+from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.search import query as asking
 from emperor_rules.search.live_states import playable

@@ -16,7 +16,8 @@ import pytest
 from click.testing import CliRunner
 
 from emperor_rules.cli.main import command
-from emperor_rules.model.rulebook import Rulebook, load_rulebook
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.archive import accept, fingerprints_of, read_archive
 from emperor_rules.official.comparison import compare_edition
 from emperor_rules.official.decoding import decode, read_copy

@@ -53,14 +53,14 @@ def main() -> None:
         print(f"a drawing of {count:2} seats, ms                         {fresh:10.2f}   target 5, again {again:.2f}")
     (ours, core), (bare, _) = loading.cold(loading.ASK), loading.cold(loading.BARE)
     print(f"cold `ask`, s                                   {ours:10.3f}   target 0.35, of one core {core:.3f}")
-    print(f"… beside `import click, lark` alone             {bare:10.3f}")
+    print(f"… beside `import click` alone                   {bare:10.3f}")
     print(f"all shipped rules read and resolved cold, s     {loading.cold_rules():10.3f}   target 0.5")
     print(f"scenarios and well-formedness, s                {loading.check():10.3f}   target 3")
     with tempfile.TemporaryDirectory() as folder:
         sizes = (750, 1500, 3000)
         taken = {size: loading.corpus(Path(folder), size) for size in sizes}
     for size, (ours, bare) in taken.items():
-        print(f"{size:5} made-up clauses read and resolved, s        {ours:10.3f}   bare Lark parsing {bare:.3f}")
+        print(f"{size:5} made-up clauses read and resolved, s        {ours:10.3f}   of which parsing {bare:.3f}")
     slope = math.log(taken[3000][0] / taken[750][0]) / math.log(4)
     print(f"growth with clauses                             {slope:10.2f}   target 1 (linear)")
     at_once, one_by_one = searching.positions()

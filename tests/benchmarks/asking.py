@@ -13,7 +13,8 @@ from typing import Any
 
 from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.rulebook import load_rulebook, shipped_rules
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.resources import shipped_rules
 from tests import reference_rules as by_hand
 
 SEATS = "g E g | g E g"

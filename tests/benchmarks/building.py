@@ -16,9 +16,9 @@ from pathlib import Path
 from emperor_rules.check.consistency.search_cache import PLACE
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
-from emperor_rules.draw.templating import LANGUAGES, site_folder
+from emperor_rules.draw.templating import LANGUAGES
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.rulebook import shipped_rules
+from emperor_rules.resources import shipped_rules, site_folder
 from emperor_rules.site.all_pages import pages
 from emperor_rules.site.page import Page
 

@@ -12,12 +12,14 @@ from itertools import permutations
 from pathlib import Path
 
 from emperor_rules.check.consistency.scheduler import compare
-from emperor_rules.check.limits import Bounds, Edition
+from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.position import Table
-from emperor_rules.model.rulebook import load_rulebook, shipped_rules
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of
+from emperor_rules.resources import shipped_rules
 from emperor_rules.search.query import TextSearch, arguments, space_for
 from emperor_rules.search.seatings import legal_tables
 
@@ -31,10 +33,11 @@ CHANGES = [
 ]
 COMPARING = """
 import resource, sys, time
-from emperor_rules.check.limits import Edition
+from emperor_rules.model.texts import Edition
 from emperor_rules.check.consistency.scheduler import compare
 from emperor_rules.evaluate.engine import Answerer
-from emperor_rules.model.rulebook import load_rulebook, shipped_rules
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.resources import shipped_rules
 began = time.perf_counter()
 compare(Answerer(load_rulebook(shipped_rules())), Edition("wiki-en"), Edition("cr-809"), up_to=int(sys.argv[1]))
 of = [resource.getrusage(who).ru_maxrss / 1024 for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]

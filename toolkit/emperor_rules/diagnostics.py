@@ -1,18 +1,30 @@
 """Findings shown to people: what a diagnostic is, and the catalogue of permanent codes.
 
-A code is never reused. Add one here, with the sentence that explains it, when a stage learns to find something new.
+A code is never reused. Whoever finds something new adds a code here, with the line that explains it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypedDict, Unpack
 
 from emperor_rules.source import NOWHERE, Span
 
-ERROR = "error"
-WARNING = "warning"
-DECLARED = "declared"
+
+class Severity(StrEnum):
+    """How much a finding weighs."""
+
+    #: The rules cannot be used as they are.
+    ERROR = "error"
+    #: Something is probably not as meant.
+    WARNING = "warning"
+    #: A difference or contradiction that the rules themselves declare and explain.
+    DECLARED = "declared"
+
+
+ERROR, WARNING, DECLARED = Severity
 
 #: Every code with what it means, in one line. 1xx reading, 2xx words and sentences, 3xx vocabulary, 4xx texts and
 #: references, 5xx logic, 6xx scenarios, 7xx questions from outside.
@@ -94,7 +106,7 @@ class Diagnostic:
     """One finding: permanent ``code``, one sentence, what to write instead, and the places concerned."""
 
     code: str
-    severity: str
+    severity: Severity
     message: str
     span: Span = NOWHERE
     help: str = ""
@@ -108,32 +120,57 @@ class Diagnostic:
         if self.code not in CODES:
             raise ValueError(f"no such diagnostic code: {self.code}")
 
+    @property
+    def is_error(self) -> bool:
+        """Whether the rules cannot be used as they are."""
+        return self.severity is Severity.ERROR
 
-def error(code: str, message: str, span: Span = NOWHERE, help: str = "", **rest: object) -> Diagnostic:
-    """Make an error; ``rest`` are further fields of :class:`Diagnostic`."""
-    return Diagnostic(code, ERROR, message, span, help, **rest)  # type: ignore[arg-type]
+
+class Details(TypedDict, total=False):
+    """The further fields of a :class:`Diagnostic`."""
+
+    text: str | None
+    clause: str | None
+    related: tuple[Related, ...]
+    witness: Mapping[str, object] | None
 
 
-def warning(code: str, message: str, span: Span = NOWHERE, help: str = "", **rest: object) -> Diagnostic:
-    """Make a warning; ``rest`` are further fields of :class:`Diagnostic`."""
-    return Diagnostic(code, WARNING, message, span, help, **rest)  # type: ignore[arg-type]
+def error(code: str, message: str, span: Span = NOWHERE, help: str = "", **details: Unpack[Details]) -> Diagnostic:
+    """Return an error."""
+    return Diagnostic(code, Severity.ERROR, message, span, help, **details)
+
+
+def warning(code: str, message: str, span: Span = NOWHERE, help: str = "", **details: Unpack[Details]) -> Diagnostic:
+    """Return a warning."""
+    return Diagnostic(code, Severity.WARNING, message, span, help, **details)
 
 
 def in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Sort findings by place, then code, and drop exact repetitions."""
+    """Return the findings sorted by place, then code, without exact repetitions."""
     unique: dict[tuple[object, ...], Diagnostic] = {}
     for finding in findings:
         unique.setdefault((finding.code, finding.severity, finding.span, finding.message, finding.help), finding)
     return tuple(sorted(unique.values(), key=lambda d: (d.span.file, d.span.line, d.span.column, d.code, d.message)))
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Give the known word nearest to a misspelt one, or ``None`` when none is near (difflib ratio 0.6).
+def nearest(word: str, candidates: Iterable[str]) -> str | None:
+    """Return the candidate nearest to a misspelt word, or ``None`` when none is near (difflib ratio 0.6).
 
-    Among near ones a word with the same first letter comes first: few slips hit that letter.
+    Among near ones a candidate with the same first letter comes first: few slips hit that letter.
     """
     from difflib import get_close_matches  # only a mistake needs it
 
     word = word.lower()
-    found = get_close_matches(word, sorted(set(known)), n=4, cutoff=0.6)
-    return next((near for near in found if near[:1] == word[:1]), found[0] if found else None)
+    near = get_close_matches(word, sorted(set(candidates)), n=4, cutoff=0.6)
+    return next((candidate for candidate in near if candidate[:1] == word[:1]), near[0] if near else None)
+
+
+def suggest(name: str, candidates: Iterable[str], otherwise: str = "") -> str:
+    """Return the sentence that suggests the candidate nearest to a misspelt name, or ``otherwise`` if none is near."""
+    guess = nearest(name, candidates)
+    return otherwise if guess is None else did_you_mean(guess)
+
+
+def did_you_mean(name: str) -> str:
+    """Return the sentence that suggests a name."""
+    return f"Did you mean “{name}”?"

@@ -5,12 +5,16 @@ Everything that is read enters here: a file becomes a :class:`SourceFile` or a p
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
 
 #: Larger files are refused: the largest rule text known is under 100 kB, and a reader needs an answer at once.
 LARGEST_FILE = 500_000
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+#: Control characters other than line feed and tab, and other line ends.
+CONTROL = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f\\x85\\u2028\\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,7 @@ class Span:
     end_column: int
 
     def __str__(self) -> str:
-        """Give the place as editors and terminals link it: ``file:line:column``."""
+        """Return the place as editors and terminals link it: ``file:line:column``."""
         return f"{self.file}:{self.line}:{self.column}"
 
 
@@ -51,18 +55,18 @@ class SourceFile:
         object.__setattr__(self, "starts", tuple(starts))
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Turn an offset into a 1-based line and column."""
+        """Return the 1-based line and column of an offset."""
         line = bisect_right(self.starts, offset)
         return line, offset - self.starts[line - 1] + 1
 
     def span(self, start: int, end: int) -> Span:
-        """Turn two offsets (end exclusive) into a :class:`Span`."""
+        """Return the :class:`Span` between two offsets (end exclusive)."""
         line, column = self.place(start)
         end_line, end_column = self.place(end)
         return Span(self.name, line, column, end_line, end_column)
 
     def line(self, number: int) -> str:
-        """Give the text of a 1-based line, without its line end; empty beyond the file."""
+        """Return the text of a 1-based line, without its line end; empty beyond the file."""
         if not 1 <= number <= len(self.starts):
             return ""
         start = self.starts[number - 1]
@@ -95,17 +99,14 @@ def decode_source(data: bytes, name: str) -> SourceFile | Unreadable:
     """Decode bytes as a rule file: UTF-8 (a byte order mark is dropped), no control characters, any line ends."""
     if len(data) > LARGEST_FILE:
         return Unreadable(name, f"is larger than {LARGEST_FILE // 1000} kB")
+    data = data.removeprefix(BYTE_ORDER_MARK)
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode()
     except UnicodeDecodeError as error:
         before = data[: error.start]
         line = before.count(b"\n") + 1
         return Unreadable(name, "is not UTF-8 text", line, error.start - (before.rfind(b"\n") + 1) + 1)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if not text.isprintable():
-        for offset, letter in enumerate(text):
-            if (letter < " " and letter not in "\n\t") or letter in "\x7f\x85\u2028\u2029":
-                line = text.count("\n", 0, offset) + 1
-                column = offset - (text.rfind("\n", 0, offset) + 1) + 1
-                return Unreadable(name, "holds a control character", line, column)
-    return SourceFile(name, text)
+    source = SourceFile(name, text)
+    control = CONTROL.search(text)
+    return source if control is None else Unreadable(name, "holds a control character", *source.place(control.start()))

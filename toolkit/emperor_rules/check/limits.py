@@ -22,19 +22,6 @@ class DeadlineExceeded(Exception):
     """The time limit is over; what was looked at so far is kept."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Edition:
-    """A text on a date (``None``: the newest)."""
-
-    text: str
-    on: str | None = None
-
-    @property
-    def name(self) -> str:
-        """``text`` or ``text@date``."""
-        return self.text if self.on is None else f"{self.text}@{self.on}"
-
-
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """How far to search: seats, and if wanted only some texts and questions, more dates and sets of options.

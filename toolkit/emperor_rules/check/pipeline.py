@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.scenario_runner import ScenarioRun, run_scenarios, undecided
 from emperor_rules.check.validation import check_texts
-from emperor_rules.diagnostics import ERROR, WARNING, Diagnostic, in_order
+from emperor_rules.diagnostics import WARNING, Diagnostic, in_order
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.request import RequestError
-from emperor_rules.model.rulebook import Rulebook, load_rulebook
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from emperor_rules.check.consistency.conformance import RelationRun
@@ -47,7 +48,7 @@ class Checked:
     @property
     def errors(self) -> int:
         """Count the errors."""
-        return sum(d.severity == ERROR for d in self.findings)
+        return sum(d.is_error for d in self.findings)
 
     @property
     def warnings(self) -> int:
@@ -88,7 +89,7 @@ def check_folder(
         try:
             begun = RelationSearch(Engine(rulebook), search, kept)
         except RequestError:  # a text that cannot be resolved cannot be searched
-            if not any(d.severity == ERROR for d in findings):
+            if not any(d.is_error for d in findings):
                 raise
     total = len(rulebook.scenarios)
     engine = Engine(rulebook)

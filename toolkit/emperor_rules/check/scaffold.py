@@ -13,10 +13,8 @@ from dataclasses import dataclass, replace
 
 from emperor_rules.check.consistency.comparison import Comparison
 from emperor_rules.check.consistency.scheduler import compare
-from emperor_rules.check.limits import Edition
 from emperor_rules.check.validation import check_texts
 from emperor_rules.check.witness import as_scenario
-from emperor_rules.diagnostics import ERROR
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import say_fact, say_value
 from emperor_rules.frontend.texts import read_text
@@ -24,7 +22,7 @@ from emperor_rules.language.formatter import layout
 from emperor_rules.language.parser import parse
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import Number
-from emperor_rules.model.texts import Clause, Sentence
+from emperor_rules.model.texts import Clause, Edition, Sentence
 from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.resolver import resolve
 from emperor_rules.source import SourceFile
@@ -126,11 +124,11 @@ def _tried(rulebook: Rulebook, name: str, original: str, draft: _Draft, *, alone
     parsed = parse(source, phrases)
     if parsed.findings:
         return None
-    text, findings = read_text(parsed.tree, source, rulebook.vocabulary)
+    text, findings = read_text(parsed, rulebook.vocabulary)
     if text is None or findings:
         return None
     other = replace(rulebook, texts={**rulebook.texts, name: text})
-    if any(finding.severity == ERROR for finding in check_texts(other)):
+    if any(finding.is_error for finding in check_texts(other)):
         return None
     engine = Engine(other)
     sides = Edition(name), Edition(original)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from emperor_rules.diagnostics import Diagnostic, Related, error, nearest, warning
+from emperor_rules.diagnostics import Diagnostic, Related, error, suggest, warning
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Reference, Text, in_force
@@ -40,12 +40,11 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
         sides = [side.text for side in declaration.texts]
         unknown = next((side for side in declaration.texts if side.text not in rulebook.texts), None)
         if unknown is not None:
-            guess = nearest(unknown.text, rulebook.texts)
             yield error(
                 "R402",
                 f"there is no text {unknown.text}",
                 unknown.span,
-                f"Did you mean {guess}?" if guess else f"Texts: {', '.join(rulebook.texts)}.",
+                suggest(unknown.text, rulebook.texts, f"Texts: {', '.join(rulebook.texts)}."),
             )
             continue
         if len(sides) > 1 and frozenset(sides) not in related:
@@ -66,12 +65,13 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 continue
             known = rulebook.texts[reference.text].clauses
             if not any(reference.number in (clause.number, clause.slug) for clause in known):
-                guess = nearest(reference.number or "", [clause.number for clause in known])
                 yield error(
                     "R402",
                     f"{reference.text} has no clause {reference.number}",
                     reference.span,
-                    f"Did you mean {guess}?" if guess else "See the clauses of that text.",
+                    suggest(
+                        reference.number or "", [clause.number for clause in known], "See the clauses of that text."
+                    ),
                 )
 
 
@@ -180,12 +180,11 @@ def _find(reference: Reference, clause: Clause, rulebook: Rulebook) -> Generator
     """Find the clause that a reference names; a generator that returns it, as it may report."""
     text = rulebook.texts.get(reference.text)
     if text is None:
-        guess = nearest(reference.text, rulebook.texts)
         yield error(
             "R402",
             f"there is no text {reference.text}",
             reference.span,
-            f"Did you mean {guess}?" if guess else f"Texts: {', '.join(rulebook.texts)}.",
+            suggest(reference.text, rulebook.texts, f"Texts: {', '.join(rulebook.texts)}."),
             text=clause.text,
             clause=clause.number,
         )
@@ -194,12 +193,11 @@ def _find(reference: Reference, clause: Clause, rulebook: Rulebook) -> Generator
     found = next((c for c in named if c.until is None), named[0] if named else None)
     if found is None:
         known = [c.number for c in text.clauses]
-        guess = nearest(reference.number or "", known)
         yield error(
             "R402",
             f"{text.id} has no clause {reference.number}",
             reference.span,
-            f"Did you mean {guess}?" if guess else f"Its clauses: {', '.join(known[:12])}.",
+            suggest(reference.number or "", known, f"Its clauses: {', '.join(known[:12])}."),
             text=clause.text,
             clause=clause.number,
         )

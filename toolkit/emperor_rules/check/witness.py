@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from emperor_rules.check.limits import Edition
 from emperor_rules.evaluate.engine import Answer
 from emperor_rules.evaluate.verbalise import fill
+from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Vocabulary
 
 

@@ -114,11 +114,11 @@ def _summarise_searches(checked: Checked) -> None:
 
 def load_or_exit(path: Path, *, scenarios: bool = True) -> Rulebook:
     """Load a whole folder of rules; errors in them are shown and end the command (1; nothing readable: 2)."""
-    from emperor_rules.model.rulebook import load_rulebook
+    from emperor_rules.frontend.loader import load_rulebook
 
     rulebook = load_rulebook(path, scenarios=scenarios)
     if rulebook.broken:
-        show_findings((d for d in rulebook.findings if d.severity == ERROR), rulebook.sources, err=True)
+        show_findings((d for d in rulebook.findings if d.is_error), rulebook.sources, err=True)
         sys.exit(1 if rulebook.texts else 2)
     return rulebook
 

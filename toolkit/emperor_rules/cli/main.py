@@ -50,10 +50,9 @@ class Commands(click.Group):
         """Find the subcommand, with a hint when its name is misspelt."""
         name = args[0] if args else ""
         if name and not name.startswith("-") and name not in COMMANDS:
-            from emperor_rules.diagnostics import nearest
+            from emperor_rules.diagnostics import suggest
 
-            guess = nearest(name, COMMANDS)
-            ctx.fail(f"there is no command “{name}”." + (f" Did you mean “{guess}”?" if guess else ""))
+            ctx.fail(f"there is no command “{name}”. {suggest(name, COMMANDS)}".rstrip())
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -86,7 +85,7 @@ def rules_option(function: click.decorators.FC) -> click.decorators.FC:
 
 def chosen_rules(folder: Path | None) -> Path:
     """Find the rules to read; a folder that is named but not there is a usage error."""
-    from emperor_rules.model.rulebook import shipped_rules
+    from emperor_rules.resources import shipped_rules
 
     if folder is None:
         here = Path("rules")

@@ -9,23 +9,17 @@ import re
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+
+from emperor_rules.resources import site_folder
 
 LANGUAGES = ("en", "it")
 #: Italian prepositions before a day whose name begins with a vowel: otto, undici.
 ELIDED = re.compile(r"\b([Dd]al|[Dd]el|[Aa]l)\s(?=(?:8|11)\s)")
 #: Every sign that means something to HTML or to Markdown, as a character reference, which means the same to both.
 SIGNS = {ord(sign): f"&#{ord(sign)};" for sign in "&<>\"'\\`*_{}[]#!|~^=$"}
-
-
-def site_folder() -> Path:
-    """Find the hand-written part of the site: as shipped with the toolkit, else as it lies in the repository."""
-    package = Path(__file__).resolve().parents[1]
-    shipped = package / "shipped" / "site"
-    return shipped if shipped.is_dir() else package.parents[1] / "site"
 
 
 def as_text(value: object) -> Markup:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from emperor_rules.evaluate.position import FAR
-from emperor_rules.language.phrases import negated_flag, verb_forms
+from emperor_rules.language.inflection import negated_flag, verb_forms
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 
 LETTER = re.compile(r"\b[a-z]\b")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from lark import Token
-
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
-from emperor_rules.language.syntax_tree import Node, span_of, tokens, trees
+from emperor_rules.language.syntax_tree import Node, Token, span_of, tokens, trees
 from emperor_rules.model.terms import (
     NUMBER,
     PLAYER,
@@ -77,7 +75,7 @@ class Reader:
 
     def condition(self, node: Node, bound: Bound) -> Condition:
         """Read a condition in which the letters of ``bound`` stand for something."""
-        match node.data:
+        match node.rule:
             case "conjunction":
                 return And(tuple(self.condition(c, bound) for c in trees(node)))
             case "disjunction":
@@ -90,13 +88,13 @@ class Reader:
 
     def atom(self, node: Node, bound: Bound) -> Condition:
         """Read one atom: a flag, an option, or a subject with its predicate and moment."""
-        if node.data == "flag":
+        if node.rule == "flag":
             return self._flag(tokens(node)[0])
-        if node.data == "option_in_use":
+        if node.rule == "option_in_use":
             name = tokens(node)[1]
-            if str(name) not in self.vocabulary.options:
+            if name.text not in self.vocabulary.options:
                 self._report("R402", f"there is no option “{name}”", name, self._options())
-            return OptionOn(str(name))
+            return OptionOn(name.text)
         pending: list[Pending] = []
         subject_node, predicate = trees(node)[:2]
         subject = self._argument(subject_node, bound, pending)
@@ -115,7 +113,7 @@ class Reader:
                     moment,
                     "Leave the moment out, or speak of seats (next to, within … seats of).",
                 )
-            return At(MOMENTS[str(moment)], body)
+            return At(MOMENTS[moment.phrase], body)
         return body
 
     def _options(self) -> str:
@@ -130,12 +128,12 @@ class Reader:
 
     def _predicate(self, node: Node, subject: Term, bound: Bound, pending: list[Pending] | None) -> Condition:
         """Read a predicate said of ``subject``; quantified objects are added to ``pending``."""
-        if node.data == "such_that":
+        if node.rule == "such_that":
             return self.condition(trees(node)[0], bound)
         head = tokens(node)[0]
         objects = []
         for child in trees(node):
-            if child.data == "slot":
+            if child.rule == "slot":
                 self._report(
                     "R206",
                     "a place can be named only in what a sentence concludes",
@@ -147,7 +145,7 @@ class Reader:
             objects.append(self._argument(child, bound, pending))
             if pending is not None:
                 bound = bound | {name for _, _, name, _, _ in pending[before:]}
-        if node.data == "comparison":
+        if node.rule == "comparison":
             return self._comparison(head, subject, objects[0])
         return self._applied(head, (subject, *objects))
 
@@ -183,7 +181,7 @@ class Reader:
         return Always()
 
     def _comparison(self, head: Token, left: Term, right: Term) -> Condition:
-        op = COMPARISONS[str(head)]
+        op = COMPARISONS[head.phrase]
         one, other = self.sort(left), self.sort(right)
         if "?" not in (one, other) and one != other:
             self._report("R207", f"a {one} is compared with a {other}", head, "Compare things of one sort.")
@@ -201,18 +199,16 @@ class Reader:
     # --- arguments -------------------------------------------------------------------------------
 
     def _argument(self, node: Node, bound: Bound, pending: list[Pending] | None) -> Term:
-        if node.data != "quantified":
+        if node.rule != "quantified":
             return self.term(node, bound)
-        children = node.children
-        quantifier, noun = children[0], children[1]
-        words = quantifier.children  # type: ignore[union-attr]
-        kind = QUANTIFIERS[words[0].type]  # type: ignore[union-attr]
-        n = int(str(words[1])) if len(words) > 1 else 0
-        n += words[0].type == "MORE_THAN"  # type: ignore[union-attr]
-        named = next((c for c in trees(node) if c.data == "called"), None)
-        name, where, sort = self._noun(noun, named, [c for c in trees(node) if c.data == "filter"], bound)  # type: ignore[arg-type]
+        quantifier, noun, *rest = trees(node)
+        words = tokens(quantifier)
+        kind = QUANTIFIERS[words[0].type]
+        n = (int(words[1].text) if len(words) > 1 else 0) + (words[0].type == "MORE_THAN")
+        called = next((child for child in rest if child.rule == "called"), None)
+        name, where, sort = self._noun(noun, called, [child for child in rest if child.rule == "filter"], bound)
         if pending is None:
-            self._report("R206", "no “some”, “every” or “no” can stand here", words[0], "Give the thing a letter.")  # type: ignore[arg-type]
+            self._report("R206", "no “some”, “every” or “no” can stand here", words[0], "Give the thing a letter.")
         else:
             pending.append((kind, n, name, sort, where))
         return Variable(name, sort)
@@ -231,7 +227,7 @@ class Reader:
             sort = spoken_sorts(relation)[0]
         if named is not None:
             letter = tokens(named)[1]
-            name = str(letter)
+            name = letter.text
             if self.vocabulary.letter_sorts.get(name) != sort:
                 self._report(
                     "R204",
@@ -268,32 +264,32 @@ class Reader:
 
     def term(self, node: Node, bound: Bound) -> Term:
         """Read a term in which the letters of ``bound`` stand for something."""
-        match node.data:
+        match node.rule:
             case "number":
-                word = str(tokens(node)[0])
+                word = tokens(node)[0].text
                 return Number(int(word))
             case "letter":
                 letter = tokens(node)[0]
-                if str(letter) not in bound:
+                if letter.text not in bound:
                     self._report("R203", f"the letter “{letter}” stands for nothing here", letter, self.unbound)
                     return BROKEN
-                return Variable(str(letter), self.vocabulary.letter_sorts[str(letter)])
+                return Variable(letter.text, self.vocabulary.letter_sorts[letter.text])
             case "player":
-                return PlayerName(str(tokens(node)[0]))
+                return PlayerName(tokens(node)[0].text)
             case "team":
-                return TeamName(str(tokens(node)[0]))
+                return TeamName(tokens(node)[0].text)
             case "choice":
-                return Choice(str(tokens(node)[0]))
+                return Choice(tokens(node)[0].text)
             case "value":
                 return self._value(node, bound)
             case "least":
                 letter = tokens(node)[1]
-                inner = self.condition(trees(node)[0], bound | {str(letter)})
-                if self.vocabulary.letter_sorts.get(str(letter)) != NUMBER:
+                inner = self.condition(trees(node)[0], bound | {letter.text})
+                if self.vocabulary.letter_sorts.get(letter.text) != NUMBER:
                     self._report(
                         "R204", f"“{letter}” is no letter for a number", letter, f"Use one of {self._letters(NUMBER)}."
                     )
-                return Least(str(letter), inner)
+                return Least(letter.text, inner)
             case "first":
                 noun, start, *filters = trees(node)
                 name, where, _ = self._noun(noun, None, filters, bound)
@@ -302,7 +298,7 @@ class Reader:
                 noun, *filters = trees(node)
                 name, where, sort = self._noun(noun, None, filters, bound)
                 return Count(name, sort, where)
-        raise AssertionError(f"the grammar has no term {node.data}")
+        raise AssertionError(f"the grammar has no term {node.rule}")
 
     def _value(self, node: Node, bound: Bound) -> Term:
         head = tokens(node)[0]
@@ -361,7 +357,7 @@ class Reader:
         return ", ".join(found.letters) if found else "none"
 
     def _meanings(self, token: Token) -> tuple[Meaning, ...]:
-        return self.vocabulary.meanings.get((token.type, str(token)), ())
+        return self.vocabulary.meanings.get((token.type, token.phrase), ())
 
     def _report(self, code: str, message: str, token: Token, help: str) -> None:
         self.findings.append(error(code, message, span_of(self.source, token), help))

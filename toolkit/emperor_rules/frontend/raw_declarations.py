@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from emperor_rules.diagnostics import Diagnostic, error, nearest
+from emperor_rules.diagnostics import Diagnostic, error, suggest
+from emperor_rules.language.parser import Parsed
 from emperor_rules.language.scanner import NUMBER, TOKEN
 from emperor_rules.language.syntax_tree import Node, span_of, tokens, trees, unquote
 from emperor_rules.model.vocabulary import Words
-from emperor_rules.source import SourceFile, Span
+from emperor_rules.source import Span
 
 LETTER = re.compile(r"\b[a-z]\b")
 
@@ -36,8 +37,8 @@ class RawDeclaration:
 
     kind: str
     id: str
-    source: SourceFile
     span: Span
+    comments: tuple[str, ...] = ()
     items: dict[str, list[list[str]]] = field(default_factory=dict)
     places: dict[str, Span] = field(default_factory=dict)
     unquoted: list[str] = field(default_factory=list)
@@ -74,23 +75,25 @@ class RawDeclaration:
         return error(code, f"{self.kind} “{self.id}”: {message}", self.places.get(key, self.span), help)
 
 
-def read_draft(block: Node, source: SourceFile) -> RawDeclaration:
+def read_draft(block: Node, parsed: Parsed) -> RawDeclaration:
     """Read a declaration from its syntax tree; items that could not be parsed make it ``broken``."""
     kind, id = tokens(trees(block)[0])[:2]
-    draft = RawDeclaration(str(kind), str(id), source, source.span(kind.start_pos or 0, id.end_pos or 0))
+    source = parsed.source
+    span, comments = source.span(kind.start, id.end), parsed.comments_on(block)
+    draft = RawDeclaration(kind.text, id.text, span, comments)
     for item in trees(block)[1:]:
-        draft.broken |= item.data == "broken"
-        if item.data != "detailed":
+        draft.broken |= item.rule == "broken"
+        if item.rule != "detailed":
             continue
         keyword = tokens(item)[0]
         words = []
         for detail in trees(item):
             token = tokens(detail)[0]
-            words.append(unquote(token) if token.type == "STRING" else str(token))
-            if keyword in ("en", "it") and token.type == "NAME":
-                draft.unquoted.append(str(keyword))
-        draft.items.setdefault(str(keyword), []).append([w for w in words if w != ","])
-        draft.places.setdefault(str(keyword), span_of(source, keyword))
+            words.append(unquote(token) if token.type == "STRING" else token.text)
+            if keyword.text in ("en", "it") and token.type == "NAME":
+                draft.unquoted.append(keyword.text)
+        draft.items.setdefault(keyword.text, []).append([w for w in words if w != ","])
+        draft.places.setdefault(keyword.text, span_of(source, keyword))
     return draft
 
 
@@ -99,8 +102,7 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
     allowed = ITEMS.get(draft.kind, ())
     for key, many in draft.items.items():
         if key not in allowed:
-            guess = nearest(key, allowed)
-            help = f"Did you mean “{guess}”?" if guess else f"It has: {', '.join(allowed)}."
+            help = suggest(key, allowed, f"It has: {', '.join(allowed)}.")
             yield draft.wrong(f"a {draft.kind} has no item “{key}”", help, key, "R105")
         elif len(many) > 1 and key not in REPEATED:
             yield draft.wrong(f"there are {len(many)} items “{key}”", "Keep one of them.", key)

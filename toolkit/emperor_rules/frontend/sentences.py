@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lark import Token
-
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.conditions import BROKEN, Reader
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
-from emperor_rules.language.syntax_tree import Node, all_tokens, span_of, tokens, trees, without_slot
+from emperor_rules.language.syntax_tree import Node, Token, all_tokens, span_of, tokens, trees, without_slot
 from emperor_rules.model.terms import (
     Always,
     And,
@@ -50,33 +48,31 @@ class SentenceReader:
     def statement(self, item: Node) -> tuple[Sentence, ...] | None:
         """Read one sentence with its dates and part; ``None`` where it had to be reported."""
         since, until = validity(item)
-        part_node = next((c for c in trees(item) if c.data == "part"), None)
+        part_node = next((c for c in trees(item) if c.rule == "part"), None)
         part = str(part_node.children[1]) if part_node is not None else None
-        sentence = next(c for c in trees(item) if c.data == "sentence")
-        first = all_tokens(item)[0]
-        stop = next(t for t in tokens(item) if t.type == "STOP")
-        start, end = first.start_pos or 0, stop.end_pos or 0
-        span = self.source.span(start, end)
-        written = " ".join(self.source.text[start:end].split())
+        sentence = next(c for c in trees(item) if c.rule == "sentence")
+        written = all_tokens(item)[:-1]
+        span = self.source.span(written[0].start, written[-1].end)
+        words = tuple((token.type, token.text) for token in written)
         before = len(self.findings)
         found = self._sentence(sentence)
-        if found is None or any(d.severity == "error" for d in self.findings[before:]):
+        if found is None or any(d.is_error for d in self.findings[before:]):
             return None
 
-        return tuple(replace(s, part=part, since=since, until=until, span=span, written=written) for s in found)
+        return tuple(replace(s, part=part, since=since, until=until, span=span, words=words) for s in found)
 
     def _sentence(self, node: Node) -> tuple[Sentence, ...] | None:
         claim, *guard_nodes = trees(node)
-        if claim.data == "principle":
+        if claim.rule == "principle":
             return (Sentence("principle", "", (), Guards()),)
-        if claim.data == "requires":
+        if claim.rule == "requires":
             return self._requirement(claim)
         head = self._head(claim)
         if head is None:
             return None
         bound = frozenset(head.letters) | ({head.place} if head.place else frozenset())
         guards = self._guards(guard_nodes, bound, head)
-        if claim.data == "concludes" and head.kind == "value":
+        if claim.rule == "concludes" and head.kind == "value":
             right = self._expression(claim, bound)
             return (Sentence("value", head.relation, head.letters, guards, expression=right),)
         return (
@@ -107,7 +103,7 @@ class SentenceReader:
     def _expression(self, claim: Node, bound: frozenset[str]) -> Term:
         atom = trees(claim)[0]
         right = trees(trees(atom)[1])[0]
-        if right.data == "quantified":
+        if right.rule == "quantified":
             self._report(
                 "R205",
                 "a value is one thing, not some or every of a kind",
@@ -117,17 +113,17 @@ class SentenceReader:
             return BROKEN
         expression = self.reader.term(right, bound)
         moment = next((t for t in tokens(atom) if t.type == "MOMENT"), None)
-        return expression if moment is None else TermAt(MOMENTS[str(moment)], expression)
+        return expression if moment is None else TermAt(MOMENTS[moment.phrase], expression)
 
     def _head(self, claim: Node) -> Sentence | None:
         """Read what a sentence concludes: a fact, its negation, a value, or that one of these is left open."""
         token = all_tokens(claim)[0]
-        if claim.data == "leaves_value_open":
+        if claim.rule == "leaves_value_open":
             every = frozenset(self.vocabulary.letter_sorts)
             return self._conclusion(self.reader.term(trees(claim)[0], every), True, "open", token)
         atom = trees(claim)[0]
-        kind = "open" if claim.data == "leaves_open" else "fact"
-        if atom.data == "option_in_use":
+        kind = "open" if claim.rule == "leaves_open" else "fact"
+        if atom.rule == "option_in_use":
             self._report(
                 "R205",
                 "no clause can conclude that an option is in use",
@@ -155,24 +151,24 @@ class SentenceReader:
 
     def _valued(self, atom: Node, every: frozenset[str]) -> Term | None:
         """Give the value that an atom of the form “the … is …” concludes, if it has that form."""
-        if atom.data != "atom" or len(trees(atom)) < 2:
+        if atom.rule != "atom" or len(trees(atom)) < 2:
             return None
         subject, predicate = trees(atom)[:2]
-        if subject.data != "value" or predicate.data != "comparison":
+        if subject.rule != "value" or predicate.rule != "comparison":
             return None
-        if COMPARISONS[str(tokens(predicate)[0])] != "=":
+        if COMPARISONS[tokens(predicate)[0].phrase] != "=":
             return None
         return self.reader.term(subject, every)
 
     def _place(self, atom: Node) -> tuple[str | None, str | None]:
-        for slot in atom.find_data("slot"):
+        for slot in atom.find("slot"):
             token = tokens(slot)[0]
             letter = next((t for t in all_tokens(slot) if t.type == "LETTER"), None)
-            meaning = self.vocabulary.meanings.get((token.type, str(token)), ())
+            meaning = self.vocabulary.meanings.get((token.type, token.phrase), ())
             if letter is None or not meaning:
                 self._report("R205", "a place is named by a letter", token, "Write: from the territory of x")
                 return None, None
-            return str(letter), meaning[0].id
+            return letter.text, meaning[0].id
         return None, None
 
     def _conclusion(self, term: Term | Condition, positive: bool, kind: str, token: Token) -> Sentence | None:
@@ -205,7 +201,7 @@ class SentenceReader:
             token, condition_node = node.children[0], trees(node)[0]
             condition = self.reader.condition(condition_node, bound)
             fits = head.kind == "fact" and head.positive
-            match node.data:
+            match node.rule:
                 case "when":
                     when = conjoin(when, condition)
                 case "unless":
@@ -258,10 +254,10 @@ def validity(node: Node) -> tuple[str | None, str | None]:
     """Read the “since” and “until” of a head, wording or sentence."""
     since = until = None
     for child in trees(node):
-        if child.data == "validity":
+        if child.rule == "validity":
             return validity(child)
-        if child.data == "since":
+        if child.rule == "since":
             since = str(child.children[1])
-        elif child.data == "until":
+        elif child.rule == "until":
             until = str(child.children[1])
     return since, until

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from lark import Token, Tree
-
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.sentences import SentenceReader, validity
-from emperor_rules.language.syntax_tree import Node, all_tokens, span_of, strings, tokens, trees, unquote
+from emperor_rules.language.parser import Parsed
+from emperor_rules.language.syntax_tree import Node, Token, all_tokens, span_of, strings, tokens, trees, unquote
 from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, Text, Wording
 from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.source import SourceFile
 
 
-def read_text(tree: Node, source: SourceFile, vocabulary: Vocabulary) -> tuple[Text | None, tuple[Diagnostic, ...]]:
+def read_text(parsed: Parsed, vocabulary: Vocabulary) -> tuple[Text | None, tuple[Diagnostic, ...]]:
     """Read the text of one file; ``None`` when the file holds no sound head of a text."""
-    return _TextReader(source, vocabulary).read(tree)
+    return _TextReader(parsed, vocabulary).read()
 
 
 @dataclass
@@ -33,26 +32,25 @@ class _Draft:
 
 
 class _TextReader:
-    def __init__(self, source: SourceFile, vocabulary: Vocabulary) -> None:
-        self.source = source
+    def __init__(self, parsed: Parsed, vocabulary: Vocabulary) -> None:
+        self.parsed = parsed
+        self.source = source = parsed.source
         self.vocabulary = vocabulary
         self.findings: list[Diagnostic] = []
         self.sentences = SentenceReader(source, vocabulary, self.findings)
         self.text = ""
 
-    def read(self, tree: Node) -> tuple[Text | None, tuple[Diagnostic, ...]]:
+    def read(self) -> tuple[Text | None, tuple[Diagnostic, ...]]:
         text: Text | None = None
         headless = False
         clauses: list[Clause] = []
-        for block in tree.children:
-            if not isinstance(block, Tree):
-                continue
-            if block.data == "text" and text is None:
+        for block in trees(self.parsed.tree):
+            if block.rule == "text" and text is None:
                 text = self._text(block)
                 self.text = text.id
-            elif block.data == "text":
+            elif block.rule == "text":
                 self._misplaced(block, "a file holds one text", "Give the second text a file of its own.")
-            elif block.data == "clause" and text is None:
+            elif block.rule == "clause" and text is None:
                 if not headless:
                     self._misplaced(
                         block,
@@ -60,12 +58,12 @@ class _TextReader:
                         "Begin the file with the text's head: text my-text “Its title”.",
                     )
                 headless = True
-            elif block.data == "clause":
+            elif block.rule == "clause":
                 clauses.append(self._clause(block))
             else:
                 self._misplaced(
                     block,
-                    f"a {block.data} does not belong into a text's file",
+                    f"a {block.rule} does not belong into a text's file",
                     "Scenarios go to rules/scenarios, declarations to rules/vocabulary.",
                 )
         if text is None:
@@ -85,13 +83,13 @@ class _TextReader:
         relations: list[tuple[str, Inclusion]] = []
         italian = ""
         for item in trees(block)[1:]:
-            match item.data:
+            match item.rule:
                 case "language":
                     fields["language"] = str(item.children[1])
                 case "source":
                     fields["sources"] = unquote(tokens(item)[1])
                 case "editions":
-                    fields["editions"] = tuple(sorted(str(t) for t in tokens(item) if t.type == "DATE"))
+                    fields["editions"] = tuple(sorted(t.text for t in tokens(item) if t.type == "DATE"))
                 case "numbered":
                     fields["numbered"] = _numberings(item)
                 case "includes":
@@ -99,12 +97,12 @@ class _TextReader:
                 case "options":
                     fields["options"] = self._options(item)
                 case "translates" | "summarises" | "varies":
-                    relations.append((item.data, self._inclusion(trees(item)[0])))
+                    relations.append((item.rule, self._inclusion(trees(item)[0])))
                 case "text_item":
                     wording = trees(item)[0]
-                    italian = unquote(strings(wording)[0]) if wording.data == "it" else italian
+                    italian = unquote(strings(wording)[0]) if wording.rule == "it" else italian
         return Text(
-            str(name),
+            name.text,
             Words(unquote(title), italian),
             relations=tuple(relations),
             file=self.source.name,
@@ -115,29 +113,29 @@ class _TextReader:
     def _options(self, item: Node) -> tuple[str, ...]:
         names = [t for t in tokens(item) if t.type == "NAME"]
         for name in names:
-            if str(name) not in self.vocabulary.options:
+            if name.text not in self.vocabulary.options:
                 self._report(
                     "R402", f"there is no option “{name}”", name, f"Options: {', '.join(self.vocabulary.options)}."
                 )
-        return tuple(str(name) for name in names)
+        return tuple(name.text for name in names)
 
     def _inclusion(self, node: Node) -> Inclusion:
         name, *rest = tokens(node)
-        return Inclusion(str(name), str(rest[1]) if len(rest) > 1 else None, span_of(self.source, name))
+        return Inclusion(name.text, rest[1].text if len(rest) > 1 else None, span_of(self.source, name))
 
     # --- clauses ---------------------------------------------------------------------------------
 
     def _clause(self, block: Node) -> Clause:
         head = block.children[0]
         names = [t for t in tokens(head) if t.type == "NAME"]  # type: ignore[arg-type]
-        number, slug = str(names[0]), str(names[-1])
+        number, slug = names[0].text, names[-1].text
         draft = _Draft()
         for item in trees(block)[1:]:
             self._item(item, draft)
         since, until = validity(head)  # type: ignore[arg-type]
-        overriding = next((c for c in trees(head) if c.data == "overriding"), None)  # type: ignore[arg-type]
-        start = names[0].start_pos or 0
-        end = max((t.end_pos or 0) for t in all_tokens(block))
+        overriding = next((c for c in trees(head) if c.rule == "overriding"), None)  # type: ignore[arg-type]
+        start = names[0].start
+        end = max((t.end) for t in all_tokens(block))
         span = span_of(self.source, names[0])
         missing = sorted({"en", "it"} - {w.language for w in draft.wordings})
         if missing and not draft.broken:
@@ -179,14 +177,15 @@ class _TextReader:
             until,
             span,
             self.source.span(start, end),
+            self.parsed.comments_on(block),
         )
 
     def _item(self, item: Node, draft: _Draft) -> None:
-        match item.data:
+        match item.rule:
             case "clause_item":
                 wording = trees(item)[0]
                 since, until = validity(wording)
-                draft.wordings.append(Wording(str(wording.data), unquote(strings(wording)[0]), since, until))
+                draft.wordings.append(Wording(wording.rule, unquote(strings(wording)[0]), since, until))
             case "see":
                 draft.see.extend(self._references(item))
             case "redundant":
@@ -204,7 +203,7 @@ class _TextReader:
                 draft.broken = True
 
     def _references(self, node: Node) -> tuple[Reference, ...]:
-        return tuple(read_reference(c, self.source, self.text) for c in trees(node) if c.data == "reference")
+        return tuple(read_reference(c, self.source, self.text) for c in trees(node) if c.rule == "reference")
 
     def _report(self, code: str, message: str, token: Token, help: str) -> None:
         self.findings.append(error(code, message, span_of(self.source, token), help))
@@ -215,14 +214,14 @@ def read_reference(node: Node, source: SourceFile, text: str) -> Reference:
     names = [t for t in tokens(node) if t.type == "NAME"]
     part = None
     if any(t.type == "LPAR" for t in tokens(node)):
-        part = str(names.pop())
-    start, end = node.children[0].start_pos, node.children[-1].end_pos  # type: ignore[union-attr]
+        part = names.pop().text
+    start, end = node.children[0].start, node.children[-1].end  # type: ignore[union-attr]
     span = source.span(start or 0, end or 1)
     if len(names) == 2:
-        return Reference(str(names[0]), str(names[1]), part, span)
-    return Reference(text, str(names[0]), part, span)
+        return Reference(names[0].text, names[1].text, part, span)
+    return Reference(text, names[0].text, part, span)
 
 
 def _numberings(item: Node) -> tuple[tuple[str, str], ...]:
     found = [tokens(n) for n in trees(item)]
-    return tuple(sorted(((str(n[0]), str(n[-1])) for n in found), key=lambda pair: pair[1]))
+    return tuple(sorted(((n[0].text, n[-1].text) for n in found), key=lambda pair: pair[1]))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
-
-from lark import Tree
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.conditions import Reader
 from emperor_rules.frontend.raw_declarations import LETTER, RawDeclaration, faults, read_draft
-from emperor_rules.language.parser import parse
-from emperor_rules.language.phrases import Phrases, negated_flag, no_vocabulary, noun_of, structural_phrases, verb_forms
-from emperor_rules.language.syntax_tree import all_tokens, span_of, tokens, trees
+from emperor_rules.language.blocks import Item
+from emperor_rules.language.inflection import negated_flag, noun_of, verb_forms
+from emperor_rules.language.parser import parse, parse_deferred
+from emperor_rules.language.phrases import no_vocabulary, structural_phrases
+from emperor_rules.language.syntax_tree import first_token, span_of, trees
+from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.vocabulary import (
     BUILTINS,
     DRAWN_AS,
@@ -34,14 +34,20 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
     sources = tuple(sources)
     findings: list[Diagnostic] = []
     drafts: dict[tuple[str, str], RawDeclaration] = {}
+    deferred: list[tuple[SourceFile, str | None, Item]] = []
+    openings: dict[str, tuple[str, ...]] = {}
     for source in sources:
-        parsed = parse(source, no_vocabulary(), first_pass=True)
+        parsed = parse(source, no_vocabulary(), defer_conditions=True)
         findings.extend(parsed.findings)
-        for block in parsed.tree.children:
-            if isinstance(block, Tree) and block.data == "declaration":
-                _collect(read_draft(block, source), drafts, findings)
-            elif isinstance(block, Tree):
-                head = all_tokens(block)[0]
+        openings[source.name] = parsed.comments.get(-1, ())
+        ids: dict[int, str] = {}
+        for block in trees(parsed.tree):
+            head = first_token(block)
+            if block.rule == "declaration":
+                draft = read_draft(block, parsed)
+                ids[head.start] = draft.id
+                _collect(draft, drafts, findings)
+            else:
                 findings.append(
                     error(
                         "R105",
@@ -50,41 +56,36 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
                         "Put it under rules/texts or rules/scenarios.",
                     )
                 )
-    builder = _Builder(drafts, findings)
-    vocabulary = builder.build()
+        deferred += [(source, ids.get(start), item) for start, item in parsed.deferred]
+    vocabulary = _Builder(drafts, findings).build()
     relations = dict(vocabulary.relations)
-    for source in sources:
-        if any(d.source is source and ({"means", "premise"} & d.items.keys()) for d in drafts.values()) or re.search(
-            r"^ +(means|premise)\b", source.text, re.MULTILINE
-        ):
-            _second_pass(source, vocabulary, relations, findings)
-    return replace(vocabulary, relations=relations), tuple(findings)
+    for source, id, item in deferred:
+        _read_condition(source, id, item, vocabulary, relations, findings)
+    return replace(vocabulary, relations=relations, openings=openings), tuple(findings)
 
 
-def _second_pass(
-    source: SourceFile, vocabulary: Vocabulary, relations: dict[str, Predicate], findings: list[Diagnostic]
+def _read_condition(
+    source: SourceFile,
+    id: str | None,
+    item: Item,
+    vocabulary: Vocabulary,
+    relations: dict[str, Predicate],
+    findings: list[Diagnostic],
 ) -> None:
-    """Read the conditions inside declarations, now that their phrases are known."""
-    known = len(findings)
-    parsed = parse(source, vocabulary.phrases)
-    findings.extend(d for d in parsed.findings if d not in findings[:known])
-    reader = Reader(vocabulary, source, findings)
-    for block in parsed.tree.children:
-        if not isinstance(block, Tree) or block.data != "declaration":
-            continue
-        head, *items = trees(block)
-        id = str(tokens(head)[1])
-        relation = relations.get(id)
-        for item in items:
-            if item.data in ("meaning", "premise") and relation is not None:
-                bound = frozenset(letter for letter, _ in relation.params)
-                before = len(findings)
-                condition = reader.condition(trees(item)[0], bound)
-                if len(findings) > before:
-                    continue
-                means = item.data == "meaning"
-                relation = replace(relation, means=condition) if means else replace(relation, premise=condition)
-                relations[id] = relation
+    """Read a condition inside a declaration, now that the phrases of all declarations are known."""
+    tree, mistakes = parse_deferred(source, item, vocabulary.phrases)
+    findings.extend(mistakes)
+    predicate = relations.get(id or "")
+    if tree is None or predicate is None:
+        return
+    mistaken = len(findings)
+    bound = frozenset(letter for letter, _ in predicate.params)
+    condition = Reader(vocabulary, source, findings).condition(trees(tree)[0], bound)
+    if len(findings) == mistaken:
+        means = tree.rule == "meaning"
+        relations[predicate.id] = (
+            replace(predicate, means=condition) if means else replace(predicate, premise=condition)
+        )
 
 
 def _collect(draft: RawDeclaration, drafts: dict[tuple[str, str], RawDeclaration], findings: list[Diagnostic]) -> None:
@@ -122,7 +123,7 @@ class _Builder:
 
         sorts = {d.id: self._sort(d) for d in of("sort")}
         roles = {d.id: self._role(d) for d in of("role")}
-        options = {d.id: Option(d.id, d.words(), d.span) for d in of("option")}
+        options = {d.id: Option(d.id, d.words(), d.span, d.comments) for d in of("option")}
         givens = {d.id: self._given(d) for d in of("given")}
         relations = {}
         for draft in of("relation"):
@@ -206,7 +207,7 @@ class _Builder:
             self.letter_sorts[letter] = draft.id
         for number in names:
             self._phrase(draft, "NOUN", tuple(number.en.split()), Meaning("sort", draft.id))
-        return Sort(draft.id, tuple(draft.first("letters")), names, draft.span)
+        return Sort(draft.id, tuple(draft.first("letters")), names, draft.span, draft.comments)
 
     def _role(self, draft: RawDeclaration) -> Role:
         names = draft.noun()
@@ -221,7 +222,7 @@ class _Builder:
         letter = "".join(draft.first("letter")[:1])
         if len(letter) != 1:
             self._wrong(draft, "its seat letter is missing", "Add an item such as: letter k", "letter")
-        return Role(draft.id, letter, "".join(draft.first("symbol")[:1]), names, draft.span)
+        return Role(draft.id, letter, "".join(draft.first("symbol")[:1]), names, draft.span, draft.comments)
 
     def _given(self, draft: RawDeclaration) -> GivenFact:
         phrase = draft.words()
@@ -255,6 +256,7 @@ class _Builder:
             "present" in draft.items,
             draft.words("negative"),
             draft.span,
+            draft.comments,
         )
 
     def _choices(self, draft: RawDeclaration, details: list[str]) -> tuple[tuple[str, Words], ...]:
@@ -351,6 +353,7 @@ class _Builder:
             drawn=drawn,
             ends_play="ends" in draft.items,
             span=draft.span,
+            comments=draft.comments,
         )
 
     def _relation_phrases(self, draft: RawDeclaration, phrase: str, spoken: list[str], kind: str) -> None:

@@ -1,4 +1,4 @@
-"""Margins: what is a head, an item or the continuation of one, so that a mistake never hides the next item.
+"""Blocks: what is a head, an item or the continuation of one, so that a mistake never hides the next item.
 
 A line at the left margin is a head; up to three spaces make an item, four or more continue the line above. Comments
 belong to the item that goes on after them, else they stand between items.
@@ -6,13 +6,13 @@ belong to the item that goes on after them, else they stand between items.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
-from lark import Token
-
-from emperor_rules.diagnostics import nearest
+from emperor_rules.diagnostics import did_you_mean, nearest
 from emperor_rules.language.scanner import TOKEN, Report
+from emperor_rules.language.syntax_tree import Token
 from emperor_rules.source import SourceFile
 
 BLOCKS = {
@@ -111,8 +111,8 @@ class Item:
     sound: bool = True
 
 
-class Margins:
-    """Cuts a file at its margins; ``comments`` holds those between items once :meth:`items` has come to its end.
+class Blocks:
+    """Cuts a file at its indentation; ``comments`` holds those between items once :meth:`items` is exhausted.
 
     ``fragment_of`` names the kind of block that the text is a part of, if it is one: then no head need come first.
     """
@@ -126,19 +126,20 @@ class Margins:
         self.tabs = False
 
     def items(self) -> Iterator[Item]:
-        """Give the heads and items in order, without their signs."""
+        """Yield the heads and items in order, without their signs."""
         current: Item | None = None
         in_string = False
         waiting: list[Comment] = []
-        for number, start in enumerate(self.source.starts):
-            line = self.source.line(number + 1)
+        for start, line in zip(self.source.starts, self.source.text.split("\n"), strict=True):
             words = line.lstrip()
             if not words:
                 continue
             end = start + len(line)
-            margin = self._margin(line[: len(line) - len(words)], start)
             begin = end - len(words)
-            if words.startswith("#") and not (in_string and margin >= CONTINUES):
+            margin = begin - start
+            if margin and "\t" in line[:margin]:
+                margin = self._margin(line[:margin], start)
+            if words[0] == "#" and not (in_string and margin >= CONTINUES):
                 if in_string and current is not None:
                     self.report(
                         "R103",
@@ -153,21 +154,21 @@ class Margins:
             if margin >= CONTINUES and current is not None:
                 waiting.clear()
                 current.end = end
+            else:
+                self.comments += waiting
+                waiting = []
+                if current is not None:
+                    yield current
+                current = self._begin(words, margin, begin, end)
+                in_string = False
+            if '"' in line:
                 in_string = _left_open(line, in_string)
-                continue
-            self.comments += waiting
-            waiting = []
-            if current is not None:
-                yield current
-            current = self._begin(words, margin, begin, end)
-            in_string = _left_open(line, False)
         self.comments += waiting
         if current is not None:
             yield current
 
     def _margin(self, space: str, start: int) -> int:
-        if "\t" not in space:
-            return len(space)
+        """Return the width of an indentation with tabs, the first of which is reported."""
         if not self.tabs:
             at = start + space.index("\t")
             self.report(
@@ -181,14 +182,14 @@ class Margins:
         return len(space.replace("\t", "  "))
 
     def _begin(self, words: str, margin: int, start: int, end: int) -> Item:
-        """Begin a head or item, and say what is wrong with its margin."""
+        """Begin a head or item, and report what is wrong with its indentation."""
         if margin == 0:
             sign = TOKEN.match(words)
             word = sign.group() if sign is not None and sign.lastgroup == "WORD" else words.split(None, 1)[0]
-            found = self._head(word, start)
-            if found:
-                self.block = found
-                return Item(found, True, start, end, sound=word in BLOCKS or word in DECLARATIONS)
+            kind = self._head(word, start)
+            if kind:
+                self.block = kind
+                return Item(kind, True, start, end, sound=word in BLOCKS or word in DECLARATIONS)
         elif not self.block:
             self.report(
                 "R104",
@@ -200,7 +201,7 @@ class Margins:
         return Item(self.block, False, start, end, sound=margin > 0 or self.tolerant)
 
     def _head(self, word: str, start: int) -> str:
-        """Give the kind of block that a word at the left margin begins: empty for an item in the wrong place."""
+        """Return the kind of block that a word at the left margin begins: empty for an item in the wrong place."""
         own = ITEM_WORDS.get(self.block, ())
         if word not in own:
             if word in BLOCKS:
@@ -227,9 +228,7 @@ class Margins:
             f"“{word}” begins no block",
             start,
             end,
-            f"Did you mean “{guess}”?"
-            if guess
-            else f"A block begins with one of: {', '.join((*heads, *DECLARATIONS))}.",
+            did_you_mean(guess) if guess else f"A block begins with one of: {', '.join((*heads, *DECLARATIONS))}.",
         )
         if guess is None:
             return "?"
@@ -237,12 +236,44 @@ class Margins:
 
 
 def _left_open(line: str, open_: bool) -> bool:
-    """Tell whether a string is open at the end of a line, given whether one was before it."""
-    if '"' not in line:
-        return open_
+    """Return whether a string is open at the end of a line, given whether one was before it."""
     for letter in line:
         if letter == '"':
             open_ = not open_
         elif letter == "#" and not open_:
             break
     return open_
+
+
+def comments_of_blocks(
+    source: SourceFile, items: Sequence[Item], comments: Sequence[Comment]
+) -> dict[int, tuple[str, ...]]:
+    """Return the comments on each block by the offset of its head: those right above it, then those within it.
+
+    Comments beside something else on their line are left out. Offset -1 has the comments that open the file.
+    """
+    remarks: dict[int, list[str]] = {}
+    block = -1
+    waiting: list[Comment] = []
+    entries: list[Item | Comment] = [*items, *comments]
+    for entry in sorted(entries, key=lambda entry: entry.start):
+        if isinstance(entry, Comment):
+            waiting.append(entry)
+            continue
+        above: list[Comment] = []
+        if entry.head:
+            line = source.place(entry.start)[0]
+            while waiting and not waiting[-1].margin and source.place(waiting[-1].start)[0] == line - len(above) - 1:
+                above.insert(0, waiting.pop())
+            remarks.setdefault(block, []).extend(comment.text for comment in takewhile(_indented, waiting))
+            block = entry.start
+        remarks.setdefault(block, []).extend(comment.text for comment in (above if entry.head else waiting))
+        remarks[block].extend(comment.text for comment in entry.comments if comment.own_line)
+        waiting = []
+    remarks.setdefault(block, []).extend(comment.text for comment in takewhile(_indented, waiting))
+    remarks[-1] = [comment.text for line, comment in enumerate(comments, 1) if source.place(comment.start)[0] == line]
+    return {offset: tuple(lines) for offset, lines in remarks.items()}
+
+
+def _indented(comment: Comment) -> bool:
+    return comment.margin > 0

@@ -13,8 +13,8 @@ from itertools import takewhile
 
 from emperor_rules.language.lexer import Comment, Item, Lexed, lex
 from emperor_rules.language.line_breaking import comment_lines, item_lines
-from emperor_rules.language.phrases import Phrases
 from emperor_rules.language.syntax_tree import unquote
+from emperor_rules.model.phrases import Phrases
 from emperor_rules.source import SourceFile
 
 
@@ -42,7 +42,7 @@ def layout(source: SourceFile, phrases: Phrases) -> str:
 def _said(lexed: Lexed) -> tuple[object, ...]:
     """Give what a file says: its items sign by sign, and the words of its comments in any order."""
     items = [
-        (item.block, item.head, [(s.type, unquote(s) if s.type == "STRING" else s.value) for s in item.signs])
+        (item.block, item.head, [(s.type, unquote(s) if s.type == "STRING" else s.text) for s in item.signs])
         for item in lexed.items
     ]
     comments = [*lexed.comments, *(comment for item in lexed.items for comment in item.comments)]

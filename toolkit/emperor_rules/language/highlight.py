@@ -7,15 +7,16 @@ tokens always join up to the text that came in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from pygments.lexer import Lexer
 from pygments.token import Comment, Keyword, Literal, Name, Number, Operator, Punctuation, String, Text, _TokenType
 
 from emperor_rules.language.blocks import ITEM_WORDS
 from emperor_rules.language.lexer import lex
-from emperor_rules.language.phrases import Phrases, no_vocabulary
+from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.language.scanner import pieces
+from emperor_rules.model.phrases import Phrases
 from emperor_rules.source import SourceFile
 
 #: The class of each terminal that is not a plain keyword.
@@ -119,6 +120,12 @@ BETWEEN: Mapping[str, _TokenType] = {
 }
 
 
+def classes(words: Iterable[tuple[str, str]]) -> Iterator[tuple[_TokenType, str]]:
+    """Yield the class and the text of words that have their terminals already; whatever has none is plain."""
+    for terminal, text in words:
+        yield TERMINALS.get(terminal, Text), text
+
+
 class RulesLexer(Lexer):
     """Shows rule files, blocks or single sentences.
 
@@ -147,7 +154,7 @@ class RulesLexer(Lexer):
         at = 0
         for item in lex(SourceFile("", text), self.phrases, fragment_of=self.part_of).items:
             for token in item.tokens:
-                start, end = token.start_pos or 0, token.end_pos or 0
+                start, end = token.start, token.end
                 if start == end:
                     continue
                 yield from _between(text, at, start)

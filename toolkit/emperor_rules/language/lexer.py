@@ -1,24 +1,24 @@
-"""From text to tokens: cut a file into heads and items by its margin, then join words into phrases."""
+"""From text to tokens: cut a file into heads and items by indentation, then join words into phrases."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lark import Token
-
-from emperor_rules.diagnostics import Diagnostic, error, nearest
+from emperor_rules.diagnostics import Diagnostic, did_you_mean, error, suggest
 from emperor_rules.language.blocks import (
     BLOCKS,
     CONDITIONS,
     DECLARATION_ITEMS,
     ITEM_WORDS,
     PLAIN_ITEMS,
+    Blocks,
     Comment,
     Item,
-    Margins,
 )
-from emperor_rules.language.phrases import INSTEAD, Phrases
+from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.scanner import NUMBER, PLAYER, TEAM, scan
+from emperor_rules.language.syntax_tree import Token
+from emperor_rules.model.phrases import Phrases
 from emperor_rules.source import SourceFile
 
 #: Words that are signs of the grammar inside an item or head, and names everywhere else.
@@ -34,60 +34,85 @@ SIGNS = {
     "redundant": ("with",),
     "note": ("en", "it"),
 }
+#: What to do about a word that resembles none.
+UNKNOWN = "Write a phrase of the vocabulary, or declare a new one in rules/vocabulary."
 ANSWERS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted": "CONTRADICTED", "invalid": "INVALID"}
 
 
 @dataclass(frozen=True, slots=True)
 class Lexed:
-    """A file cut into items, the comments between them, and what was wrong."""
+    """A file cut into items, the comments between them, and what was wrong.
+
+    ``deferred`` are the conditions inside declarations, each with the offset of the declaration's head, where they
+    wait for the phrases of the vocabulary.
+    """
 
     items: tuple[Item, ...]
     comments: tuple[Comment, ...]
     findings: tuple[Diagnostic, ...]
+    deferred: tuple[tuple[int, Item], ...] = ()
 
 
-def lex(source: SourceFile, phrases: Phrases, *, first_pass: bool = False, fragment_of: str = "") -> Lexed:
-    """Cut ``source`` into items with tokens of the grammar.
+def lex(source: SourceFile, phrases: Phrases, *, defer_conditions: bool = False, fragment_of: str = "") -> Lexed:
+    """Cut a file into items with terminals of the grammar.
 
-    ``first_pass`` skips the sentences inside vocabulary declarations, whose phrases are not known yet.
-    ``fragment_of`` names a kind of block, for text that is shown rather than read: it may lack its head, unknown
-    words become tokens of the type ``WORD``, and nothing of use is found wrong.
+    Args:
+        source: The file.
+        phrases: The phrases in use.
+        defer_conditions: Leave the conditions inside declarations to :func:`lex_deferred`.
+        fragment_of: A kind of block, for text that is shown rather than read: it may lack its head, unknown words
+            become tokens of the type ``WORD``, and nothing of use is reported.
     """
-    return _Lexer(source, phrases, first_pass, fragment_of).run()
+    return _Lexer(source, phrases, fragment_of).run(defer_conditions)
+
+
+def lex_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[Diagnostic, ...]:
+    """Give a deferred condition its tokens, and return what is wrong with it."""
+    lexer = _Lexer(source, phrases, "")
+    lexer.type_item(item)
+    return tuple(lexer.findings)
 
 
 class _Lexer:
-    def __init__(self, source: SourceFile, phrases: Phrases, first_pass: bool, fragment_of: str) -> None:
+    def __init__(self, source: SourceFile, phrases: Phrases, fragment_of: str) -> None:
         self.source = source
         self.phrases = phrases
-        self.first_pass = first_pass
         self.fragment_of = fragment_of
         self.findings: list[Diagnostic] = []
 
-    def run(self) -> Lexed:
-        items = []
-        margins = Margins(self.source, self._report, self.fragment_of)
-        for item in margins.items():
+    def run(self, defer_conditions: bool) -> Lexed:
+        items: list[Item] = []
+        deferred: list[tuple[int, Item]] = []
+        blocks = Blocks(self.source, self._report, self.fragment_of)
+        head = 0
+        for item in blocks.items():
             item.signs, comments, sound = scan(self.source, item.start, item.end, self._report)
-            placed, item.sound = item.sound, item.sound and sound and item.block not in ("", "?")
+            indented, item.sound = item.sound, item.sound and sound and item.block not in ("", "?")
             item.comments += [self._comment(sign) for sign in comments]
-            if not item.signs or (self.first_pass and item.signs[0].value in CONDITIONS):
+            if item.head:
+                head = item.start
+            if not item.signs:
                 continue
-            if item.block not in ("", "?") and (placed or item.head):
-                self._type(item, item.signs)
+            known = item.block not in ("", "?") and (indented or item.head)
+            if defer_conditions and item.signs[0].text in CONDITIONS:
+                deferred += [(head, item)] if known else []
+                continue
+            if known:
+                self.type_item(item)
             items.append(item)
-        return Lexed(tuple(items), tuple(margins.comments), tuple(self.findings))
+        return Lexed(tuple(items), tuple(blocks.comments), tuple(self.findings), tuple(deferred))
 
     def _comment(self, sign: Token) -> Comment:
-        start = sign.start_pos or 0
-        line_start = self.source.text.rfind("\n", 0, start) + 1
-        own_line = not self.source.text[line_start:start].strip()
-        return Comment(sign.value, start, own_line, start - line_start if own_line else 0)
+        line_start = self.source.text.rfind("\n", 0, sign.start) + 1
+        own_line = not self.source.text[line_start : sign.start].strip()
+        return Comment(sign.text, sign.start, own_line, sign.start - line_start if own_line else 0)
 
     # --- kinds -----------------------------------------------------------------------------------
 
-    def _type(self, item: Item, raw: list[Token]) -> None:
-        first = raw[0].value
+    def type_item(self, item: Item) -> None:
+        """Turn the words of a head or item into tokens of the grammar."""
+        raw = item.signs
+        first = raw[0].text
         if item.head:
             self._type_head(item, raw, first)
         elif item.block == "declaration":
@@ -101,7 +126,7 @@ class _Lexer:
         else:
             known = PLAIN_ITEMS[item.block]
             self._no_item(item, raw[0], f"a {item.block}", known[:-2] if item.block == "text" else known)
-        item.tokens.append(Token("END", "", start_pos=item.end, end_pos=item.end))
+        item.tokens.append(Token("END", "", item.end, item.end))
 
     def _type_head(self, item: Item, raw: list[Token], first: str) -> None:
         signs = SIGNS.get(first, ())
@@ -109,7 +134,7 @@ class _Lexer:
         for at, sign in enumerate(raw[1:]):
             kind = sign.type
             if kind == "WORD":
-                kind = sign.value.upper() if at and sign.value in signs else "NAME"
+                kind = sign.text.upper() if at and sign.text in signs else "NAME"
             item.tokens.append(_as(sign, kind))
 
     def _type_declaration(self, item: Item, raw: list[Token], first: str) -> None:
@@ -125,13 +150,8 @@ class _Lexer:
     def _no_item(self, item: Item, sign: Token, what: str, known: tuple[str, ...]) -> None:
         """Say that a kind of block has no such item."""
         item.sound = False
-        guess = nearest(sign.value, known)
-        self._at(
-            "R105",
-            f"{what} has no item “{sign.value}”",
-            sign,
-            f"Did you mean “{guess}”?" if guess else f"It has: {', '.join(known)}.",
-        )
+        help = suggest(sign.text, known, f"It has: {', '.join(known)}.")
+        self._at("R105", f"{what} has no item “{sign.text}”", sign, help)
 
     def _type_plain(self, item: Item, raw: list[Token], first: str) -> None:
         scenario = item.block == "scenario"
@@ -142,26 +162,26 @@ class _Lexer:
             if kind == "WORD":
                 if first == "seats":
                     kind = "SEAT"
-                elif scenario and PLAYER.match(sign.value):
+                elif scenario and PLAYER.match(sign.text):
                     kind = "PLAYER"
-                elif first == "given" and NUMBER.match(sign.value):
+                elif first == "given" and NUMBER.match(sign.text):
                     kind = "NUMBER"
                 else:
-                    kind = sign.value.upper() if sign.value in signs else "NAME"
+                    kind = sign.text.upper() if sign.text in signs else "NAME"
             item.tokens.append(_as(sign, kind))
 
     def _type_statement(self, item: Item, raw: list[Token]) -> None:
         at = 0
-        while at + 1 < len(raw) and raw[at].value in ("since", "until") and raw[at + 1].type == "DATE":
-            item.tokens += [_as(raw[at], raw[at].value.upper()), raw[at + 1]]
+        while at + 1 < len(raw) and raw[at].text in ("since", "until") and raw[at + 1].type == "DATE":
+            item.tokens += [_as(raw[at], raw[at].text.upper()), raw[at + 1]]
             at += 2
         if at and at < len(raw) and raw[at].type == "COLON":
             item.tokens.append(raw[at])
             at += 1
-            if at < len(raw) and raw[at].value in ("en", "it"):
-                item.tokens += [_as(raw[at], raw[at].value.upper()), *raw[at + 1 :]]
+            if at < len(raw) and raw[at].text in ("en", "it"):
+                item.tokens += [_as(raw[at], raw[at].text.upper()), *raw[at + 1 :]]
                 return
-        if at + 1 < len(raw) and raw[at].value == "part" and raw[at + 1].type == "WORD":
+        if at + 1 < len(raw) and raw[at].text == "part" and raw[at + 1].type == "WORD":
             item.tokens += [_as(raw[at], "PART"), _as(raw[at + 1], "NAME")]
             at += 2
             if at < len(raw) and raw[at].type == "COLON":
@@ -170,16 +190,16 @@ class _Lexer:
         self._sentence(item, raw[at:])
 
     def _type_query(self, item: Item, raw: list[Token]) -> None:
-        answered = len(raw) - (raw[-1].value in ANSWERS)
+        answered = len(raw) - (raw[-1].text in ANSWERS)
         colon = next((n for n, sign in enumerate(raw) if sign.type == "COLON"), answered)
         self._sentence(item, raw[:colon])
         naming = least = False
         for at, sign in enumerate(raw[colon:], colon):
-            kind, word = sign.type, sign.value
+            kind, word = sign.type, sign.text
             if least:
                 least = False
                 continue
-            if naming and word == "at" and at + 1 < len(raw) and raw[at + 1].value == "least":
+            if naming and word == "at" and at + 1 < len(raw) and raw[at + 1].text == "least":
                 item.tokens.append(_joined("AT_LEAST", "at least", sign, raw[at + 1]))
                 least = True
                 continue
@@ -215,45 +235,41 @@ class _Lexer:
 
     def _sentence(self, item: Item, raw: list[Token]) -> None:
         """Join the words of a sentence into phrases, longest first."""
-        words = [sign.value.lower() if sign.type == "WORD" else "" for sign in raw]
+        words = [sign.text.lower() if sign.type == "WORD" else "" for sign in raw]
         at, count, add = 0, len(raw), item.tokens.append
-        longest, kinds = self.phrases.longest, self.phrases.kinds
+        longest, letters = self.phrases.longest, self.phrases.letters
         while at < count:
             sign = raw[at]
+            text = sign.text
             if sign.type != "WORD":
                 add(sign)
+            elif len(text) <= 3 and text[0].isupper() and (PLAYER.match(text) or TEAM.match(text)):
+                add(Token("PLAYER" if len(text) > 1 else "TEAM", text, sign.start, sign.end))
+            elif text in letters:
+                add(Token("LETTER", text, sign.start, sign.end))
+            elif text == "team" and at + 1 < count and TEAM.match(raw[at + 1].text):
+                add(_joined("TEAM", raw[at + 1].text, sign, raw[at + 1]))
                 at += 1
-                continue
-            value = sign.value
-            if len(value) <= 3 and value[0].isupper() and (PLAYER.match(value) or TEAM.match(value)):
-                add(_as(sign, "PLAYER" if len(value) > 1 else "TEAM"))
-                at += 1
-                continue
-            if value == "team" and at + 1 < count and TEAM.match(raw[at + 1].value):
-                add(_joined("TEAM", raw[at + 1].value, sign, raw[at + 1]))
-                at += 2
-                continue
-            if value in self.phrases.letters:
-                add(_as(sign, "LETTER"))
-                at += 1
-                continue
-            found = longest(words, at)
-            if found is None:
-                at += 1
-                if NUMBER.match(value):
-                    add(_as(sign, "NUMBER"))
-                    continue
-                if self.fragment_of:
+            else:
+                length, kind = longest(words, at)
+                if length == 1:
+                    add(Token(kind, text, sign.start, sign.end))
+                elif length:
+                    phrase = " ".join([word.text for word in raw[at : at + length]])
+                    add(Token(kind, phrase, sign.start, raw[at + length - 1].end))
+                    at += length - 1
+                elif NUMBER.match(text):
+                    add(Token("NUMBER", text, sign.start, sign.end))
+                elif self.fragment_of:
                     add(sign)
-                    continue
-                item.sound = False
-                self._unknown(item, words, raw, at - 1)
-                return
-            add(_joined(kinds[found], " ".join(found), sign, raw[at + len(found) - 1]))
-            at += len(found)
-            if found == ("option",) and at < count and raw[at].type == "WORD":
-                add(_as(raw[at], "NAME"))
-                at += 1
+                else:
+                    item.sound = False
+                    self._unknown(item, words, raw, at)
+                    return
+                if kind == "OPTION" and at + 1 < count and raw[at + 1].type == "WORD":
+                    at += 1
+                    add(_as(raw[at], "NAME"))
+            at += 1
 
     def _unknown(self, item: Item, words: list[str], raw: list[Token], at: int) -> None:
         """Say which word or phrase is unknown, with the nearest known one."""
@@ -262,36 +278,30 @@ class _Lexer:
         if len(words[at]) == 1 and words[at] not in known:
             self._at(
                 "R203",
-                f"the letter “{sign.value}” stands for nothing",
+                f"the letter “{sign.text}” stands for nothing",
                 sign,
                 f"These letters do: {' '.join(sorted(self.phrases.letters)) or 'none'}.",
             )
             return
         run = at
-        while run < min(len(words), at + 8) and words[run] and not self._names(raw[run].value):
+        while run < min(len(words), at + 8) and words[run] and not self._names(raw[run].text):
             run += 1
         unknown = next((n for n in range(at, run) if words[n] not in known and not NUMBER.match(words[n])), None)
         if unknown is not None:
             sign = raw[unknown]
             begins = PLAIN_ITEMS.get(item.block, ()) if sign is item.signs[0] else ()
-            guess = INSTEAD.get(words[unknown]) or nearest(words[unknown], known.union(begins))
-            self._at(
-                "R201",
-                f"“{sign.value}” is not a word of the vocabulary",
-                sign,
-                f"Did you mean “{guess}”?"
-                if guess
-                else "Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.",
-            )
+            instead = INSTEAD.get(words[unknown])
+            help = did_you_mean(instead) if instead else suggest(words[unknown], known.union(begins), UNKNOWN)
+            self._at("R201", f"“{sign.text}” is not a word of the vocabulary", sign, help)
             return
         phrase = " ".join(words[at:run])
-        guess = nearest(phrase, (" ".join(p) for p in self.phrases.kinds if words[at] in p))
+        near = (" ".join(p) for p in self.phrases.kinds if words[at] in p)
         self._report(
             "R201",
             f"“{phrase}” is not a phrase of the vocabulary",
-            sign.start_pos or 0,
-            raw[run - 1].end_pos or 0,
-            f"Did you mean “{guess}”?" if guess else f"Phrases with “{words[at]}”: {self._with(words[at])}.",
+            sign.start,
+            raw[run - 1].end,
+            suggest(phrase, near, f"Phrases with “{words[at]}”: {self._with(words[at])}."),
         )
 
     def _names(self, word: str) -> bool:
@@ -303,18 +313,18 @@ class _Lexer:
         return ", ".join(f"“{phrase}”" for phrase in found) or "none"
 
     def _at(self, code: str, message: str, sign: Token, help: str) -> None:
-        self._report(code, message, sign.start_pos or 0, sign.end_pos or 0, help)
+        self._report(code, message, sign.start, sign.end, help)
 
     def _report(self, code: str, message: str, start: int, end: int, help: str) -> None:
         self.findings.append(error(code, message, self.source.span(start, max(end, start + 1)), help))
 
 
 def _as(sign: Token, kind: str) -> Token:
-    return sign if sign.type == kind else Token(kind, sign.value, start_pos=sign.start_pos, end_pos=sign.end_pos)
+    return sign if sign.type == kind else Token(kind, sign.text, sign.start, sign.end)
 
 
-def _joined(kind: str, value: str, first: Token, last: Token) -> Token:
-    return Token(kind, value, start_pos=first.start_pos, end_pos=last.end_pos)
+def _joined(kind: str, text: str, first: Token, last: Token) -> Token:
+    return Token(kind, text, first.start, last.end)
 
 
-__all__ = ["ANSWERS", "SIGNS", "Comment", "Item", "Lexed", "lex"]
+__all__ = ["ANSWERS", "SIGNS", "Comment", "Item", "Lexed", "lex", "lex_deferred"]

@@ -124,14 +124,14 @@ def _segments(item: Item) -> Iterator[tuple[int, list[Unit]]]:
     start, units = item.start, list[Unit]()
     before, depth, opening = "", 0, None
     for sign, kind in zip(item.signs, _kinds(item), strict=True):
-        at = sign.start_pos or 0
+        at = sign.start
         if stops and at > stops[0]:
             yield start, [*units, *([opening] if opening else [])]
             start, units, opening = at, [], None
             stops = [stop for stop in stops if stop > at]
         depth -= sign.type == "RPAR"
         cost = opening.cost if opening else _cost(kind, before, depth)
-        text = (opening.text if opening else "") + sign.value
+        text = (opening.text if opening else "") + sign.text
         if sign.type == "LPAR":
             opening = Unit(text, cost)
         elif sign.type in CLOSING and units and not opening:
@@ -153,8 +153,8 @@ def _words(string: str) -> list[str]:
 
 def _kinds(item: Item) -> list[str]:
     """Give for each sign the terminal that it begins; ``INNER`` within a phrase."""
-    begins = {token.start_pos: token.type for token in item.tokens if token.type != "END"}
-    return [begins.get(sign.start_pos, INNER) for sign in item.signs]
+    begins = {token.start: token.type for token in item.tokens if token.type != "END"}
+    return [begins.get(sign.start, INNER) for sign in item.signs]
 
 
 def _cost(kind: str, before: str, depth: int) -> int:

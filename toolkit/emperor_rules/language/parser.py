@@ -1,4 +1,4 @@
-"""From tokens to the syntax tree, by the Lark grammar in ``grammar/``, with every mistake reported.
+"""From tokens to the syntax tree, with every mistake reported.
 
 A file is parsed in one go. Only where that fails are its items parsed one by one, so that three mistakes are three
 diagnostics and whatever is sound still yields a tree.
@@ -6,175 +6,133 @@ diagnostics and whatever is sound still yields a tree.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path, PurePath
-from typing import Any
-
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePath
 
 from emperor_rules.diagnostics import Diagnostic, error, nearest
-from emperor_rules.language.blocks import DECLARATIONS
-from emperor_rules.language.lexer import Item, lex
-from emperor_rules.language.phrases import Phrases
+from emperor_rules.language.blocks import DECLARATIONS, comments_of_blocks
+from emperor_rules.language.lexer import Item, Lexed, lex, lex_deferred
+from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.syntax_errors import explain
+from emperor_rules.language.syntax_tree import Node, Token, first_token
+from emperor_rules.model.phrases import Phrases
 from emperor_rules.source import SourceFile
-
-STARTS = (
-    "file",
-    "text_head",
-    "clause_head",
-    "scenario_head",
-    "declaration_head",
-    "difference_head",
-    "contradiction_head",
-    "text_item",
-    "clause_item",
-    "scenario_item",
-    "declaration_item",
-    "difference_item",
-    "contradiction_item",
-    "query",
-)
-
-Node = Tree[Token]
 
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """One file as a syntax tree (``tree.data == "file"``) and what was wrong with it."""
+    """One file as a syntax tree (of the rule ``file``) and what was wrong with it.
+
+    ``comments`` are the remarks on each block by the offset of its head, and at offset -1 those that open the file;
+    ``deferred`` are the conditions inside declarations, each with the offset of the declaration's head.
+    """
 
     source: SourceFile
     tree: Node
     findings: tuple[Diagnostic, ...]
+    comments: Mapping[int, tuple[str, ...]]
+    deferred: tuple[tuple[int, Item], ...] = field(default=(), repr=False)
+
+    def comments_on(self, block: Node) -> tuple[str, ...]:
+        """Return the comments right above a block and within it, each a line."""
+        return self.comments.get(first_token(block).start, ())
 
 
-def grammar_path() -> Path:
-    """Find ``rules.lark``: beside the package when installed, at the top of the repository otherwise."""
-    package = Path(__file__).resolve().parents[1]
-    shipped = package / "shipped" / "grammar" / "rules.lark"
-    return shipped if shipped.is_file() else package.parents[1] / "grammar" / "rules.lark"
+def parse(source: SourceFile, phrases: Phrases, *, defer_conditions: bool = False) -> Parsed:
+    """Parse one rule file; what cannot be understood is left out of the tree and reported.
 
-
-@lru_cache(maxsize=1)
-def grammar() -> Lark:
-    """Load the grammar, from Lark's cache where there is one (135 ms without, a few with)."""
-    text = grammar_path().read_text(encoding="utf-8")
-    options: dict[str, Any] = {"parser": "lalr", "lexer": "basic", "start": list(STARTS), "maybe_placeholders": False}
-    try:
-        return Lark(text, cache=_cache_file(text), **options)
-    except OSError:  # nowhere to write: only slower
-        return Lark(text, **options)
-
-
-def _cache_file(text: str) -> str:
-    from hashlib import sha256
-
-    import lark
-
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    folder = os.path.join(base, "emperor-rules")
-    os.makedirs(folder, exist_ok=True)
-    return os.path.join(folder, f"grammar-{lark.__version__}-{sha256(text.encode()).hexdigest()[:16]}.lark")
-
-
-def parse(source: SourceFile, phrases: Phrases, *, first_pass: bool = False) -> Parsed:
-    """Parse one rule file; what cannot be understood is left out of the tree and reported."""
-    lexed = lex(source, phrases, first_pass=first_pass)
+    Args:
+        source: The file.
+        phrases: The phrases in use.
+        defer_conditions: Leave the conditions inside declarations to :func:`parse_deferred`: their phrases are not
+            known before all declarations are read.
+    """
+    lexed = lex(source, phrases, defer_conditions=defer_conditions)
     findings = list(lexed.findings)
-    sound = [item for item in lexed.items if item.sound]
-    if len(sound) == len(lexed.items):
-        try:
-            return Parsed(source, _feed("file", (t for item in sound for t in item.tokens)), tuple(findings))
-        except UnexpectedInput:
-            pass
-    tokens = _recover(source, lexed.items, findings)
-    return Parsed(source, _feed("file", tokens), tuple(findings))
+    tree = _whole(lexed)
+    if tree is None:
+        tree = parse_table().parse("file", _recover(source, lexed.items, findings))
+    comments = comments_of_blocks(source, lexed.items, lexed.comments)
+    return Parsed(source, tree, tuple(findings), comments, lexed.deferred)
 
 
-def parse_query(source: SourceFile, tokens: Iterable[Token]) -> Node:
-    """Parse the tokens of one question; raises Lark's ``UnexpectedInput`` when they make none."""
-    return _feed("query", tokens)
+def parse_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[Node | None, tuple[Diagnostic, ...]]:
+    """Parse a condition inside a declaration; the tree is ``None`` where something is wrong."""
+    findings = lex_deferred(source, item, phrases)
+    if not item.sound:
+        return None, findings
+    try:
+        return parse_table().parse("declaration_item", item.tokens), findings
+    except ParseFailure as failure:
+        return None, (*findings, _explained(source, item, failure.token))
 
 
-def _feed(start: str, tokens: Iterable[Token]) -> Node:
-    parser = grammar().parse_interactive(start=start)
-    feed = parser.parser_state.feed_token
-    for token in tokens:
-        feed(token)
-    return feed(Token("$END", ""), True)  # type: ignore[no-any-return]
+def _whole(lexed: Lexed) -> Node | None:
+    """Parse a file without mistakes; ``None`` if it has some."""
+    if not all(item.sound for item in lexed.items):
+        return None
+    try:
+        return parse_table().parse("file", [token for item in lexed.items for token in item.tokens])
+    except ParseFailure:
+        return None
 
 
 def _recover(source: SourceFile, items: tuple[Item, ...], findings: list[Diagnostic]) -> list[Token]:
-    """Parse item by item; keep the sound ones, mend the heads of the others, report every mistake."""
-    kept: list[Token] = []
+    """Parse item by item; return the tokens of the sound ones, with stand-ins for broken heads and items."""
+    tokens: list[Token] = []
     headed = False
     for item in items:
         sound = item.sound
         if sound:
-            mistake = _mistake(source, item)
-            if mistake is not None:
+            try:
+                parse_table().parse(f"{item.block}_{'head' if item.head else 'item'}", item.tokens)
+            except ParseFailure as failure:
                 sound = False
-                findings.append(mistake)
+                findings.append(_explained(source, item, failure.token))
         if item.head:
             head = item.tokens if sound else _stand_in(source, item)
             headed = bool(head)
-            kept.extend(head)
-            kept.extend(() if sound or not headed else _broken(item))
-        elif headed:
-            kept.extend(item.tokens if sound else _broken(item))
-    return kept
+            tokens += head
+        elif headed and sound:
+            tokens += item.tokens
+        if headed and not sound:
+            tokens += [Token(kind, "", item.start, item.end) for kind in ("BROKEN", "END")]
+    return tokens
 
 
-def _mistake(source: SourceFile, item: Item) -> Diagnostic | None:
-    """Parse one item; give its first mistake."""
-    start = f"{item.block}_{'head' if item.head else 'item'}"
-    try:
-        _feed(start, item.tokens)
-        return None
-    except UnexpectedInput as raised:
-        token = getattr(raised, "token", None)
+def _explained(source: SourceFile, item: Item, token: Token) -> Diagnostic:
+    """Return the diagnostic for an item whose tokens cannot be parsed from one of them on."""
     at = next((n for n, other in enumerate(item.tokens) if other is token), len(item.tokens) - 1)
     token, before = item.tokens[at], item.tokens[:at]
-    parser = grammar().parse_interactive(start=start)
-    for sound in before:
-        parser.feed_token(sound)
-    line, _ = source.place(token.start_pos or 0)
-    continues = at > 0 and not source.text[source.starts[line - 1] : token.start_pos].strip()
-    accepted = parser.accepts()  # type: ignore[no-untyped-call]
+    accepted = parse_table().expected(f"{item.block}_{'head' if item.head else 'item'}", before)
+    line, _ = source.place(token.start)
+    continues = at > 0 and not source.text[source.starts[line - 1] : token.start].strip()
     code, message, help = explain(item.block, item.head, before, token, accepted, continues)
-    begin, end = token.start_pos or 0, token.end_pos or 0
+    begin, end = token.start, token.end
     if token.type == "END" and at:
-        begin = (before[-1].end_pos or 1) - 1
+        begin = before[-1].end - 1
         end = begin + 1
     return error(code, message, source.span(begin, max(end, begin + 1)), help)
 
 
-def _broken(item: Item) -> list[Token]:
-    """Give what stands for an item that has been reported."""
-    return [Token(kind, "", start_pos=item.start, end_pos=item.end) for kind in ("BROKEN", "END")]
-
-
 def _stand_in(source: SourceFile, item: Item) -> list[Token]:
-    """Give a sound head for a broken one, so that what stands below is read and references find it; or nothing."""
+    """Return a sound head for a broken one, so that what stands below is read and references find it; or nothing."""
     if not item.tokens:
         return []
     first, *rest = item.tokens
-    found = {token.type: token for token in reversed(rest)}
+    by_type = {token.type: token for token in reversed(rest)}
 
-    def make(kind: str, value: str) -> Token:
-        return Token(kind, value, start_pos=first.start_pos, end_pos=first.end_pos)
+    def make(kind: str, text: str) -> Token:
+        return Token(kind, text, first.start, first.end)
 
     end = make("END", "")
-    title = found.get("STRING") or make("STRING", f'"line {source.place(item.start)[0]}"')
+    title = by_type.get("STRING") or make("STRING", f'"line {source.place(item.start)[0]}"')
     if item.block == "scenario":
         return [first, title, end]
     if item.block == "text":
-        return [first, found.get("NAME") or make("NAME", PurePath(source.name).stem), title, end]
-    if "NAME" not in found:
+        return [first, by_type.get("NAME") or make("NAME", PurePath(source.name).stem), title, end]
+    if "NAME" not in by_type:
         return []
-    kind = nearest(first, DECLARATIONS) if item.block == "declaration" else None
-    return [make(first.type, kind or first), found["NAME"], end]
+    kind = nearest(first.text, DECLARATIONS) if item.block == "declaration" else None
+    return [make(first.type, kind or first.text), by_type["NAME"], end]

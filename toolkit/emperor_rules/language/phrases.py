@@ -1,15 +1,10 @@
-"""Phrases: runs of words that count as one sign of the grammar, and how English bends them.
-
-The structural phrases of the language stand here; those of the vocabulary are handed in by the model as a plain
-table, so that reading knows no vocabulary of its own.
-"""
+"""The phrases of the language itself; those of a vocabulary are added to them when it is read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 
-Words = tuple[str, ...]
+from emperor_rules.model.phrases import Phrases, PhraseWords
 
 #: Phrases of the language itself, with the terminal of ``grammar/rules.lark`` that each becomes.
 STRUCTURE: Mapping[str, str] = {
@@ -97,98 +92,11 @@ INSTEAD: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True)
-class Phrases:
-    """All phrases in use: words → terminal; ``letters`` are the single letters that stand for something."""
-
-    kinds: Mapping[Words, str]
-    letters: frozenset[str]
-    lengths: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        """Note how long the phrases with each first word are, longest first."""
-        index: dict[str, set[int]] = {}
-        for words in self.kinds:
-            index.setdefault(words[0], set()).add(len(words))
-        found = {first: tuple(sorted(many, reverse=True)) for first, many in index.items()}
-        object.__setattr__(self, "lengths", found)
-
-    def longest(self, words: list[str], at: int) -> Words | None:
-        """Give the longest phrase that starts at ``words[at]``, or ``None``."""
-        for length in self.lengths.get(words[at], ()):
-            candidate = tuple(words[at : at + length])
-            if candidate in self.kinds:
-                return candidate
-        return None
-
-
-def structural_phrases() -> dict[Words, str]:
-    """Give a fresh table with the phrases of the language itself."""
+def structural_phrases() -> dict[PhraseWords, str]:
+    """Return a fresh table of the phrases of the language itself."""
     return {tuple(phrase.split()): kind for phrase, kind in STRUCTURE.items()}
 
 
 def no_vocabulary() -> Phrases:
-    """Give the table that reads a vocabulary file for the first time."""
+    """Return the table for a vocabulary file, whose phrases are not known yet."""
     return Phrases(structural_phrases(), frozenset())
-
-
-# --- how English bends a phrase -------------------------------------------------------------------
-
-
-def plural_noun(words: Words) -> Words:
-    """Put the head of a noun phrase (the word before “of”, else the last) in the plural."""
-    head = words.index("of") - 1 if "of" in words[1:] else len(words) - 1
-    return (*words[:head], _plural(words[head]), *words[head + 1 :])
-
-
-def _plural(noun: str) -> str:
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return noun[:-1] + "ies"
-    if noun.endswith(("s", "x", "z", "ch", "sh")):
-        return noun + "es"
-    return noun + "s"
-
-
-def _base(verb: str) -> str:
-    if verb.endswith("ies"):
-        return verb[:-3] + "y"
-    if verb.endswith(("sses", "xes", "zes", "ches", "shes", "oes")):
-        return verb[:-2]
-    return verb[:-1] if verb.endswith("s") else verb
-
-
-def verb_forms(words: Words) -> Iterable[tuple[Words, bool]]:
-    """Give every form of a predicate as (words, negated): singular and plural, plain and negated.
-
-    ``words`` is the part after the subject in the third person singular, for example ``("is", "next", "to")``.
-    """
-    verb, rest = words[0], words[1:]
-    yield words, False
-    if verb == "is":
-        many = (*plural_noun(rest[1:]),) if rest[:1] in (("a",), ("an",)) and len(rest) > 1 else rest
-        yield ("is", "not", *rest), True
-        yield ("are", *many), False
-        yield ("are", "not", *many), True
-    elif verb in ("may", "must", "can"):
-        yield (verb, "not", *rest), True
-    elif verb == "has":
-        yield ("have", *rest), False
-        yield ("does", "not", "have", *rest), True
-        yield ("do", "not", "have", *rest), True
-    else:
-        yield (_base(verb), *rest), False
-        yield ("does", "not", _base(verb), *rest), True
-        yield ("do", "not", _base(verb), *rest), True
-
-
-def negated_flag(words: Words) -> Words | None:
-    """Negate a whole sentence by its first auxiliary: “the creature is tapped” → “the creature is not tapped”."""
-    for at, word in enumerate(words):
-        if word in ("is", "are", "may", "can", "must") and at:
-            return (*words[: at + 1], "not", *words[at + 1 :])
-    return None
-
-
-def noun_of(words: Words) -> Words | None:
-    """Give the noun inside “is a …” or “is an …”, else ``None``."""
-    return words[2:] if len(words) > 2 and words[0] == "is" and words[1] in ("a", "an") else None

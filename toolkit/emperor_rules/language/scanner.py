@@ -1,4 +1,4 @@
-"""Signs: the words, strings, dates and marks that a stretch of a rule file is made of, before they mean anything."""
+"""Scanner: cuts a stretch of a rule file into words, strings, dates and punctuation, before they mean anything."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import date
 
-from lark import Token
-
+from emperor_rules.language.syntax_tree import Token
 from emperor_rules.source import SourceFile
 
 #: Brackets deeper than this are refused; no rule that a person can read aloud comes near.
@@ -18,90 +17,93 @@ TOKEN = re.compile(
       | (?P<WORD>[^\W_](?:[\w'’-]|\.(?=\w))*)
       | (?P<STRING>"[^"]*")
       | (?P<STOP>\.) | (?P<COMMA>,) | (?P<COLON>:) | (?P<LPAR>\() | (?P<RPAR>\)) | (?P<BAR>\|)
-      | (?P<COMMENT>\#[^\n]*)
-      | (?P<SPACE>\s+)""",
+      | (?P<COMMENT>\#[^\n]*)""",
     re.VERBOSE,
 )
+#: What the scanner makes of text between tokens: spaces, and runs of one sign that is not part of the language.
+GAP = re.compile(r"\s+|(?P<sign>\S)(?P=sign)*")
 PLAYER = re.compile(r"[A-Z]\d{1,2}\Z")
 TEAM = re.compile(r"[A-Z]\Z")
 NUMBER = re.compile(r"\d{1,9}\Z")
 
-#: Hears of a mistake: code, message, start and end in the text, what to write instead.
+#: Called with each mistake: its code, message, start and end in the text, and what to write instead.
 Report = Callable[[str, str, int, int, str], None]
 
 
 def scan(source: SourceFile, start: int, end: int, report: Report) -> tuple[list[Token], list[Token], bool]:
-    """Cut a stretch of a file into signs and comments, and tell whether all of it could be read.
+    """Scan a stretch of a file.
 
-    Each is a token with its place; its type is the name of its group in :data:`TOKEN`. After a string that is not
-    closed and after too many brackets nothing more is read.
+    Nothing is scanned after a string that is not closed, nor after too many brackets.
+
+    Returns:
+        Its tokens (each of the type of its group in :data:`TOKEN`), its comments, and whether it has no mistake.
     """
     signs: list[Token] = []
     comments: list[Token] = []
     sound = True
-    depth, text, match = 0, source.text, TOKEN.match
-    at = start
-    while at < end:
-        found = match(text, at, end)
-        if found is None:
-            if text[at] == '"':
-                report("R103", "this string is not closed", at, end, "End it with a double quote.")
-                return signs, comments, False
+    depth, text, at = 0, source.text, start
+    for match in TOKEN.finditer(text, start, end):
+        begin, past = match.span()
+        if begin > at and not text[at:begin].isspace():
             sound = False
-            past = _past_run(text, at, end)
-            report(
-                "R102",
-                f"the sign “{text[at]}” is not part of the language",
-                at,
-                past,
-                "Delete it, or put it into a string or a comment.",
-            )
-            at = past
-            continue
-        kind, past = found.lastgroup or "", found.end()
-        if kind == "COMMENT":
-            comments.append(Token(kind, found.group().rstrip(), start_pos=at, end_pos=past))
-        elif kind != "SPACE":
-            signs.append(Token(kind, found.group(), start_pos=at, end_pos=past))
-            depth += (kind == "LPAR") - (kind == "RPAR")
-            if depth > DEEPEST:
-                report(
-                    "R107",
-                    f"brackets are nested more than {DEEPEST} deep",
-                    at,
-                    past,
-                    "Split the sentence into several.",
-                )
+            if not _report_gap(text, at, begin, end, report):
                 return signs, comments, False
-            if kind == "DATE" and not in_calendar(found.group()):
-                sound = False
-                report("R106", f"“{found.group()}” is no date", at, past, "Write a day of the calendar as YYYY-MM-DD.")
         at = past
+        kind = match.lastgroup or ""
+        if kind == "COMMENT":
+            comments.append(Token(kind, match.group().rstrip(), begin, past))
+            continue
+        signs.append(Token(kind, match.group(), begin, past))
+        if kind == "LPAR":
+            depth += 1
+            if depth > DEEPEST:
+                message = f"brackets are nested more than {DEEPEST} deep"
+                report("R107", message, begin, past, "Split the sentence into several.")
+                return signs, comments, False
+        elif kind == "RPAR":
+            depth -= 1
+        elif kind == "DATE" and not in_calendar(match.group()):
+            sound = False
+            message = f"“{match.group()}” is no date"
+            report("R106", message, begin, past, "Write a day of the calendar as YYYY-MM-DD.")
+    if at < end and not text[at:end].isspace():
+        sound = False
+        _report_gap(text, at, end, end, report)
     return signs, comments, sound
 
 
+def _report_gap(text: str, start: int, stop: int, end: int, report: Report) -> bool:
+    """Report what is not part of the language between two tokens; return whether scanning goes on."""
+    for gap in GAP.finditer(text, start, stop):
+        sign = gap["sign"]
+        if sign == '"':
+            report("R103", "this string is not closed", gap.start(), end, "End it with a double quote.")
+            return False
+        if sign:
+            message = f"the sign “{sign}” is not part of the language"
+            report("R102", message, gap.start(), gap.end(), "Delete it, or put it into a string or a comment.")
+    return True
+
+
 def pieces(text: str) -> Iterator[tuple[str, str, int]]:
-    """Cut any text into (kind, text, start), spaces and comments included; kind is empty for what is no sign."""
+    """Cut any text without remainder into (type, text, start): tokens, SPACE, and "" for what is neither."""
     at = 0
-    while at < len(text):
-        found = TOKEN.match(text, at)
-        end = found.end() if found is not None else at + 1
-        yield (found.lastgroup or "") if found is not None else "", text[at:end], at
-        at = end
+    for match in TOKEN.finditer(text):
+        yield from _gaps(text, at, match.start())
+        yield match.lastgroup or "", match.group(), match.start()
+        at = match.end()
+    yield from _gaps(text, at, len(text))
+
+
+def _gaps(text: str, start: int, end: int) -> Iterator[tuple[str, str, int]]:
+    for gap in GAP.finditer(text, start, end):
+        yield "" if gap["sign"] else "SPACE", gap.group(), gap.start()
 
 
 def in_calendar(written: str) -> bool:
-    """Tell whether YYYY-MM-DD is a day of the calendar."""
+    """Return whether YYYY-MM-DD is a day of the calendar."""
     try:
         date.fromisoformat(written)
     except ValueError:
         return False
     return True
-
-
-def _past_run(text: str, at: int, end: int) -> int:
-    """Give the end of a run of one repeated sign, so that it is reported once."""
-    past = at
-    while past < end and text[past] == text[at]:
-        past += 1
-    return past

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import NamedTuple
 
-from lark import Token
+from emperor_rules.language.syntax_tree import Token
 
 
 class Explanation(NamedTuple):
@@ -173,7 +173,7 @@ def _help(block: str, head: bool, before: Sequence[Token], found: Token, accepte
 
 def _plain(token: Token) -> str:
     """Show a token: without quotes of its own, shortened when long."""
-    words = " ".join(str(token).split())
+    words = " ".join(token.text.split())
     if token.type == "STRING":
         words = words.strip('"')
     return words if len(words) <= 40 else words[:37] + "…"

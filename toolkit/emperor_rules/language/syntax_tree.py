@@ -1,53 +1,99 @@
-"""Small ways to look into a syntax tree: its subtrees, its tokens, and where a token stands."""
+"""Syntax trees: tokens, nodes, and small ways to look into them."""
 
 from __future__ import annotations
 
-from lark import Token, Tree
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from emperor_rules.source import SourceFile, Span
 
-Node = Tree[Token]
+
+class Token(NamedTuple):
+    """A stretch of a file: the name of its terminal, its text, and its offsets (``end`` exclusive).
+
+    The text of a phrase is its words as written, joined by single spaces.
+    """
+
+    type: str
+    text: str
+    start: int
+    end: int
+
+    def __str__(self) -> str:
+        """Return the text."""
+        return self.text
+
+    @property
+    def phrase(self) -> str:
+        """The text as the vocabulary spells its phrases."""
+        return self.text.lower()
+
+
+@dataclass(slots=True)
+class Node:
+    """An inner node: the rule of the grammar (or its alias) and what it derives."""
+
+    rule: str
+    children: list[Node | Token]
+
+    def find(self, rule: str) -> Iterator[Node]:
+        """Yield this node and those under it that come from a rule, from the top."""
+        if self.rule == rule:
+            yield self
+        for child in self.children:
+            if isinstance(child, Node):
+                yield from child.find(rule)
 
 
 def trees(node: Node) -> list[Node]:
-    """Give the direct subtrees of a node."""
-    return [child for child in node.children if isinstance(child, Tree)]
+    """Return the direct subtrees of a node."""
+    return [child for child in node.children if isinstance(child, Node)]
 
 
 def tokens(node: Node) -> list[Token]:
-    """Give the direct tokens of a node."""
+    """Return the direct tokens of a node."""
     return [child for child in node.children if isinstance(child, Token)]
 
 
+def names(node: Node) -> list[Token]:
+    """Return the direct tokens of a node that are names."""
+    return [child for child in node.children if isinstance(child, Token) and child.type == "NAME"]
+
+
 def strings(node: Node) -> list[Token]:
-    """Give the direct string tokens of a node."""
-    return [token for token in tokens(node) if token.type == "STRING"]
+    """Return the direct string tokens of a node."""
+    return [child for child in node.children if isinstance(child, Token) and child.type == "STRING"]
 
 
 def all_tokens(node: Node) -> list[Token]:
-    """Give every token under a node, in the order of writing."""
-    return list(node.scan_values(lambda leaf: isinstance(leaf, Token)))
+    """Return every token under a node, in the order of writing."""
+    leaves: list[Token] = []
+    for child in node.children:
+        if isinstance(child, Token):
+            leaves.append(child)
+        else:
+            leaves.extend(all_tokens(child))
+    return leaves
+
+
+def first_token(node: Node) -> Token:
+    """Return the first token under a node; every rule of the grammar but ``file`` has one."""
+    child = node.children[0]
+    return child if isinstance(child, Token) else first_token(child)
 
 
 def unquote(token: Token) -> str:
-    """Give the words of a string token, with line breaks as spaces."""
-    return " ".join(str(token)[1:-1].split())
+    """Return the words of a string token, with line breaks as spaces."""
+    return " ".join(token.text[1:-1].split())
 
 
 def span_of(source: SourceFile, token: Token) -> Span:
-    """Give the place of a token."""
-    start = token.start_pos or 0
-    return source.span(start, max(token.end_pos or 0, start + 1))
+    """Return the place of a token."""
+    return source.span(token.start, max(token.end, token.start + 1))
 
 
 def without_slot(atom: Node) -> Node:
-    """Give an atom without the place that it names (“from the territory of x”)."""
-    return Tree(
-        atom.data,
-        [
-            Tree(c.data, [g for g in c.children if not (isinstance(g, Tree) and g.data == "slot")])
-            if isinstance(c, Tree) and c.data == "relation"
-            else c
-            for c in atom.children
-        ],
-    )
+    """Return an atom without the place that it names (“from the territory of x”)."""
+    slots = list(atom.find("slot"))
+    return Node(atom.rule, [without_slot(c) if isinstance(c, Node) else c for c in atom.children if c not in slots])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from emperor_rules.model.terms import Always, Condition, Term
@@ -20,6 +21,8 @@ class Reference:
 
 
 ALWAYS = Always()
+#: Terminals that stand close to the word before them.
+CLOSING = frozenset({"STOP", "COMMA", "COLON", "RPAR"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,8 @@ class Sentence:
 
     ``kind`` is ``fact`` (``positive`` or not), ``value`` (with ``expression``), ``open``, or ``principle``;
     ``letters`` are the head's letters in the order of the relation's parameters; ``place`` is the letter that a slot
-    binds to the given key ``place_key``.
+    binds to the given key ``place_key``. ``words`` are the terminals of the grammar that it consists of, each
+    with its words as written.
     """
 
     kind: str
@@ -53,7 +57,22 @@ class Sentence:
     since: str | None = None
     until: str | None = None
     span: Span = NOWHERE
-    written: str = ""
+    words: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def written(self) -> str:
+        """The sentence in one line."""
+        return "".join(words for _, words in spaced(self.words))
+
+
+def spaced(words: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the words of a sentence with the spaces between them, each of which is a pair of ``SPACE`` and a space."""
+    after_opening = True
+    for terminal, text in words:
+        if not (after_opening or terminal in CLOSING):
+            yield "SPACE", " "
+        yield terminal, text
+        after_opening = terminal == "LPAR"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +103,7 @@ class Clause:
     until: str | None = None
     span: Span = NOWHERE
     body: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -125,6 +145,19 @@ class Text:
     def worded(self, on: str | None) -> bool:
         """Tell whether the text had a wording on a date: from its first one on; always, where it has but one."""
         return on is None or len(self.editions) < 2 or on >= self.editions[0]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edition:
+    """A text on a date (``None``: the newest)."""
+
+    text: str
+    on: str | None = None
+
+    @property
+    def name(self) -> str:
+        """``text`` or ``text@date``."""
+        return self.text if self.on is None else f"{self.text}@{self.on}"
 
 
 def in_force(since: str | None, until: str | None, on: str | None) -> bool:

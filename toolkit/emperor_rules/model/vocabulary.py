@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from hashlib import sha256
 
-from emperor_rules.language.phrases import Phrases
+from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.terms import Condition
 from emperor_rules.source import NOWHERE, Span
 
@@ -68,6 +67,7 @@ class Sort:
     letters: tuple[str, ...]
     names: tuple[Words, Words]
     span: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,7 @@ class Role:
     symbol: str
     names: tuple[Words, Words]
     span: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,7 @@ class Predicate:
     drawn: str = ""
     ends_play: bool = False
     span: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
     @property
     def is_question(self) -> bool:
@@ -137,6 +139,7 @@ class GivenFact:
     present: bool = False
     negative: Words = Words()
     span: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +149,7 @@ class Option:
     id: str
     names: Words
     span: Span = NOWHERE
+    comments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +173,7 @@ class Vocabulary:
     phrases: Phrases
     meanings: Mapping[tuple[str, str], tuple[Meaning, ...]]
     letter_sorts: Mapping[str, str]
+    openings: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     role_letters: Mapping[str, str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -177,7 +182,9 @@ class Vocabulary:
 
     @cached_property
     def meaning(self) -> str:
-        """Name all that the declarations mean, whatever the words and places in which they say so."""
+        """A digest of all that the declarations mean, whatever the words and places in which they say so."""
+        from hashlib import sha256  # only searches need it
+
         content: list[object] = [(id, s.letters) for id, s in self.sorts.items()]
         content += [(id, role.letter) for id, role in self.roles.items()]
         content += [

@@ -28,7 +28,6 @@ from emperor_rules.site.permalinks import Permalinks
 from emperor_rules.site.start_config import choices
 from emperor_rules.site.views.answer_view import AnswerRenderer
 from emperor_rules.site.views.clause_view import backlinks
-from emperor_rules.site.views.highlighting import Highlighter
 from emperor_rules.source import Span
 
 NOTHING_BESIDE: Mapping[Span, Beside] = {}
@@ -94,5 +93,4 @@ def stock_of(
         for clause in asker.clauses(outcome):
             by_clause.setdefault(clause.span, []).append(outcome)
     links = {name: (file.path, anchor) for file in reversed(files) for name, anchor in file.anchors.items()}
-    highlighter = Highlighter(checked.rulebook.vocabulary.phrases)
-    return SiteContext(checked, asker, highlighter, by_clause, by_scenario, by_question, links, edit, official)
+    return SiteContext(checked, asker, by_clause, by_scenario, by_question, links, edit, official)

@@ -18,7 +18,6 @@ from emperor_rules.official.matching import Beside
 from emperor_rules.site.page import OFFICIAL_RULES
 from emperor_rules.site.permalinks import Permalinks
 from emperor_rules.site.views.answer_view import AnswerRenderer
-from emperor_rules.site.views.highlighting import Highlighter
 from emperor_rules.source import Span
 
 #: A search engine and a shared link show about so much of a page's description.
@@ -37,7 +36,6 @@ class SiteContext:
 
     checked: Checked
     asker: AnswerRenderer
-    highlighter: Highlighter
     by_clause: Mapping[Span, Sequence[Outcome]]
     by_scenario: Mapping[str, Sequence[Outcome]]
     by_question: Mapping[str, Sequence[Outcome]]
@@ -124,15 +122,6 @@ def file_name(path: str) -> str:
     parts = path.split("/")
     rooms = [number for number, part in enumerate(parts) if part in ROOMS]
     return "/".join(["rules", *parts[rooms[-1] :]]) if rooms else parts[-1]
-
-
-def comment_above(stock: SiteContext, span: Span) -> str:
-    """Give the comment that stands right above a place in a rule file, without the headings among it."""
-    source, number, above = stock.rulebook.sources.get(span.file), span.line - 1, list[str]()
-    while source is not None and source.line(number).startswith("#"):
-        above.append(source.line(number))
-        number -= 1
-    return remarks(reversed(above))[LANGUAGES[0]]
 
 
 def remarks(comments: Iterable[str]) -> Mapping[str, str]:

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from emperor_rules.draw.templating import site_folder
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Words
+from emperor_rules.resources import site_folder
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from emperor_rules.check.consistency.comparison import Comparison, Difference
 from emperor_rules.check.consistency.contradictions import Conflict, TextFindings
-from emperor_rules.check.limits import Edition
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Clause
+from emperor_rules.model.texts import Clause, Edition
 from emperor_rules.resolve.resolver import dates_of
 
 

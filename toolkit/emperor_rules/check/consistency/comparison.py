@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from emperor_rules.check.consistency.witness_search import CONTRADICTED, SILENT, QuestionResult
-from emperor_rules.check.limits import Clock, Edition, SearchDisagrees, SearchReport
+from emperor_rules.check.limits import Clock, SearchDisagrees, SearchReport
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.evaluate.position import Table
+from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.rules import ResolvedText

@@ -24,13 +24,13 @@ from emperor_rules.check.consistency.contradictions import TextFindings, judged
 from emperor_rules.check.consistency.minimal_core import core
 from emperor_rules.check.consistency.scheduler import Progress, Search, SearchUnit, UnitResult
 from emperor_rules.check.consistency.search_cache import SearchCache
-from emperor_rules.check.limits import Bounds, Clock, Edition
+from emperor_rules.check.limits import Bounds, Clock
 from emperor_rules.check.witness import as_scenario, draw_in_text
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.accepted import DIFFERENCE
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Clause
+from emperor_rules.model.texts import Clause, Edition
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.search.seatings import MOST_TABLES
 from emperor_rules.source import NOWHERE, Span

@@ -12,11 +12,12 @@ from typing import Any
 
 from emperor_rules.check.consistency.comparison import speaks, told_by
 from emperor_rules.check.consistency.witness_search import CONTRADICTED, SILENT, QuestionResult
-from emperor_rules.check.limits import Clock, Edition, SearchDisagrees, SearchReport
+from emperor_rules.check.limits import Clock, SearchDisagrees, SearchReport
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.evaluate.position import Table
 from emperor_rules.evaluate.request import RequestError
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import NO, VALUE, YES, ResolvedText
 from emperor_rules.search.seatings import equal_sizes, may_be_seated, sizes_allowed, tables_up_to

@@ -10,11 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from emperor_rules.check.limits import Edition
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.evaluate.request import RequestError
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Clause
+from emperor_rules.model.texts import Clause, Edition
 
 
 def core(

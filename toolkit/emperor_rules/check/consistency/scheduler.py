@@ -28,10 +28,11 @@ from emperor_rules.check.consistency.contradictions import (
 )
 from emperor_rules.check.consistency.search_cache import SearchCache
 from emperor_rules.check.consistency.witness_search import Group, QuestionResult, cone_in, grouped, search_group
-from emperor_rules.check.limits import SEATS, Clock, DeadlineExceeded, Edition
+from emperor_rules.check.limits import SEATS, Clock, DeadlineExceeded
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.position import Table, read_table
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import cone_signature, deciding_clauses
 from emperor_rules.resolve.rules import ResolvedText

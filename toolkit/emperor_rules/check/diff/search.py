@@ -9,11 +9,12 @@ from typing import Any
 from emperor_rules.check.consistency.witness_search import by_clauses, name_arguments, outcomes, same_teams
 from emperor_rules.check.diff.snapshots import AlignedVocabularies, Snapshot
 from emperor_rules.check.diff.syntactic import ClauseKey
-from emperor_rules.check.limits import Clock, Edition, SearchDisagrees
+from emperor_rules.check.limits import Clock, SearchDisagrees
 from emperor_rules.check.mutation.equivalence import differing
 from emperor_rules.check.mutation.space_cache import AnsweredSpace, SpaceCache
 from emperor_rules.evaluate.engine import Answer
 from emperor_rules.evaluate.position import Table
+from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText

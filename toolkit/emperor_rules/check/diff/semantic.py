@@ -21,9 +21,10 @@ from emperor_rules.check.consistency.comparison import speaks
 from emperor_rules.check.diff.search import AnswerChange, Job, TableSearch
 from emperor_rules.check.diff.snapshots import AlignedVocabularies, Snapshot, editions, first_day, tables_of, together
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
-from emperor_rules.check.limits import Clock, DeadlineExceeded, Edition, SearchReport
+from emperor_rules.check.limits import Clock, DeadlineExceeded, SearchReport
 from emperor_rules.evaluate.position import Table
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of, cone_signature, rule_senses
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.seatings import requirement_signature

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from emperor_rules.check.consistency.comparison import speaks
-from emperor_rules.check.limits import Edition, SearchDisagrees
+from emperor_rules.check.limits import SearchDisagrees
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.evaluate.position import Table
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Text
+from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
 from emperor_rules.resolve.cone import given_sense
 from emperor_rules.resolve.resolver import change_dates, resolve

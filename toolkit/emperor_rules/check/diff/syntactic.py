@@ -137,7 +137,7 @@ def _clauses(old: Text, new: Text, before: Mapping[str, Text], after: Mapping[st
 
 def _says(clause: Clause, texts: Mapping[str, Text]) -> Any:
     """Give all of a clause that answers can depend on."""
-    sentences = [replace(s, span=NOWHERE, written="") for s in clause.sentences]
+    sentences = [replace(s, span=NOWHERE, words=()) for s in clause.sentences]
     return sentences, clause.since, clause.until, [_meant(r, texts) for r in clause.overrides]
 
 

@@ -10,12 +10,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from emperor_rules.check.consistency.comparison import speaks
-from emperor_rules.check.limits import Clock, DeadlineExceeded, Edition
+from emperor_rules.check.limits import Clock, DeadlineExceeded
 from emperor_rules.check.mutation.equivalence import MutantSearch, replay_both
-from emperor_rules.diagnostics import ERROR
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Text
+from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.resolver import dates_of, resolve
 from emperor_rules.resolve.rules import ResolvedText
@@ -173,7 +172,7 @@ class Substitutions:
 def _resolved(edition: Edition, texts: Mapping[str, Text], rulebook: Rulebook) -> ResolvedText | str:
     """Resolve an edition; where that fails, give the sentence why."""
     resolved, findings = resolve(edition.text, edition.on, texts, rulebook.vocabulary)
-    refused = next((d for d in findings if d.severity == ERROR), None)
+    refused = next((d for d in findings if d.is_error), None)
     if refused is not None or resolved is None:
         return f"{refused.code}: {refused.message}" if refused is not None else f"{edition.name} does not resolve"
     return resolved

@@ -9,9 +9,10 @@ from typing import Any
 
 from emperor_rules.check.history.substitution import DIFFERENT, SAME, Effect, Substitutions
 from emperor_rules.check.history.versions import ClauseVersion, ClauseVersions, exchanged, touched, wording_dates
-from emperor_rules.check.limits import Clock, Edition
+from emperor_rules.check.limits import Clock
 from emperor_rules.evaluate.engine import Answer
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Words
 
 #: What a date did to a clause. UNSETTLED: it says something else, but whether an answer changes is not known.

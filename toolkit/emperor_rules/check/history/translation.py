@@ -21,9 +21,9 @@ from emperor_rules.check.history.versions import (
     touched,
     wording_dates,
 )
-from emperor_rules.check.limits import Clock, Edition
+from emperor_rules.check.limits import Clock
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Reference
+from emperor_rules.model.texts import Edition, Reference
 
 TRANSLATES = "translates"
 #: The original had no such clause then.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from emperor_rules.diagnostics import nearest
+from emperor_rules.diagnostics import did_you_mean, nearest
 from emperor_rules.model.texts import Clause, Sentence, Text, Wording, in_force
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.resolve.resolver import number_on
@@ -179,14 +179,14 @@ def find_clause(texts: Mapping[str, Text], text: str | None, name: str) -> tuple
     if found:
         meant = " or ".join(_said(line, name) for line in found)
         near = name if len({line.text.id for line in found}) == len(found) else found[0].slug
-        raise UnknownClauseError(f"“{name}” may mean {meant}. Did you mean “{found[0].text.id}:{near}”?")
+        raise UnknownClauseError(f"“{name}” may mean {meant}. {did_you_mean(f'{found[0].text.id}:{near}')}")
     known = {n: f"{line.text.id}:{n}" for line in among for n in (line.slug, *line.numbers())}
     if text is None:
         known.update((id, id) for id in texts)
     guess = nearest(name, known)
     where = f"{text} has no clause" if text is not None else "there is no text or clause"
     others = f"Texts: {', '.join(texts)}." if text is None else f"Its clauses: {_some(among)}."
-    raise UnknownClauseError(f"{where} “{name}”. " + (f"Did you mean “{known[guess]}”?" if guess else others))
+    raise UnknownClauseError(f"{where} “{name}”. " + (did_you_mean(known[guess]) if guess else others))
 
 
 def _said(line: ClauseVersions, name: str) -> str:

@@ -17,8 +17,8 @@ from typing import Any
 
 import emperor_rules
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, STATES, MutantVerdict
-from emperor_rules.language.parser import grammar_path
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.resources import grammar_path
 
 #: Where the file lies, in the folder in which the command runs.
 PLACE = Path(".emperor-rules-cache") / "coverage.json"

@@ -13,11 +13,12 @@ from typing import Any
 
 from emperor_rules.check.consistency.comparison import replay, speaks
 from emperor_rules.check.consistency.witness_search import name_arguments
-from emperor_rules.check.limits import Clock, Edition, SearchDisagrees
+from emperor_rules.check.limits import Clock, SearchDisagrees
 from emperor_rules.check.mutation.space_cache import SpaceCache
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.evaluate.position import Table
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.resolver import resolve

@@ -10,16 +10,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from emperor_rules.check.limits import Clock, Edition
+from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import Counterexample, MutantSearch, narrowed, replay_both
 from emperor_rules.check.mutation.operators import Mutant
 from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios, said
 from emperor_rules.check.witness import as_scenario
-from emperor_rules.diagnostics import ERROR
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.program import compile_text
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Text
+from emperor_rules.model.texts import Edition, Text
 from emperor_rules.resolve.resolver import change_dates, resolve
 from emperor_rules.resolve.rules import ResolvedText
 
@@ -201,7 +200,7 @@ class _Changed:
         """Give the changed text on a date, ``None`` where the change is not in force; raises :class:`Stillborn`."""
         if edition not in self.known:
             resolved, findings = resolve(edition.text, edition.on, self.texts, self.judge.rulebook.vocabulary)
-            refused = next((d for d in findings if d.severity == ERROR), None)
+            refused = next((d for d in findings if d.is_error), None)
             if refused is not None or resolved is None:
                 raise Stillborn(f"{refused.code}: {refused.message}" if refused is not None else "it does not resolve")
             original = self.judge.original(edition)

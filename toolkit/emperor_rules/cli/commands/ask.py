@@ -91,14 +91,14 @@ def command(
 def load_text(path: Path, text: str | None) -> Rulebook:
     """Load the rules needed; errors in them end the command."""
     from emperor_rules.cli.console import show_findings
-    from emperor_rules.model.rulebook import load_rulebook, text_ids, unknown_text
+    from emperor_rules.frontend.loader import load_rulebook, text_ids, unknown_text
 
     if text is not None and text not in text_ids(path):
         message, help = unknown_text(text, text_ids(path))
         refuse("R702", f"{message}. {help}")
     rulebook = load_rulebook(path, only=None if text is None else [text], scenarios=False)
     if rulebook.broken:
-        show_findings((d for d in rulebook.findings if d.severity == "error"), rulebook.sources, err=True)
+        show_findings((d for d in rulebook.findings if d.is_error), rulebook.sources, err=True)
         sys.exit(1)
     return rulebook
 
@@ -155,7 +155,7 @@ def _answer(rulebook: Rulebook, request: dict[str, Any], lang: str, why_not: boo
 
     engine = Engine(rulebook)
     answer = engine.ask(request)
-    errors = [d for d in engine.findings if d.severity == "error"]
+    errors = [d for d in engine.findings if d.is_error]
     if errors:
         from emperor_rules.cli.console import show_findings
 

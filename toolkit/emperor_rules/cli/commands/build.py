@@ -89,7 +89,7 @@ def command(folder: Path | None, site: Path, strict: bool, wording: Path | None,
     copy = None if wording is None else _read_copy(wording)
     with Progress("Checking") as progress:
         checked = check_folder(path, progress.stage, search=Bounds(), cache=PLACE)
-    errors = [finding for finding in checked.findings if finding.severity == "error"]
+    errors = [finding for finding in checked.findings if finding.is_error]
     if errors:
         show_findings(errors, checked.rulebook.sources, err=True)
         if strict:
@@ -250,7 +250,7 @@ def build_language(
 
 def settings_of(language: str, *, first: bool) -> tuple[Path, dict[str, str]]:
     """Find MkDocs' configuration: that of the repository we stand in, else the one that comes with the toolkit."""
-    from emperor_rules.draw.templating import site_folder
+    from emperor_rules.resources import site_folder
 
     infix = "" if first else f".{language}"
     here = Path(f"mkdocs{infix}.yml")

@@ -83,7 +83,7 @@ def command(
 
 def _known(rulebook: Rulebook, texts: tuple[str, ...], questions: tuple[str, ...]) -> None:
     """Refuse names that the rules do not have: a search of nothing would find nothing."""
-    from emperor_rules.diagnostics import nearest
+    from emperor_rules.diagnostics import suggest
 
     for what, named, known in (
         ("text", texts, list(rulebook.texts)),
@@ -91,8 +91,7 @@ def _known(rulebook: Rulebook, texts: tuple[str, ...], questions: tuple[str, ...
     ):
         for name in named:
             if name not in known and known:
-                guess = nearest(name, known)
-                raise click.UsageError(f"there is no {what} “{name}”." + (f" Did you mean “{guess}”?" if guess else ""))
+                raise click.UsageError(f"there is no {what} “{name}”. {suggest(name, known)}".rstrip())
 
 
 def _status(checked: Checked, strict: bool) -> int:

@@ -17,8 +17,8 @@ from emperor_rules.cli.main import chosen_rules, rules_option
 
 if TYPE_CHECKING:
     from emperor_rules.check.consistency.comparison import Comparison, Difference
-    from emperor_rules.check.limits import Edition
     from emperor_rules.evaluate.engine import Answer, Engine
+    from emperor_rules.model.texts import Edition
 
 
 @click.command()
@@ -89,7 +89,7 @@ def command(
 
 
 def _edition(named: str) -> Any:
-    from emperor_rules.check.limits import Edition
+    from emperor_rules.model.texts import Edition
 
     text, _, on = named.partition("@")
     return Edition(text, on or None)

@@ -58,7 +58,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     from emperor_rules.cli.console import Progress, load_or_exit, show_findings
 
     rulebook = load_or_exit(chosen_rules(folder))
-    errors = [finding for finding in check_texts(rulebook) if finding.severity == "error"]
+    errors = [finding for finding in check_texts(rulebook) if finding.is_error]
     if errors:
         show_findings(errors, rulebook.sources, err=True)
         sys.exit(1)
@@ -80,7 +80,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
 
 
 def _chosen(rulebook: Rulebook, texts: tuple[str, ...]) -> list[str] | None:
-    from emperor_rules.model.rulebook import unknown_text
+    from emperor_rules.frontend.loader import unknown_text
 
     chosen = [id for many in texts for id in many.replace(",", " ").split()]
     for id in chosen:

@@ -116,11 +116,11 @@ def _read(path: Path, name: str) -> Rulebook:
     """Read the texts of a folder; errors are shown under the folder's ``name`` and end the command."""
     from emperor_rules.check.validation import check_texts
     from emperor_rules.cli.console import show_findings
-    from emperor_rules.model.rulebook import load_rulebook
+    from emperor_rules.frontend.loader import load_rulebook
 
     rulebook = load_rulebook(path, scenarios=False)
-    errors = [finding for finding in rulebook.findings if finding.severity == "error"]
-    errors = errors or [finding for finding in check_texts(rulebook) if finding.severity == "error"]
+    errors = [finding for finding in rulebook.findings if finding.is_error]
+    errors = errors or [finding for finding in check_texts(rulebook) if finding.is_error]
     if errors:
         sources = {_renamed(key, path, name): replace(source) for key, source in rulebook.sources.items()}
         show_findings((_placed(finding, path, name) for finding in errors), sources, err=True)
@@ -147,12 +147,11 @@ def _placed(finding: Diagnostic, path: Path, name: str) -> Diagnostic:
 
 
 def _known(what: str, named: tuple[str, ...], known: set[str]) -> None:
-    from emperor_rules.diagnostics import nearest
+    from emperor_rules.diagnostics import suggest
 
     for name in named:
         if name not in known:
-            guess = nearest(name, known)
-            raise click.UsageError(f"there is no {what} “{name}”." + (f" Did you mean “{guess}”?" if guess else ""))
+            raise click.UsageError(f"there is no {what} “{name}”. {suggest(name, known)}".rstrip())
 
 
 # --- showing --------------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ def command(
     except SeatingError as wrong:
         refuse("R703", str(wrong))
     except RequestError as wrong:
-        errors = [finding for finding in engine.findings if finding.severity == "error"]
+        errors = [finding for finding in engine.findings if finding.is_error]
         if errors:
             from emperor_rules.cli.console import show_findings
 

@@ -27,7 +27,7 @@ def command(texts: tuple[str, ...], schema: bool, folder: Path | None) -> None:
         _write(schema_text())
         return
     from emperor_rules.cli.console import load_or_exit
-    from emperor_rules.model.rulebook import unknown_text
+    from emperor_rules.frontend.loader import unknown_text
 
     rulebook = load_or_exit(chosen_rules(folder))
     for text in texts:

@@ -19,7 +19,7 @@ from emperor_rules.cli.main import chosen_rules, rules_option
 
 if TYPE_CHECKING:
     from emperor_rules.diagnostics import Diagnostic
-    from emperor_rules.language.phrases import Phrases
+    from emperor_rules.model.phrases import Phrases
     from emperor_rules.source import SourceFile
 
 COLOURS = {"+": "green", "-": "red", "@": "cyan"}
@@ -52,7 +52,7 @@ def command(paths: tuple[Path, ...], check: bool, diff: bool, folder: Path | Non
     """
     from emperor_rules.cli.console import show_findings
     from emperor_rules.diagnostics import in_order
-    from emperor_rules.model.rulebook import Folder, load_vocabulary
+    from emperor_rules.frontend.loader import Folder, load_vocabulary
 
     place = chosen_rules(folder)
     rules = Folder(place)

@@ -80,7 +80,7 @@ def command(
     from emperor_rules.cli.console import Progress, load_or_exit, show_findings
 
     rulebook = load_or_exit(chosen_rules(folder), scenarios=False)
-    errors = [finding for finding in check_texts(rulebook) if finding.severity == "error"]
+    errors = [finding for finding in check_texts(rulebook) if finding.is_error]
     if errors:
         show_findings(errors, rulebook.sources, err=True)
         sys.exit(1)
@@ -131,7 +131,7 @@ def _named(rulebook: Rulebook, name: str) -> tuple[str, ClauseVersions | None, t
 
 
 def _text(rulebook: Rulebook, id: str) -> str:
-    from emperor_rules.model.rulebook import unknown_text
+    from emperor_rules.frontend.loader import unknown_text
 
     if id not in rulebook.texts:
         message, help = unknown_text(id, rulebook.texts)

@@ -92,7 +92,7 @@ def _place(folder: Path | None) -> tuple[Path, bool]:
 def _original(rulebook: Rulebook, named: str | None) -> str:
     """Give the text to build on."""
     from emperor_rules.check.scaffold import chief_text
-    from emperor_rules.model.rulebook import unknown_text
+    from emperor_rules.frontend.loader import unknown_text
 
     if named is None:
         chief = chief_text(rulebook)
@@ -108,16 +108,15 @@ def _original(rulebook: Rulebook, named: str | None) -> str:
 def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:
     """Give the clause to override, by number, key or slug, with or without its text before it."""
     from emperor_rules.check.scaffold import clauses_of
-    from emperor_rules.diagnostics import nearest
+    from emperor_rules.diagnostics import suggest
 
     text, _, number = named.replace(":", " ").strip().rpartition(" ")
     known = clauses_of(rulebook, original)
     for clause in known:
         if number in (clause.number, clause.slug) and text.strip() in ("", clause.text):
             return clause
-    guess = nearest(number, [clause.number for clause in known])
-    hint = f" Did you mean {guess}?" if guess else ""
-    raise click.UsageError(f"{original} has no clause “{named}”, nor has what it includes.{hint}")
+    hint = suggest(number, [clause.number for clause in known])
+    raise click.UsageError(f"{original} has no clause “{named}”, nor has what it includes. {hint}".rstrip())
 
 
 def _copy_rules(shipped: Path, place: Path) -> None:

@@ -116,7 +116,7 @@ def _say(found: Checked) -> None:
     from emperor_rules.cli.console import show_findings
 
     rulebook = found.rulebook
-    errors = [finding for finding in found.findings if finding.severity == "error"]
+    errors = [finding for finding in found.findings if finding.is_error]
     show_findings(errors, rulebook.sources, err=True)
     if errors:
         count = f"{len(errors)} error{'' if len(errors) == 1 else 's'}"

@@ -6,7 +6,7 @@ import hashlib
 import zipfile
 from pathlib import Path
 
-from emperor_rules.draw.templating import site_folder
+from emperor_rules.resources import site_folder
 
 #: The archive, the folder that it unpacks to, and the script by which a browser keeps it.
 ARCHIVE, FOLDER, WORKER = "site.zip", "site/", "worker.js"

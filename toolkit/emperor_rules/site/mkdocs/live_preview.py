@@ -19,8 +19,9 @@ from mkdocs.plugins import get_plugin_logger
 from mkdocs.structure.files import File
 
 from emperor_rules.check.pipeline import Checked, check_folder
-from emperor_rules.draw.templating import site_folder, words
+from emperor_rules.draw.templating import words
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.resources import site_folder
 from emperor_rules.site.all_pages import page_groups
 from emperor_rules.site.page import Page
 from emperor_rules.site.permalinks import Permalinks

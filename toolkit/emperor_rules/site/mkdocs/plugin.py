@@ -15,12 +15,11 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from emperor_rules.check.consistency.search_cache import PLACE
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import Checked, check_folder
-from emperor_rules.diagnostics import ERROR
-from emperor_rules.draw.templating import LANGUAGES, site_folder, words
+from emperor_rules.draw.templating import LANGUAGES, words
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.export.document import export_text, schema_text
-from emperor_rules.model.rulebook import shipped_rules
 from emperor_rules.official.matching import Beside
+from emperor_rules.resources import shipped_rules, site_folder
 from emperor_rules.site.all_pages import NOTHING_BESIDE, page_groups
 from emperor_rules.site.mkdocs.archive import ARCHIVE, WORKER
 from emperor_rules.site.mkdocs.live_preview import Preview, attach
@@ -190,7 +189,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
 def _say(found: Checked) -> None:
     """Log what is wrong with rules."""
     for finding in found.findings:
-        if finding.severity == ERROR:
+        if finding.is_error:
             log.error(f"{finding.span}: {finding.code}: {finding.message}")
     if found.warnings:
         log.info(f"the rules give rise to {found.warnings} warnings; `emperor check` shows them")

@@ -17,8 +17,9 @@ from html.parser import HTMLParser
 from typing import Any
 
 from emperor_rules.draw.spec import is_common
-from emperor_rules.draw.templating import LANGUAGES, site_folder, words
+from emperor_rules.draw.templating import LANGUAGES, words
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.resources import site_folder
 from emperor_rules.site.context import arranged
 from emperor_rules.site.permalinks import clause_page, former_numbers, question_page, text_page
 from emperor_rules.site.views.figures import anyone

@@ -209,18 +209,9 @@ def nodes(sentence: Sentence) -> Iterator[Condition | Term]:
 
 def readings(stock: SiteContext, line: ClauseVersions) -> tuple[tuple[str, str], ...]:
     """Give what the rule file remarks on a clause, each with its language: why it reads the source as it does."""
-    source = stock.rulebook.sources.get(line.text.file)
-    if source is None:
-        return ()
     found = []
     for record in line.records:
-        above = []
-        number = record.span.line - 1
-        while source.line(number).startswith("#"):
-            above.append(source.line(number))
-            number -= 1
-        inside = [source.line(n).strip() for n in range(record.body.line, record.body.end_line + 1)]
-        remarked = remarks([*reversed(above), *(one for one in inside if one.startswith("#"))])
+        remarked = remarks(record.comments)
         spoken = stock.language if remarked[stock.language] else LANGUAGES[0]
         if remarked[spoken]:
             found.append((spoken, remarked[spoken]))

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules.diagnostics import CODES
-from emperor_rules.draw.templating import site_folder
-from emperor_rules.language.parser import grammar_path
+from emperor_rules.draw.templating import LANGUAGES
 from emperor_rules.model.vocabulary import GivenFact, Option, Predicate, Role, Sort, Words
-from emperor_rules.site.context import SiteContext, comment_above, file_name
+from emperor_rules.resources import grammar_path, site_folder
+from emperor_rules.site.context import SiteContext, file_name, remarks
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page, slugify
 
@@ -113,13 +113,9 @@ def _meanings(language: str) -> Mapping[str, str]:
 
 def _remark(stock: SiteContext, file: str) -> str:
     """Give the comment that opens a file."""
-    source = stock.rulebook.sources.get(file)
-    lines = []
-    for line in source.text.split("\n") if source is not None else ():
-        if not line.startswith("#"):
-            break
-        lines.append(line.lstrip("# "))
-    return " ".join(lines)
+    openings = stock.rulebook.vocabulary.openings
+    lines = next((lines for name, lines in openings.items() if file_name(name) == file), ())
+    return " ".join(line.lstrip("# ") for line in lines)
 
 
 def _declared(stock: SiteContext) -> dict[str, list[Declared]]:
@@ -155,7 +151,7 @@ def _declared(stock: SiteContext) -> dict[str, list[Declared]]:
                 phrase,
                 tuple(filter(None, details)),
                 question,
-                comment_above(stock, one.span),
+                remarks(one.comments)[LANGUAGES[0]],
             )
         )
     return found

@@ -10,11 +10,12 @@ from emperor_rules.check.consistency.accepted import declared_for, declared_here
 from emperor_rules.check.consistency.comparison import Comparison, Difference
 from emperor_rules.check.consistency.conformance import RelationRun
 from emperor_rules.check.consistency.contradictions import Conflict, TextFindings
-from emperor_rules.check.limits import Edition, SearchReport
+from emperor_rules.check.limits import SearchReport
 from emperor_rules.draw.spec import is_drawn
 from emperor_rules.draw.templating import date_in_words
 from emperor_rules.evaluate.engine import Answer
 from emperor_rules.model.accepted import AcceptedFinding
+from emperor_rules.model.texts import Edition
 from emperor_rules.site.context import SiteContext, effective, file_name
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.questions import of_anyone

@@ -13,6 +13,7 @@ from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.draw.templating import date_in_words
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.views.answer_view import Question
+from emperor_rules.site.views.highlighting import formal_statement
 from emperor_rules.site.views.position_view import facts_of
 
 #: Answers that a new wording changed are shown up to this number.
@@ -63,7 +64,7 @@ def _dated(stock: SiteContext, of: str, line: ClauseVersions, outcomes: Sequence
                 what,
                 shown.number if shown else "",
                 after.clause.words(stock.language) if after and (before is None or before.words != after.words) else "",
-                _formal(stock, line, after) if meant and after is not None else Markup(""),
+                formal_statement(after.clause) if meant and after is not None else Markup(""),
                 tuple(islice(changed, MOST_CHANGED)),
             )
         before, previous = after, date
@@ -83,10 +84,6 @@ def _what(stock: SiteContext, before: ClauseVersion | None, after: ClauseVersion
     elif before.words != after.words:
         found.append(t["history_reworded"])
     return "; ".join(found)
-
-
-def _formal(stock: SiteContext, line: ClauseVersions, state: ClauseVersion) -> Markup:
-    return stock.highlighter.formal_statement(stock.rulebook.sources.get(line.text.file), state.clause)
 
 
 def _changed(

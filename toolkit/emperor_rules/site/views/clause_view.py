@@ -13,6 +13,7 @@ from emperor_rules.official.matching import Beside
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, href
 from emperor_rules.site.permalinks import Permalinks, clause_page, former_numbers
+from emperor_rules.site.views.highlighting import formal_statement
 from emperor_rules.source import Span
 
 
@@ -95,7 +96,7 @@ class ClauseViewer:
             ),
             official,
             dated(t["text_effective"], official.effective, language) if official and official.effective else "",
-            self.stock.highlighter.formal_statement(self.stock.rulebook.sources.get(text.file), clause),
+            formal_statement(clause),
             clause.note.get(language) if clause.note is not None else "",
             tuple(self._references(clause)),
             Link(href(self.of, clause_page(text.id, clause.slug)), clause.number),

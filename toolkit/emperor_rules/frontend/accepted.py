@@ -1,0 +1,121 @@
+"""From syntax trees to declared differences and contradictions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from emperor_rules.diagnostics import Diagnostic, error, suggest
+from emperor_rules.frontend.texts import read_reference
+from emperor_rules.language.parser import Parsed
+from emperor_rules.language.syntax_tree import Node, first_token, span_of, strings, tokens, trees, unquote
+from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding
+from emperor_rules.model.texts import Inclusion, Reference
+from emperor_rules.model.vocabulary import Vocabulary, Words
+from emperor_rules.source import SourceFile
+
+
+def read_accepted(parsed: Parsed, vocabulary: Vocabulary) -> tuple[tuple[AcceptedFinding, ...], tuple[Diagnostic, ...]]:
+    """Read all declarations of one file."""
+    findings: list[Diagnostic] = []
+    found = []
+    source = parsed.source
+    for block in trees(parsed.tree):
+        if block.rule in (DIFFERENCE, CONTRADICTION):
+            declaration = _declaration(block, parsed, vocabulary, findings)
+            if declaration is not None:
+                found.append(declaration)
+        else:
+            head = first_token(block)
+            findings.append(
+                error(
+                    "R104",
+                    f"a {block.rule} does not belong among the relations",
+                    span_of(source, head),
+                    "Put it under rules/texts, rules/scenarios or rules/vocabulary.",
+                )
+            )
+    return tuple(found), tuple(findings)
+
+
+def _declaration(
+    block: Node, parsed: Parsed, vocabulary: Vocabulary, findings: list[Diagnostic]
+) -> AcceptedFinding | None:
+    source = parsed.source
+    head, *items = trees(block)
+    name = tokens(head)[1]
+    span = span_of(source, name)
+    texts: tuple[Inclusion, ...] = ()
+    asks: list[str] = []
+    options: list[str] = []
+    clauses: list[Reference] = []
+    words = {"en": "", "it": ""}
+    for item in items:
+        inner = item if item.rule == "between" else trees(item)[0]
+        match inner.rule:
+            case "between":
+                texts = tuple(_side(node, source) for node in trees(inner))
+            case "asks":
+                asks += _names(inner, vocabulary.questions, "question", source, findings)
+            case "chosen":
+                options += _names(inner, vocabulary.options, "option", source, findings)
+            case "concerned":
+                for node in trees(inner):
+                    clauses.append(read_reference(node, source, clauses[-1].text if clauses else ""))
+            case "en" | "it":
+                words[inner.rule] = unquote(strings(inner)[0])
+    missing = [
+        what
+        for what, some in (
+            ("texts", texts),
+            ("questions (asks …)", asks),
+            ("clauses", clauses),
+            ("English words (en …)", words["en"]),
+            ("Italian words (it …)", words["it"]),
+        )
+        if not some
+    ]
+    if missing:
+        findings.append(
+            error(
+                "R302",
+                f"the {block.rule} “{name}” names no {missing[0]}",
+                span,
+                "Say between which texts (or in which), what it asks, which clauses, and why, in both languages.",
+            )
+        )
+        return None
+    return AcceptedFinding(
+        block.rule,
+        name.text,
+        texts,
+        tuple(asks),
+        tuple(sorted(options)),
+        tuple(clauses),
+        Words(words["en"], words["it"]),
+        span,
+        parsed.comments_on(block),
+    )
+
+
+def _side(node: Node, source: SourceFile) -> Inclusion:
+    name, *rest = tokens(node)
+    return Inclusion(name.text, rest[1].text if len(rest) > 1 else None, span_of(source, name))
+
+
+def _names(node: Node, known: Collection[str], what: str, source: SourceFile, findings: list[Diagnostic]) -> list[str]:
+    found = []
+    for token in tokens(node):
+        if token.type != "NAME":
+            continue
+        if token.text in known:
+            found.append(token.text)
+        else:
+            findings.append(
+                error(
+                    "R402",
+                    f"there is no {what} “{token}”",
+                    span_of(source, token),
+                    suggest(token.text, known, "See the vocabulary."),
+                )
+            )
+    return found

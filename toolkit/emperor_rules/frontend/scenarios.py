@@ -1,0 +1,231 @@
+"""From syntax trees to scenarios and questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from emperor_rules.diagnostics import Diagnostic, error, suggest
+from emperor_rules.frontend.conditions import Reader
+from emperor_rules.frontend.texts import read_reference
+from emperor_rules.language.syntax_tree import (
+    Node,
+    Token,
+    all_tokens,
+    first_token,
+    span_of,
+    tokens,
+    trees,
+    unquote,
+    without_slot,
+)
+from emperor_rules.model.scenarios import Expectation, Query, Scenario
+from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName, Term
+from emperor_rules.model.texts import Reference
+from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.source import SourceFile, Span
+
+ANSWER_WORDS = {"YES": True, "NO": False}
+STATUSES = {"SILENT": "silent", "CONTRADICTED": "contradicted", "INVALID": "invalid"}
+
+
+def read_scenarios(
+    tree: Node, source: SourceFile, vocabulary: Vocabulary
+) -> tuple[tuple[Scenario, ...], tuple[Diagnostic, ...]]:
+    """Read all scenarios of one file."""
+    reader = _ScenarioReader(source, vocabulary)
+    found = []
+    for block in trees(tree):
+        if block.rule == "scenario":
+            scenario = reader.read(block)
+            if scenario is not None:
+                found.append(scenario)
+        else:
+            head = first_token(block)
+            reader.report(
+                "R104",
+                f"a {block.rule} does not belong into a file of scenarios",
+                head,
+                "Put it under rules/texts or rules/vocabulary.",
+            )
+    return tuple(found), tuple(reader.findings)
+
+
+class _ScenarioReader:
+    def __init__(self, source: SourceFile, vocabulary: Vocabulary) -> None:
+        self.source = source
+        self.vocabulary = vocabulary
+        self.findings: list[Diagnostic] = []
+        self.reader = Reader(vocabulary, source, self.findings, "Name a player such as A1, or a team such as A.")
+
+    def report(self, code: str, message: str, token: Token, help: str) -> None:
+        self.findings.append(error(code, message, span_of(self.source, token), help))
+
+    def read(self, block: Node) -> Scenario | None:
+        """Read one scenario, or report why it is none."""
+        title = tokens(trees(block)[0])[1]
+        fields: dict[str, Any] = {}
+        texts: list[tuple[str, Span]] = []
+        expectations: list[Expectation] = []
+        given: dict[str, object] = {}
+        before = len(self.findings)
+        broken = False
+        for item in trees(block)[1:]:
+            match item.rule:
+                case "in_texts":
+                    names = [tokens(node)[0] for node in trees(item)]
+                    texts += [(name.text, span_of(self.source, name)) for name in names]
+                case "seats":
+                    fields["seats"] = " | ".join(" ".join(map(str, tokens(side))) for side in trees(item))
+                case "left" | "leaving":
+                    fields[item.rule] = tuple(t.text for t in tokens(item) if t.type == "PLAYER")
+                case "options":
+                    fields["options"] = tuple(t.text for t in tokens(item) if t.type == "NAME")
+                case "on":
+                    fields["on"] = tokens(item)[1].text
+                case "given":
+                    for fact in trees(item):
+                        self._given(fact, given)
+                case "expectation":
+                    expectation = self._expectation(item)
+                    if expectation is not None:
+                        expectations.append(expectation)
+                case "broken":
+                    broken = True
+        complete = "seats" in fields and texts and expectations
+        if not complete and (broken or len(self.findings) > before):
+            return None
+        if "seats" not in fields or not texts:
+            self.report(
+                "R603",
+                f"the scenario {title} names no {'seats' if texts else 'text'}",
+                title,
+                "Add an item: in my-text" if not texts else "Add an item such as: seats g | g | g",
+            )
+            return None
+        if not expectations:
+            self.report(
+                "R606", f"the scenario {title} expects nothing", title, "Add a question and its answer: A1 … B1: no"
+            )
+            return None
+        return Scenario(
+            unquote(title),
+            tuple(texts),
+            expectations=tuple(expectations),
+            given=given,
+            span=span_of(self.source, title),
+            **fields,
+        )
+
+    def _given(self, node: Node, given: dict[str, object]) -> None:
+        name, *values = tokens(node)
+        key = self.vocabulary.givens.get(name.text)
+        if key is None:
+            self.report(
+                "R702",
+                f"“{name}” is nothing that can be given",
+                name,
+                suggest(name.text, self.vocabulary.givens, f"Known: {', '.join(sorted(self.vocabulary.givens))}."),
+            )
+            return
+        if not values:
+            given[key.id] = True
+        elif key.kind == "players":
+            given[key.id] = [v.text for v in values]
+        elif values[0].type == "NUMBER":
+            given[key.id] = int(values[0].text)
+        else:
+            word = values[0].text
+            given[key.id] = {"yes": True, "no": False}.get(word, word) if key.kind == "flag" else word
+
+    def _expectation(self, item: Node) -> Expectation | None:
+        before = len(self.findings)
+        query_node, answer_node, *parts = trees(item)
+        query = read_query(query_node, self.reader)
+        first = all_tokens(query_node)[0]
+        if query is None:
+            if len(self.findings) == before:
+                self.report(
+                    "R701",
+                    "this is no question of the vocabulary",
+                    first,
+                    "Ask what the vocabulary marks with “ask”, about named players.",
+                )
+            return None
+        by: tuple[Reference, ...] | None = None
+        over: tuple[Reference, ...] | None = None
+        exact = True
+        for part in parts:
+            refs = self._references(part)
+            if part.rule == "deciding":
+                by = refs
+                exact = not any(t.type == "AT_LEAST" for t in tokens(part))
+            else:
+                over = refs
+        if any(not reference.text for reference in by or ()):
+            by = None
+        status, answer = self._answer(answer_node)
+        last = [t for t in all_tokens(item) if t.type != "END"][-1]
+        start, end = first.start, last.end
+        return Expectation(
+            query,
+            status,
+            answer,
+            by,
+            exact,
+            over,
+            self.source.span(start, end),
+            " ".join(self.source.text[start:end].split()),
+        )
+
+    def _references(self, node: Node) -> tuple[Reference, ...]:
+        found: list[Reference] = []
+        text = ""
+        for child in trees(node):
+            reference = read_reference(child, self.source, text)
+            text = reference.text
+            if not text:
+                token = all_tokens(child)[0]
+                self.report(
+                    "R402", f"“{token}” names no text", token, "Name the text before the number: by my-text 1.1"
+                )
+            found.append(reference)
+        return tuple(found)
+
+    def _answer(self, node: Node) -> tuple[str, object]:
+        words = tokens(node)
+        kind = words[0].type
+        if kind in STATUSES:
+            return STATUSES[kind], None
+        if kind in ANSWER_WORDS:
+            return "answered", ANSWER_WORDS[kind]
+        if kind == "NUMBER":
+            return "answered", int(words[0].text)
+        if kind == "PLAYER":
+            return "answered", [word.text for word in words]
+        return "answered", words[0].text
+
+
+def read_query(node: Node, reader: Reader) -> Query | None:
+    """Read “A2 may do … to B1 from the territory of A1” or “the … of A2” as a :class:`Query`."""
+    given: list[tuple[str, object]] = []
+    inner = trees(node)[0]
+    for slot in inner.find("slot"):
+        token = tokens(slot)[0]
+        meanings = reader.vocabulary.meanings.get((token.type, token.phrase), ())
+        place = next((t for t in all_tokens(slot) if t.type == "PLAYER"), None)
+        if meanings and place is not None:
+            given.append((meanings[0].id, place.text))
+    if given:
+        inner = without_slot(inner)
+    is_condition = inner.rule in ("atom", "flag", "option_in_use")
+    term = reader.atom(inner, frozenset()) if is_condition else reader.term(inner, frozenset())
+    if not isinstance(term, (Holds, Apply)) or (isinstance(term, Holds) and not term.positive):
+        return None
+    declared = reader.vocabulary.relations[term.relation]
+    if not declared.is_question or not all(isinstance(a, (PlayerName, TeamName)) for a in term.args):
+        return None
+    return Query(term.relation, tuple(_name(a) for a in term.args), tuple(given))
+
+
+def _name(term: Term) -> str:
+    return term.name if isinstance(term, (PlayerName, TeamName)) else ""

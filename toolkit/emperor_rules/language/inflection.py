@@ -1,0 +1,66 @@
+"""How English inflects a phrase: plurals, verb forms and negations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from emperor_rules.model.phrases import PhraseWords
+
+
+def plural_noun(words: PhraseWords) -> PhraseWords:
+    """Return a noun phrase with its head (the word before “of”, else the last) in the plural."""
+    head = words.index("of") - 1 if "of" in words[1:] else len(words) - 1
+    return (*words[:head], _plural(words[head]), *words[head + 1 :])
+
+
+def _plural(noun: str) -> str:
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    if noun.endswith(("s", "x", "z", "ch", "sh")):
+        return noun + "es"
+    return noun + "s"
+
+
+def _base(verb: str) -> str:
+    if verb.endswith("ies"):
+        return verb[:-3] + "y"
+    if verb.endswith(("sses", "xes", "zes", "ches", "shes", "oes")):
+        return verb[:-2]
+    return verb[:-1] if verb.endswith("s") else verb
+
+
+def verb_forms(words: PhraseWords) -> Iterator[tuple[PhraseWords, bool]]:
+    """Yield every form of a predicate as (words, negated): singular and plural, plain and negated.
+
+    ``words`` is the part after the subject in the third person singular, for example ``("is", "next", "to")``.
+    """
+    verb, rest = words[0], words[1:]
+    yield words, False
+    if verb == "is":
+        plural = plural_noun(rest[1:]) if rest[:1] in (("a",), ("an",)) and len(rest) > 1 else rest
+        yield ("is", "not", *rest), True
+        yield ("are", *plural), False
+        yield ("are", "not", *plural), True
+    elif verb in ("may", "must", "can"):
+        yield (verb, "not", *rest), True
+    elif verb == "has":
+        yield ("have", *rest), False
+        yield ("does", "not", "have", *rest), True
+        yield ("do", "not", "have", *rest), True
+    else:
+        yield (_base(verb), *rest), False
+        yield ("does", "not", _base(verb), *rest), True
+        yield ("do", "not", _base(verb), *rest), True
+
+
+def negated_flag(words: PhraseWords) -> PhraseWords | None:
+    """Return a sentence negated at its first auxiliary: “the cat is wet” → “the cat is not wet”."""
+    for at, word in enumerate(words):
+        if word in ("is", "are", "may", "can", "must") and at:
+            return (*words[: at + 1], "not", *words[at + 1 :])
+    return None
+
+
+def noun_of(words: PhraseWords) -> PhraseWords | None:
+    """Return the noun inside “is a …” or “is an …”, else ``None``."""
+    return words[2:] if len(words) > 2 and words[0] == "is" and words[1] in ("a", "an") else None

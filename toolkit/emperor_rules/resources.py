@@ -1,0 +1,43 @@
+"""Where files lie that are no modules: what comes with the toolkit, and what it caches for the user."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def shipped_rules() -> Path:
+    """Return the folder of the rules that come with the toolkit."""
+    return _shipped("rules")
+
+
+def site_folder() -> Path:
+    """Return the folder of the hand-written part of the site."""
+    return _shipped("site")
+
+
+def grammar_path() -> Path:
+    """Return the grammar of the rules language, ``rules.lark``."""
+    return _shipped("grammar") / "rules.lark"
+
+
+def cache_folder() -> Path:
+    """Return the user's folder for caches of the toolkit, made if need be.
+
+    It is ``emperor-rules`` in ``$XDG_CACHE_HOME``, by default in ``~/.cache``. No cache lies in a folder of rules:
+    whoever hands rules on could plant one there.
+
+    Raises:
+        OSError: If the folder is not there and cannot be made.
+    """
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    folder = Path(base, "emperor-rules")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _shipped(name: str) -> Path:
+    """Return a folder of the distribution: inside the package when installed, else at the top of the repository."""
+    package = Path(__file__).resolve().parent
+    inside = package / "shipped" / name
+    return inside if inside.is_dir() else package.parents[1] / name
