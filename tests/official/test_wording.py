@@ -1,37 +1,38 @@
 """A reader's copy of the official rules: read in any encoding, laid beside our clauses, compared with fingerprints.
 
-The copies here are made up, in the format of the real ones. Where the real editions lie beside the repository they are
-read too.
+The copies here are made up, in the format of the real ones.
 """
 
 from __future__ import annotations
 
 import html
 import re
+import shutil
 from functools import cache
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from emperor_rules.cli.commands.fingerprints import command as fingerprints
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.official.archive import fingerprints_of, read_archive
 from emperor_rules.official.decoding import decode, read_copy
 from emperor_rules.official.fingerprints import (
     FILE,
+    Fingerprints,
+    RuleHistory,
     fingerprint,
     fingerprints_text,
     load_fingerprints,
-    make_fingerprints,
     normalise,
-    read_archive,
 )
+from emperor_rules.official.holders import RULE_NUMBER, clauses_on
 from emperor_rules.official.matching import Matched, match
 from emperor_rules.official.parsing import OfficialRules, parse_rules
 from emperor_rules.source import SourceFile, Unreadable
 from tests.support.command_line import run
-from tests.support.paths import RULES, SHARED
+from tests.support.paths import RULES
 from tests.support.shipped import rulebook
 
 COPY = """Rules of Made-up Cards
@@ -225,25 +226,33 @@ def compared(text: str) -> Matched:
     folder, book = invented()
     archive, findings = read_archive([folder / "archive"])
     assert not findings
-    return match(book, parsed(text), make_fingerprints(book, archive), "copy.txt")
+    return match(book, parsed(text), fingerprints_of(book, archive), "copy.txt")
 
 
 def codes(matched: Matched) -> list[tuple[str, str | None]]:
     return [(d.code, d.clause) for d in matched.findings if d.code != "R803"]
 
 
+def history(known: Fingerprints, number: str) -> RuleHistory:
+    found = known.history_of(number, None)
+    assert found is not None
+    return found
+
+
 def test_fingerprints_are_written_by_edition_and_read_back() -> None:
     folder, book = invented()
-    found = make_fingerprints(book, read_archive([folder / "archive"])[0])
-    assert [one.since for one in found["made-up"]["eating"]] == ["2031-01-01", "2031-02-02"]
-    assert [one.since for one in found["made-up"]["hats"]] == ["2031-01-01"]
-    (folder / "rules" / FILE).write_text(fingerprints_text(found), encoding="utf-8")
-    assert load_fingerprints(folder / "rules") == (found, ())
-    assert "captain" not in fingerprints_text(found).replace('"captain":', "")
+    known = fingerprints_of(book, read_archive([folder / "archive"])[0])
+    assert [version.since for version in history(known, "100.1k")] == ["2031-01-01", "2031-02-02"]
+    assert [version.since for version in history(known, "100.1")] == ["2031-01-01"]
+    assert history(known, "100.1m"), "rules without a clause are kept too"
+    assert known.history_of("809.10", None) is None, "no clause stands in that section"
+    (folder / "rules" / FILE).write_text(fingerprints_text(known), encoding="utf-8")
+    assert load_fingerprints(folder / "rules") == (known, ())
+    assert "captain" not in fingerprints_text(known)
     (folder / "rules" / FILE).write_text("[1]", encoding="utf-8")
     assert [d.code for d in load_fingerprints(folder / "rules")[1]] == ["R801"]
     (folder / "rules" / FILE).unlink()
-    assert load_fingerprints(folder / "rules") == ({}, ())
+    assert load_fingerprints(folder / "rules") == (Fingerprints(), ())
 
 
 def test_a_copy_of_the_known_wording_matches() -> None:
@@ -291,16 +300,23 @@ def test_a_bad_copy_builds_nothing(data: bytes | None, code: str, tmp_path: Path
 
 @pytest.mark.slow
 def test_the_words_stand_in_that_build_only(tmp_path: Path) -> None:
-    secret = "Purple <b>hats</b> *fit* nobody."
-    copy = COPY.replace(
-        "809.10. Ten comes after nine.", f"809.1. {secret}\nExample: Nor gloves.\n\n809.3c Something else."
-    )
-    (tmp_path / "copy.txt").write_text(copy, encoding="utf-8")
+    """The rules are read against one made-up edition and built beside the next, in which one rule is another."""
+    secret = "Purple <b>hats</b> *fit* nobody who wears them in the rain."
+    lines = (f"809.1. {secret}\nExample: Nor gloves.", "809.3c Nobody attacks a guest.", "809.4. The host begins.")
+    first = COPY.replace("809.10. Ten comes after nine.", "\n\n".join(lines)).replace("March 3, 2031", "August 7, 2026")
+    second = first.replace("August 7, 2026", "March 3, 2031").replace("attacks", "ever attacks")
+    second = second.replace("809.4. The host begins.\n\n", "")
+    copy = tmp_path / "rules"
+    shutil.copytree(RULES, copy)
+    (copy / FILE).unlink()
+    for name, text in (("first.txt", first), ("copy.txt", second)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert run("drift", tmp_path / "first.txt", "--rules", copy, "--accept").exit_code == 0
     site = tmp_path / "site"
-    ran = run("build", "--rules", RULES, "--wording", tmp_path / "copy.txt", "--site", site)
+    ran = run("build", "--rules", copy, "--wording", tmp_path / "copy.txt", "--site", site)
     assert ran.exit_code == 0, ran.output
     assert "do not. This site is for you alone." in ran.stdout
-    assert "warning[R805]: cr-809:809.1" in ran.stderr and "warning[R806]" in ran.stderr
+    assert "warning[R805]: cr-809:809.3c" in ran.stderr and "warning[R806]: cr-809:809.4" in ran.stderr
     page = (site / "texts" / "cr-809.html").read_text(encoding="utf-8")
     boxes = re.findall(r'<aside class="official changed".*?</aside>', page, re.DOTALL)
     assert len(boxes) == 2
@@ -313,60 +329,20 @@ def test_the_words_stand_in_that_build_only(tmp_path: Path) -> None:
     assert not any("Purple" in p.read_text(encoding="utf-8") for p in RULES.rglob("*") if p.is_file())
 
 
-def test_the_command_writes_fingerprints(tmp_path: Path) -> None:
-    folder, _ = invented()
-    ran = run(folder / "archive", "--rules", folder / "rules", command=fingerprints)
-    assert ran.exit_code == 0, ran.output
-    assert (folder / "rules" / FILE).is_file()
-    (folder / "rules" / FILE).unlink()
-    assert run(tmp_path, "--rules", folder / "rules", command=fingerprints).exit_code == 2
-
-
 # --- the shipped fingerprints, and the real editions where they are at hand ---------------------------
 
 
-def test_every_numbered_clause_of_the_official_rules_has_fingerprints() -> None:
+def test_every_numbered_clause_of_the_official_rules_has_a_fingerprint_on_each_of_its_days() -> None:
     book, (known, faults) = rulebook(), load_fingerprints(RULES)
     assert not faults
-    for id, clauses in known.items():
-        assert {clause.slug for clause in book.texts[id].clauses} == set(clauses), id
-        for many in clauses.values():
-            assert [one.since for one in many] == sorted(one.since for one in many)
-            assert all(re.fullmatch(r"[0-9a-f]{16}", one.hash) for one in many)
-    assert "cr-809" in known and "early" not in known
-
-
-#: Numbers that are misprints: smaller than the one before, they are read as lines of the rule above.
-MISPRINTED = {("combat-phase", "2008-10-01"): "306.1c", ("team-vs-team", "2005-08-01"): "605.2c"}
-
-
-@pytest.mark.skipif(not (SHARED / "editions").is_dir(), reason="the editions are not beside the repository")
-class TestRealEditions:
-    def test_every_rule_of_every_edition_is_read(self) -> None:
-        for path in sorted((SHARED / "editions").rglob("*.txt")):
-            source = read_copy(path)
-            assert isinstance(source, SourceFile)
-            official, _ = parse_rules(source)
-            assert official is not None
-            starts = [line.split()[0].rstrip(".") for line in source.text.split("\n") if re.match(r"\d{3}\.\d", line)]
-            misprinted = MISPRINTED.get((path.parent.name, path.stem))
-            assert list(official.rules) == [number for number in starts if number != misprinted], path
-
-    def test_the_shipped_fingerprints_are_those_of_the_editions(self) -> None:
-        archive, findings = read_archive([SHARED / "editions", SHARED / "sources"])
-        assert not findings
-        made = make_fingerprints(rulebook(), archive)
-        assert fingerprints_text(made) == (RULES / FILE).read_text(encoding="utf-8")
-
-    def test_the_newest_edition_matches_in_every_encoding(self, tmp_path: Path) -> None:
-        parts = [p.read_text(encoding="utf-8") for p in sorted((SHARED / "sources" / "cr-2026-08-07").glob("*.txt"))]
-        words = "\n\n".join(re.sub(r"(?m)^#.*\n", "", part) for part in parts)
-        copy = "These rules are effective as of August 7, 2026.\n\n" + words
-        book, (known, _) = rulebook(), load_fingerprints(RULES)
-        for encoding in ("utf-8", "utf-16", "cp1252"):
-            (tmp_path / "copy.txt").write_bytes(copy.replace("\n", "\r\n").encode(encoding, "replace"))
-            source = read_copy(tmp_path / "copy.txt")
-            assert isinstance(source, SourceFile)
-            matched = match(book, parsed(source.text), known, "copy.txt")
-            assert codes(matched) == []
-            assert matched.compared > 90
+    numbered = 0
+    for text in book.texts.values():
+        for day in text.editions:
+            for held in clauses_on(text, day):
+                if RULE_NUMBER.fullmatch(held.number):
+                    numbered += 1
+                    assert known.history_of(held.number, day) is not None, (text.id, held.number, day)
+    assert numbered > 1000
+    for section in known.sections:
+        for versions in section:
+            assert [version.since for version in versions] == sorted({version.since for version in versions})

@@ -85,6 +85,9 @@ CODES: Mapping[str, str] = {
     "R804": "a clause whose official rule has another number",
     "R805": "a clause whose official rule has other words than it was written against",
     "R806": "a clause whose official rule is no longer there",
+    "R807": "a copy of the official rules that is cut short",
+    "R808": "a copy of the official rules with two rules of one number",
+    "R809": "a copy of the official rules with broken characters",
 }
 
 

@@ -20,6 +20,7 @@ COMMANDS = {
     "coverage": "Show what the scenarios prove: clauses decided, mutants noticed.",
     "diff": "Say which answers change between two states of the rules.",
     "draw": "Draw a table: who sits where, and what a text says of it.",
+    "drift": "List what a new edition of the official rules asks of the rule files.",
     "explain": "Explain the code of a message, with an example.",
     "export": "Print the rules as JSON for programs, or the schema of that.",
     "fmt": "Bring rule files into their one canonical form.",

@@ -9,20 +9,30 @@ from emperor_rules.source import SourceFile, Unreadable
 #: Larger files are refused: the whole rules are about one megabyte.
 LARGEST_COPY = 8_000_000
 MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+#: How files of other kinds begin, and what they are.
+OTHER_KINDS = (
+    (b"PK\x03\x04", "a Word document or another archive"),
+    (b"\xd0\xcf\x11\xe0", "an old Word document"),
+    (b"%PDF", "a PDF"),
+    (b"{\\rtf", "a rich text document"),
+)
 LINE_ENDS = {ord(sign): "\n" for sign in "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"}
 
 
 def read_copy(path: Path) -> SourceFile | Unreadable:
-    """Read a file as text with line feeds, or say why it is none."""
+    """Read a copy of the official rules as text with line feeds, or return why it cannot be read."""
     name = path.as_posix()
     try:
         with path.open("rb") as stream:
             data = stream.read(LARGEST_COPY + 1)
-    except (OSError, ValueError) as error:  # a name with a null sign is a ValueError
+    except (OSError, ValueError) as error:  # a name with a null character is a ValueError
         reason = error.strerror if isinstance(error, OSError) else None
         return Unreadable(name, f"cannot be read: {(reason or 'the system refuses it').lower()}")
     if len(data) > LARGEST_COPY:
         return Unreadable(name, f"is larger than {LARGEST_COPY // 1_000_000} MB")
+    kind = next((kind for start, kind in OTHER_KINDS if data.startswith(start)), None)
+    if kind is not None:
+        return Unreadable(name, f"is {kind}: save it as plain text, or take the TXT file that is published beside it")
     text = decode(data)
     if text is None:
         return Unreadable(name, "is text neither in UTF-8, UTF-16 nor Windows-1252")
@@ -37,8 +47,8 @@ def decode(data: bytes) -> str | None:
     if b"\0" in data[:2000]:  # UTF-16 without a mark: half of the bytes of Latin letters are null
         ends_null = data[1:2000:2].count(0) > data[0:2000:2].count(0)
         return _plain(data, "utf-16-le" if ends_null else "utf-16-be")
-    found = _plain(data, "utf-8")
-    return found if found is not None else _plain(data, "cp1252")
+    utf8 = _plain(data, "utf-8")
+    return utf8 if utf8 is not None else _plain(data, "cp1252")
 
 
 def _plain(data: bytes, encoding: str) -> str | None:
@@ -46,4 +56,6 @@ def _plain(data: bytes, encoding: str) -> str | None:
         text = data.decode(encoding)
     except UnicodeDecodeError:
         return None
-    return text.replace("\r\n", "\n").replace("\r", "\n").translate(LINE_ENDS)
+    # Some published copies end their lines with two carriage returns and a line feed: a text saved twice as DOS text.
+    text = text.replace("\r\r\n", "\n").replace("\r\n", "\n").replace("\r", "\n")
+    return text.translate(LINE_ENDS)

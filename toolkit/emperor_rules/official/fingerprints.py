@@ -1,46 +1,107 @@
-"""Fingerprints: what each clause was written against, as numbers and hashes by date, without a word of any source."""
+"""Fingerprints: what every official rule of the sections that we encode was from day to day, without a word of it.
+
+A rule is kept as its versions: from which day, under which number, the hash of its words, a sketch by which a reworded
+rule is recognised, and the hashes of its examples. Rules that no clause encodes are kept too, so that a new rule is
+told from one that was left out on purpose.
+"""
 
 from __future__ import annotations
 
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from hashlib import sha256
+from functools import cached_property
+from hashlib import blake2b, sha256
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error
-from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Clause, Text, in_force
-from emperor_rules.official.decoding import read_copy
-from emperor_rules.official.parsing import OfficialRule, parse_rules
-from emperor_rules.resolve.resolver import number_on
+from emperor_rules.official.parsing import OfficialRule
 from emperor_rules.source import Span, Unreadable
 
-#: The data file in a folder of rules.
+#: The data file in a folder of rules, and the version of its shape.
 FILE = "fingerprints.json"
+VERSION = 2
+#: Hexadecimal digits of a hash of words.
 DIGITS = 16
-#: Quotation marks and apostrophes differ from edition to edition; one shows “?” for them, others a broken character.
+#: Bins of a sketch; each is one hexadecimal digit, or :data:`EMPTY`.
+BINS = 32
+EMPTY = "-"
+#: Quotation marks and apostrophes differ from edition to edition; one edition shows “?” for them, one lost them.
 SIGNS = re.compile(r"[’‘'“”\"?`\ufffd]")
 WORD = re.compile(r"[^\W_]+")
 #: Numbers of other rules, which move without any change of meaning.
-CITED = re.compile(r"\b\d{3}(?:\.\d+[a-z]?)?\b(?:\s*[-–—]\s*[a-z]\b)?")
-DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
-OLDEST = "0001-01-01"
+CITED = re.compile(r"\b\d{3}(?:\.\d+[a-z]{0,2})?\b(?:\s*[-–—]\s*[a-z]\b)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Fingerprint:
-    """What an official rule was from a day on: its number and the hash of its words."""
+class RuleVersion:
+    """What an official rule was from a day on.
+
+    Attributes:
+        since: The day, as YYYY-MM-DD.
+        number: Its number (a glossary term: its identifier); ``None`` where the rule ends on that day.
+        words: The hash of its normalised words.
+        sketch: What :func:`similarity` compares, :data:`BINS` digits.
+        examples: The hashes of its examples, in their order.
+    """
 
     since: str
-    number: str
-    hash: str
+    number: str | None
+    words: str = ""
+    sketch: str = ""
+    examples: tuple[str, ...] = ()
 
 
-#: By text and by slug, oldest first.
-Fingerprints = Mapping[str, Mapping[str, Sequence[Fingerprint]]]
+#: The versions of one rule, oldest first.
+RuleHistory = tuple[RuleVersion, ...]
+#: The rules of one section; which, their numbers say.
+Section = tuple[RuleHistory, ...]
+
+
+@dataclass(frozen=True)
+class Fingerprints:
+    """What has been read of the official rules.
+
+    Attributes:
+        editions: The day of every edition that was compared, oldest first.
+        sections: The sections that clauses encode, each with all its rules.
+        terms: The glossary terms that clauses encode, by identifier.
+    """
+
+    editions: tuple[str, ...] = ()
+    sections: tuple[Section, ...] = ()
+    terms: Mapping[str, RuleHistory] | None = None
+
+    def version_on(self, history: RuleHistory, day: str | None) -> RuleVersion | None:
+        """Return what a rule was on a day (``None``: the newest), or ``None`` where it was not in force."""
+        held = [version for version in history if day is None or version.since <= day]
+        return held[-1] if held and held[-1].number is not None else None
+
+    def known_day(self, day: str | None) -> str | None:
+        """Return the newest edition compared that is not later than a day (``None``: of all)."""
+        earlier = [edition for edition in self.editions if day is None or edition <= day]
+        return earlier[-1] if earlier else None
+
+    @cached_property
+    def _by_number(self) -> dict[str, list[RuleHistory]]:
+        index: dict[str, list[RuleHistory]] = {}
+        for section in self.sections:
+            for history in section:
+                for number in {version.number for version in history if version.number}:
+                    index.setdefault(number, []).append(history)
+        return index
+
+    def history_of(self, number: str, day: str | None) -> RuleHistory | None:
+        """Return the rule that bore a number on a day, or ``None``."""
+        for history in self._by_number.get(number, ()):
+            version = self.version_on(history, day)
+            if version is not None and version.number == number:
+                return history
+        return None
 
 
 def normalise(words: str) -> str:
@@ -50,114 +111,129 @@ def normalise(words: str) -> str:
 
 
 def fingerprint(words: str) -> str:
-    """Hash normalised words."""
+    """Return the hash of normalised words, :data:`DIGITS` hexadecimal digits."""
     return sha256(normalise(words).encode()).hexdigest()[:DIGITS]
+
+
+def sketch(words: str) -> str:
+    """Return a sketch of words and pairs of words: one permutation hashing (Li, Owen and Zhang 2012).
+
+    Each feature is hashed once; the hash chooses a bin, and the least hash of a bin gives its digit. No word can be
+    read back from it.
+    """
+    plain = normalise(words).split()
+    least: list[int | None] = [None] * BINS
+    for feature in {*plain, *map(" ".join, pairwise(plain))}:
+        value = int.from_bytes(blake2b(feature.encode(), digest_size=8).digest())
+        place, rest = value % BINS, value // BINS
+        held = least[place]
+        if held is None or rest < held:
+            least[place] = rest
+    return "".join(EMPTY if value is None else f"{value % 16:x}" for value in least)
+
+
+def similarity(one: str, other: str) -> float:
+    """Estimate from two sketches how many words and pairs of words two rules share (Jaccard index, 0 to 1)."""
+    pairs = [(a, b) for a, b in zip(one, other, strict=True) if (a, b) != (EMPTY, EMPTY)]
+    return sum(a == b for a, b in pairs) / len(pairs) if pairs else 0.0
+
+
+def version_of(rule: OfficialRule, since: str, number: str | None = None) -> RuleVersion:
+    """Return the fingerprint of a rule as it stands in an edition."""
+    examples = tuple(map(fingerprint, rule.examples))
+    return RuleVersion(since, number or rule.number, fingerprint(rule.words), sketch(rule.words), examples)
 
 
 def load_fingerprints(folder: Path) -> tuple[Fingerprints, tuple[Diagnostic, ...]]:
     """Read the fingerprints of a folder of rules; without a file there are none."""
     path = folder / FILE
     if not path.is_file():
-        return {}, ()
+        return Fingerprints(), ()
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        return {
-            text: {slug: tuple(Fingerprint(*map(str, one)) for one in many) for slug, many in clauses.items()}
-            for text, clauses in data["clauses"].items()
-        }, ()
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        return {}, (
+        return _fingerprints(json.loads(path.read_text(encoding="utf-8"))), ()
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return Fingerprints(), (
             error(
                 "R801",
                 f"the fingerprints in {path.as_posix()} cannot be read",
                 Span(path.as_posix(), 1, 1, 1, 2),
-                "Take the file of the repository, or make it anew as CONTRIBUTING.md says.",
+                "Take the file of the repository, or make it anew from dated editions: emperor drift --accept FOLDER.",
             ),
         )
 
 
-def fingerprints_text(found: Fingerprints) -> str:
-    """Write fingerprints as text, one clause to a line."""
-    texts = []
-    for text, clauses in sorted(found.items()):
-        lines = [
-            f"   {json.dumps(slug)}: {json.dumps([[one.since, one.number, one.hash] for one in many])}"
-            for slug, many in sorted(clauses.items())
+def _fingerprints(data: Any) -> Fingerprints:
+    if data["version"] != VERSION:
+        raise ValueError(data["version"])
+    sections = tuple(tuple(map(_history, section)) for section in data["sections"])
+    terms = {str(term): _history(history) for term, history in data["glossary"].items()}
+    return Fingerprints(tuple(map(str, data["editions"])), sections, terms)
+
+
+def _history(data: Any) -> RuleHistory:
+    versions = []
+    for since, number, *rest in data:
+        if number is None:
+            versions.append(RuleVersion(str(since), None))
+        else:
+            words, outline, *examples = map(str, rest)
+            if len(outline) != BINS:
+                raise ValueError(outline)
+            versions.append(RuleVersion(str(since), str(number), words, outline, tuple(examples)))
+    return tuple(versions)
+
+
+def fingerprints_text(fingerprints: Fingerprints) -> str:
+    """Write fingerprints as JSON, one rule to a line."""
+    sections = [",\n".join(f"   {_written(history)}" for history in section) for section in fingerprints.sections]
+    terms = [f"  {json.dumps(term)}: {_written(h)}" for term, h in sorted((fingerprints.terms or {}).items())]
+    return (
+        f'{{\n "version": {VERSION},\n "editions": {json.dumps(fingerprints.editions)},\n "sections": [\n'
+        + ",\n".join(f"  [\n{rules}\n  ]" for rules in sections)
+        + '\n ],\n "glossary": {\n'
+        + ",\n".join(terms)
+        + "\n }\n}\n"
+    )
+
+
+def _written(history: RuleHistory) -> str:
+    return json.dumps(
+        [
+            [version.since, None]
+            if version.number is None
+            else [version.since, version.number, version.words, version.sketch, *version.examples]
+            for version in history
         ]
-        texts.append(f"  {json.dumps(text)}: {{\n" + ",\n".join(lines) + "\n  }")
-    return '{\n "version": 1,\n "clauses": {\n' + ",\n".join(texts) + "\n }\n}\n"
+    )
 
 
-@dataclass(frozen=True)
-class Archive:
-    """Official rules of many days: runs of editions of the same sections, each as (day, rules by number)."""
-
-    runs: tuple[tuple[tuple[str, Mapping[str, OfficialRule]], ...], ...]
-
-    @property
-    def dates(self) -> tuple[str, ...]:
-        """All days on which some edition begins."""
-        return tuple(sorted({date for run in self.runs for date, _ in run}))
-
-    def rule(self, number: str, on: str) -> OfficialRule | None:
-        """Find the rule that bore a number on a day, in the youngest edition of that day."""
-        held = [[edition for edition in run if edition[0] <= on][-1:] for run in self.runs]
-        newest = sorted((one[0] for one in held if one), key=lambda edition: edition[0], reverse=True)
-        return next((rules[number] for _, rules in newest if number in rules), None)
+def extended(history: RuleHistory, version: RuleVersion) -> RuleHistory:
+    """Return a history with what the rule is from a day on, if that is anything new."""
+    held = history[-1]
+    same = (held.number, held.words, held.examples) == (version.number, version.words, version.examples)
+    return history if same else (*history, version)
 
 
-def read_archive(folders: Iterable[Path]) -> tuple[Archive, tuple[Diagnostic, ...]]:
-    """Read all text files below some folders that bear a date, in their own name or in that of their folder."""
-    runs: dict[Path, list[tuple[str, Mapping[str, OfficialRule]]]] = {}
-    findings: list[Diagnostic] = []
-    for path in sorted(path for folder in folders for path in folder.rglob("*.txt")):
-        own, outer = DATE.fullmatch(path.stem), DATE.search(path.parent.name)
-        if own is None and outer is None:
-            continue
-        source = read_copy(path)
-        if isinstance(source, Unreadable):
-            findings.append(unreadable(source))
-            continue
-        official, found = parse_rules(source)
-        findings.extend(found)
-        if official is not None:
-            run = path.parent if own else path
-            runs.setdefault(run, []).append(((own or outer).group(), official.rules))  # type: ignore[union-attr]
-    return Archive(tuple(tuple(runs[run]) for run in sorted(runs))), tuple(findings)
+def section_of(number: str) -> str:
+    """Return the number of the section that a rule stands in: “809” of “809.3a”."""
+    return number.partition(".")[0]
 
 
-def make_fingerprints(rulebook: Rulebook, archive: Archive) -> Fingerprints:
-    """Find for each clause what the official rule of its number was, from day to day."""
-    found: dict[str, dict[str, Sequence[Fingerprint]]] = {}
-    for text in rulebook.texts.values():
-        by_slug: dict[str, list[Fingerprint]] = {}
-        for clause in text.clauses:
-            for print_ in _history(text, clause, archive):
-                many = by_slug.setdefault(clause.slug, [])
-                if not many or (many[-1].number, many[-1].hash) != (print_.number, print_.hash):
-                    many.append(print_)
-        if by_slug:
-            found[text.id] = {slug: tuple(many) for slug, many in by_slug.items()}
-    return found
+def order_of(number: str) -> tuple[tuple[int, str], ...]:
+    """Return what orders rules by number: 801.9 before 801.10, 704.5z before 704.5aa."""
+    return tuple((int(part) if part.isdigit() else len(part), part) for part in re.findall(r"\d+|[a-z]+", number))
 
 
-def _history(text: Text, clause: Clause, archive: Archive) -> Iterator[Fingerprint]:
-    for date in _dates(text, archive):
-        own = date if len(text.editions) > 1 else None
-        if in_force(clause.since, clause.until, own):
-            number = number_on(text, clause, own)
-            rule = archive.rule(number, date)
-            if rule is not None:
-                yield Fingerprint(date, number, fingerprint(rule.words))
+def newest_number(history: RuleHistory) -> str:
+    """Return the last number that a rule bore."""
+    return next(version.number for version in reversed(history) if version.number is not None)
 
 
-def _dates(text: Text, archive: Archive) -> Sequence[str]:
-    """Give the days whose editions a text was written against: all since its first; one day if it has one wording."""
-    if len(text.editions) > 1:
-        return sorted({d for d in (*archive.dates, *text.editions) if d >= text.editions[0]})
-    return text.editions or archive.dates[-1:]
+def in_order(rules: Iterable[RuleHistory]) -> Section:
+    """Sort the rules of a section by their newest numbers."""
+    return tuple(sorted(rules, key=lambda history: (order_of(newest_number(history)), history[0].since)))
 
 
 def unreadable(source: Unreadable) -> Diagnostic:
-    """Say why a file cannot be read."""
+    """Return the finding about a file that cannot be read."""
     return error("R801", f"the file {source.name} {source.reason}", help="Take the file as it was published.")

@@ -1,22 +1,29 @@
-"""Our clauses beside a copy of the official rules: what each says there, and what no longer matches."""
+"""Our clauses beside a copy of the official rules: the rule of each, and what no longer matches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from emperor_rules.diagnostics import Diagnostic, warning
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Clause, Text, in_force
-from emperor_rules.official.fingerprints import Fingerprint, Fingerprints, fingerprint
+from emperor_rules.official.alignment import RulePair
+from emperor_rules.official.comparison import compare_edition
+from emperor_rules.official.fingerprints import Fingerprints, RuleHistory
+from emperor_rules.official.holders import HeldClause, clauses_by_rule, wording_day
 from emperor_rules.official.parsing import OfficialRule, OfficialRules
-from emperor_rules.resolve.resolver import number_on
 from emperor_rules.source import Span
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """The official rule that belongs beside a clause, and whether the clause was written against other words."""
+    """The official rule that belongs beside a clause.
+
+    Attributes:
+        rule: The rule as the copy has it.
+        effective: The day of the copy; ``None`` if it does not say.
+        changed: Whether the clause was written against other words.
+    """
 
     rule: OfficialRule
     effective: str | None
@@ -33,102 +40,101 @@ class Matched:
 
 
 def match(rulebook: Rulebook, official: OfficialRules, known: Fingerprints, file: str) -> Matched:
-    """Lay the official rules beside our clauses of the day on which they take effect (``file``: their name)."""
-    by_hash: dict[str, list[OfficialRule]] = {}
-    for one in official.rules.values():
-        by_hash.setdefault(fingerprint(one.words), []).append(one)
+    """Lay the official rules beside our clauses of the day on which they take effect.
+
+    Nothing is laid beside a clause unless it is known to be its rule on that day. ``file`` is the name of the copy.
+    """
+    newest = known.known_day(None)
+    day = official.effective or newest
+    comparison = compare_edition(known, official, day) if day is not None else None
+    if comparison is None:
+        older = f"{file} is of {day}, older than all editions that the clauses were written against"
+        findings = [warning("R803", older, help="Nothing is laid beside the clauses.")] if newest is not None else []
+        return Matched({}, 0, tuple(findings))
+    by_rule = clauses_by_rule(rulebook, known, comparison.known_day)
     beside: dict[Span, Beside] = {}
-    findings = list(_dated(official, known, file))
+    findings = list(_dated(official, newest or "", file))
     compared = 0
-    for text in rulebook.texts.values():
-        terms = bool(text.clauses) and all(clause.number in official.glossary for clause in text.clauses)
-        for clause, number in _standing(text, official.effective):
-            rule: OfficialRule | None = official.glossary[number] if terms else official.rules.get(number)
-            history = known.get(text.id, {}).get(clause.slug, ())
-            expected = _expected(history, official.effective)
-            if terms or expected is None:
-                if rule is not None and (terms or history):
-                    beside[clause.span] = Beside(rule, official.effective)
-                continue
+    for pair in comparison.pairs():
+        if pair.known is None:
+            continue
+        for held in by_rule.get(id(pair.known.history), ()):
+            if len(held.text.editions) == 1 and wording_day(held.text, day) != official.effective:
+                continue  # a text of one edition stands beside that edition only
             compared += 1
-            moved = by_hash.get(expected.hash, [])
-            same = rule is not None and fingerprint(rule.words) == expected.hash
-            if not same and moved:
-                rule = moved[0]
-                findings.append(_moved(clause, expected, rule))
-            elif rule is None:
-                findings.append(_gone(clause, number, expected))
-            elif not same:
-                findings.append(_changed(clause, rule, expected, history))
-            if rule is not None:
-                beside[clause.span] = Beside(rule, official.effective, not same and not moved)
+            changed = pair.new is None or pair.new.version.words != pair.known.version.words
+            if pair.new is not None:
+                beside[held.clause.span] = Beside(pair.new.rule, official.effective, changed)
+            findings.extend(_off(held, pair, known))
+    for held, rule, changed in _terms(rulebook, known, official, day or ""):
+        beside[held.clause.span] = Beside(rule, official.effective, changed)
     return Matched(beside, compared, tuple(findings))
 
 
-def _standing(text: Text, on: str | None) -> Iterator[tuple[Clause, str]]:
-    """Yield the clauses in force on a day with the numbers of that day; none before the first wording."""
-    if not text.worded(on):
-        return
-    date = on if len(text.editions) > 1 else None
-    for clause in text.clauses:
-        if in_force(clause.since, clause.until, date):
-            yield clause, number_on(text, clause, date)
+def _terms(
+    rulebook: Rulebook, known: Fingerprints, official: OfficialRules, day: str
+) -> Iterator[tuple[HeldClause, OfficialRule, bool]]:
+    """Yield the clauses that encode glossary terms with what the copy's glossary says, and whether that is other."""
+    from emperor_rules.official.fingerprints import fingerprint
+    from emperor_rules.official.holders import clauses_on
+
+    histories: Mapping[str, RuleHistory] = known.terms or {}
+    for text in rulebook.texts.values():
+        for held in clauses_on(text, day):
+            rule = official.glossary.get(held.number)
+            version = known.version_on(histories[held.number], day) if held.number in histories else None
+            if rule is not None and version is not None:
+                yield held, rule, fingerprint(rule.words) != version.words
 
 
-def _expected(history: Sequence[Fingerprint], on: str | None) -> Fingerprint | None:
-    held = [one for one in history if on is None or one.since <= on]
-    return held[-1] if held else None
-
-
-def _dated(official: OfficialRules, known: Fingerprints, file: str) -> Iterator[Diagnostic]:
-    newest = max((one.since for texts in known.values() for many in texts.values() for one in many), default=None)
+def _dated(official: OfficialRules, newest: str, file: str) -> Iterator[Diagnostic]:
     if official.effective is None:
         yield warning(
             "R803",
-            f"{file} does not say since when its rules hold; they are taken for today's",
+            f"{file} does not say since when its rules hold; they are taken for those of {newest}",
             help="Take a copy that begins with the day on which it takes effect.",
         )
-    elif newest is not None and official.effective > newest:
+    elif official.effective > newest:
         yield warning(
             "R803",
             f"{file} is of {official.effective}, newer than all editions that the clauses were "
             f"written against (the newest is of {newest})",
-            help="Where the wording below is the same, only the date moves.",
+            help=f"emperor drift {file} lists what is to be done.",
         )
 
 
-def _moved(clause: Clause, expected: Fingerprint, rule: OfficialRule) -> Diagnostic:
-    return warning(
-        "R804",
-        f"{clause.id}: what was {expected.number} is {rule.number} there",
-        clause.span,
-        "Give the clause its new number from that day on, with “numbered”.",
-        text=clause.text,
-        clause=clause.number,
-    )
+def _off(held: HeldClause, pair: RulePair, known: Fingerprints) -> Iterator[Diagnostic]:
+    """Report that a rule moved, changed or ended since the edition that the clause was written against."""
+    assert pair.known is not None
+    name = f"{held.text.id}:{held.number}"
+    version = pair.known.version
+    if pair.new is None:
+        yield _finding(
+            "R806",
+            held,
+            f"{name}: its rule of {version.since} stands nowhere in the copy",
+            "Find out what became of it; a clause that ended gets “until”.",
+        )
+        return
+    number = pair.new.rule.number
+    if number != version.number:
+        yield _finding(
+            "R804",
+            held,
+            f"{name}: what was {version.number} is {number} there",
+            "Give the clause its new number from that day on, with “numbered”.",
+        )
+    if pair.new.version.words != version.words:
+        same = [v.since for v in pair.known.history if v.words == pair.new.version.words]
+        what = f"the words of {same[-1]}, not those of {version.since}" if same else "other words"
+        than = "" if same else f" than those of {version.since}, against which the clause was written"
+        yield _finding(
+            "R805",
+            held,
+            f"{name}: {number} has {what}{than}",
+            "Read it again; if it says something else, write a new wording with its date.",
+        )
 
 
-def _gone(clause: Clause, number: str, expected: Fingerprint) -> Diagnostic:
-    return warning(
-        "R806",
-        f"{clause.id}: there is no {number}, and its words of {expected.since} stand nowhere",
-        clause.span,
-        "Find out what became of it; a clause that ended gets “until”.",
-        text=clause.text,
-        clause=clause.number,
-    )
-
-
-def _changed(clause: Clause, rule: OfficialRule, expected: Fingerprint, history: Sequence[Fingerprint]) -> Diagnostic:
-    other = next((one.since for one in reversed(history) if one.hash == fingerprint(rule.words)), None)
-    said = f"has the words of {other}" if other else "has other words"
-    return warning(
-        "R805",
-        f"{clause.id}: {rule.number} {said} than those of {expected.since}, against which the clause was written"
-        if not other
-        else f"{clause.id}: {rule.number} {said}, not those of {expected.since}",
-        clause.span,
-        "Read it again; if it says something else, write a new wording with its date.",
-        text=clause.text,
-        clause=clause.number,
-    )
+def _finding(code: str, held: HeldClause, message: str, help: str) -> Diagnostic:
+    return warning(code, message, held.clause.span, help, text=held.text.id, clause=held.clause.number)

@@ -1,31 +1,35 @@
 """The official rules as published: numbered rules with their examples, and the glossary.
 
 The file opens with a title, the day on which it takes effect and a table of contents, which names every section and the
-glossary once before they come. A rule is a paragraph that begins with its number; its letters leave out l and o.
-Paragraphs that begin with “Example:” belong to the rule above them.
+glossary once before they come. A rule is a paragraph that begins with its number; its letters leave out l and o and go
+on with aa. Paragraphs that begin with “Example:” belong to the rule above them.
 """
 
 from __future__ import annotations
 
 import re
 from calendar import month_name
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.diagnostics import Diagnostic, error, warning
 from emperor_rules.source import SourceFile
 
 HEADING = re.compile(r"(\d{3})\.\s+\S")
 CHAPTER = re.compile(r"\d\.\s+\S")
-RULE = re.compile(r"(\d{3})\.(\d+)([a-z]?)(?:\.|(?<=[a-z]))?\s+(?=\S)")
+#: A blank after the first point is a misprint of some editions; then a letter or a point must follow.
+RULE = re.compile(r"(\d{3})\.(?:(\d+)([a-z]{0,2})\.?|\s(\d+)(?:([a-z]{1,2})\.?|\.))\s+(?=\S)")
 EXAMPLE = re.compile(r"Example\s*:\s*", re.IGNORECASE)
-EFFECTIVE = re.compile(r"\beffective\b.{0,40}?\b([A-Z][a-z]+)\s+(\d{1,2}),\s*(\d{4})", re.DOTALL)
+EFFECTIVE = re.compile(r"\b(?:effective|current)\s+as\s+of\b.{0,40}?\b([A-Z][a-z]+)\s+(\d{1,2}),\s*(\d{4})", re.DOTALL)
 #: What ends a paragraph. A line that begins with a number behind one without it goes on with a sentence.
 ENDS = (".", "!", "?", ":", ")", "”", "’", '"', "'", "…")
 GLOSSARY, CREDITS = "Glossary", "Credits"
+BROKEN = "\ufffd"
+#: So many rules are named in a finding that concerns several.
+MOST_NAMED = 5
 
-Place = tuple[int, int, str]
+Place = tuple[int, int, int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,13 @@ class OfficialRule:
 
 @dataclass(frozen=True)
 class OfficialRules:
-    """A file of official rules: since when it holds, rules by number, glossary by term in lower case with hyphens."""
+    """A file of official rules.
+
+    Attributes:
+        effective: The day from which it holds, as YYYY-MM-DD; ``None`` if the file does not say.
+        rules: Its rules by number, in the order of the file.
+        glossary: Its terms, in lower case with hyphens.
+    """
 
     effective: str | None
     rules: Mapping[str, OfficialRule]
@@ -48,50 +58,87 @@ class OfficialRules:
 
 
 @dataclass
-class _Open:
+class _OpenRule:
     number: str
     line: int
     parts: list[list[str]]
 
-    def rule(self) -> OfficialRule:
+    def close(self) -> OfficialRule:
         words, *examples = (" ".join(" ".join(part).split()) for part in self.parts)
         return OfficialRule(self.number, words, tuple(examples), self.line)
 
 
-def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnostic, ...]]:
-    """Read the official rules; a file without a numbered rule gives ``None`` and a diagnostic."""
-    lines = source.text.split("\n")
-    rules: dict[str, OfficialRule] = {}
-    last: Place = (0, 0, "")
-    current: _Open | None = None
-    before = ""
-    glossary, credits = (_last(lines, heading) for heading in (GLOSSARY, CREDITS))
-    end = len(lines)
-    for number, raw in enumerate(lines):
-        line = raw.strip().lstrip("\ufeff")
-        fresh = not before or before.endswith(ENDS) or (current is None and not rules)
-        found, section = RULE.match(line), HEADING.match(line)
-        if found and fresh and (place := _place(found)) > last:
-            _close(current, rules)
-            current, last = _Open(found.group().strip().rstrip("."), number + 1, [[line[found.end() :]]]), place
-        elif not found and section and (fresh or current is None):
-            _close(current, rules)
-            current, last = None, (int(section[1]), 0, "")
-        elif number in (glossary, credits) and rules:
-            end = number
-            break
-        elif not before and CHAPTER.match(line):
-            _close(current, rules)
-            current = None
-        elif line and current is not None:
+class _RuleReader:
+    """Rules line by line: what begins one, what belongs to it, and what ends it."""
+
+    def __init__(self, headings: frozenset[str]) -> None:
+        self.headings = headings
+        self.rules: dict[str, OfficialRule] = {}
+        self.repeated: list[str] = []
+        self.current: _OpenRule | None = None
+        self.section = 0
+        self.last: Place = (0, 0, 0, "")
+
+    def read(self, number: int, line: str, before: str) -> None:
+        """Read one line; ``before`` is the line above it, stripped."""
+        fresh = not before or before.endswith(ENDS) or (self.current is None and not self.rules)
+        rule, heading = RULE.match(line), HEADING.match(line)
+        if rule and fresh and self._begins(place := place_of(rule), blank_above=not before):
+            self.close()
+            self.current = _OpenRule(_number(rule), number + 1, [[line[rule.end() :]]])
+            self.last = place
+        elif not rule and heading and (fresh or self.current is None):
+            self.close()
+            self.section = int(heading[1])
+            self.last = (self.section, 0, 0, "")
+        elif CHAPTER.match(line) and (not before or line in self.headings):
+            self.close()
+        elif line and self.current is not None:
             example = EXAMPLE.match(line)
             if example:
-                current.parts.append([line[example.end() :]])
+                self.current.parts.append([line[example.end() :]])
             else:
-                current.parts[-1].append(line)
+                self.current.parts[-1].append(line)
+
+    def _begins(self, place: Place, *, blank_above: bool) -> bool:
+        """Return whether a rule of this place can begin here.
+
+        A misprinted number must not swallow the rules behind it: a paragraph of its own, or a number of the section
+        whose heading stands above, begins a rule out of order too.
+        """
+        return place > self.last or blank_above or place[0] == self.section
+
+    def close(self) -> None:
+        """End the rule that is being read; of two with one number the first stays."""
+        if self.current is not None:
+            rule = self.current.close()
+            if rule.number in self.rules:
+                self.repeated.append(rule.number)
+            else:
+                self.rules[rule.number] = rule
+        self.current = None
+
+
+def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnostic, ...]]:
+    """Parse a copy of the official rules.
+
+    Returns:
+        The rules, or ``None`` for a file without a numbered rule, and what is wrong with the file: numbers that stand
+        twice, broken characters, and parts that the contents name and that never come.
+    """
+    lines = [line.strip().lstrip("\ufeff") for line in source.text.split("\n")]
+    start = next((number for number, line in enumerate(lines) if RULE.match(line)), len(lines))
+    contents = frozenset(line for line in lines[:start] if HEADING.match(line) or CHAPTER.match(line))
+    glossary, credit = (_last(lines, heading) for heading in (GLOSSARY, CREDITS))
+    reader, before, end = _RuleReader(contents), "", len(lines)
+    for number, line in enumerate(lines):
+        if number in (glossary, credit) and reader.rules:
+            end = number
+            break
+        reader.read(number, line, before)
         before = line
-    _close(current, rules)
-    if not rules:
+    reader.close()
+    if not reader.rules:
         return None, (
             error(
                 "R802",
@@ -100,29 +147,64 @@ def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnos
                 "Take the file of the official rules that is published as plain text.",
             ),
         )
-    terms = {_term(term): rule for term, rule in _glossary(lines, end)}
-    return OfficialRules(_effective(source.text), rules, terms), ()
+    terms = {term_id(term): rule for term, rule in _glossary(lines, end)}
+    findings = (*_missing(source, lines, start, reader, contents), *_misprints(source, reader))
+    return OfficialRules(_effective(source.text), reader.rules, terms), findings
 
 
-def _last(lines: list[str], heading: str) -> int:
-    """Find the last line that is a heading: the one before names it among the contents. Beyond the file if none is."""
-    return max((number for number, line in enumerate(lines) if line.strip() == heading), default=len(lines))
+def _missing(
+    source: SourceFile, lines: Sequence[str], start: int, reader: _RuleReader, contents: frozenset[str]
+) -> Iterator[Diagnostic]:
+    """Report what the contents name and the file does not hold."""
+    read = {number.split(".")[0] for number in reader.rules}
+    missing = sorted(line for line in contents if line[:3].isdigit() and line[:3] not in read)
+    missing += [part for part in (GLOSSARY, CREDITS) if part in lines[:start] and part not in lines[start:]]
+    if missing:
+        named = ", ".join(f"“{part}”" for part in missing[:MOST_NAMED])
+        more = f" and {len(missing) - MOST_NAMED} more" if len(missing) > MOST_NAMED else ""
+        yield warning(
+            "R807",
+            f"{source.name} is not whole: its contents name {named}{more}, which never comes",
+            help="Take the file again from where it is published.",
+        )
 
 
-def _close(current: _Open | None, rules: dict[str, OfficialRule]) -> None:
-    if current is not None:
-        rule = current.rule()
-        rules[rule.number] = rule
+def _misprints(source: SourceFile, reader: _RuleReader) -> Iterator[Diagnostic]:
+    if reader.repeated:
+        named = ", ".join(reader.repeated[:MOST_NAMED])
+        yield warning(
+            "R808",
+            f"{source.name} has two rules of one number: {named}; the first of them was read",
+            help="Compare that rule by hand.",
+        )
+    broken = source.text.count(BROKEN)
+    if broken:
+        yield warning(
+            "R809",
+            f"{source.name} has {broken} broken characters where signs were lost",
+            help="The comparison leaves signs out; take a better copy if a word is concerned.",
+        )
 
 
-def _place(found: re.Match[str]) -> Place:
-    return int(found[1]), int(found[2]), found[3]
+def _last(lines: Sequence[str], heading: str) -> int:
+    """Return the last line that is a heading (the one before is in the contents); beyond the file if none is."""
+    return max((number for number, line in enumerate(lines) if line == heading), default=len(lines))
+
+
+def place_of(match: re.Match[str]) -> Place:
+    """Return what orders a rule among others: section, number, and letters (z comes before aa)."""
+    letters = match[3] or match[5] or ""
+    return int(match[1]), int(match[2] or match[4]), len(letters), letters
+
+
+def _number(match: re.Match[str]) -> str:
+    return f"{match[1]}.{match[2] or match[4]}{match[3] or match[5] or ''}"
 
 
 def _effective(text: str) -> str | None:
-    """Find since when the rules hold, as YYYY-MM-DD."""
-    for found in EFFECTIVE.finditer(text[:20_000]):
-        month, day, year = found.groups()
+    """Find from when the rules hold, as YYYY-MM-DD."""
+    for match in EFFECTIVE.finditer(text[:20_000]):
+        month, day, year = match.groups()
         if month in month_name:
             try:
                 return date(int(year), list(month_name).index(month), int(day)).isoformat()
@@ -131,24 +213,25 @@ def _effective(text: str) -> str | None:
     return None
 
 
-def _glossary(lines: list[str], start: int) -> Iterator[tuple[str, OfficialRule]]:
+def _glossary(lines: Sequence[str], start: int) -> Iterator[tuple[str, OfficialRule]]:
     """Yield the terms behind the heading: a term on a line of its own, its meaning below, a blank line between."""
-    if start >= len(lines) or lines[start].strip() != GLOSSARY:
+    if start >= len(lines) or lines[start] != GLOSSARY:
         return
-    current: _Open | None = None
+    current: _OpenRule | None = None
     for number in range(start + 1, len(lines) + 1):
-        line = lines[number].strip() if number < len(lines) else CREDITS
+        line = lines[number] if number < len(lines) else CREDITS
         if line == CREDITS or not line:
             if current is not None and current.parts[0]:
-                yield current.number, current.rule()
+                yield current.number, current.close()
             current = None
             if line == CREDITS:
                 return
         elif current is None:
-            current = _Open(line, number + 1, [[]])
+            current = _OpenRule(line, number + 1, [[]])
         else:
             current.parts[0].append(line)
 
 
-def _term(term: str) -> str:
+def term_id(term: str) -> str:
+    """Return a glossary term in lower case with hyphens, as clause names are written."""
     return "-".join(re.findall(r"\w+", term.lower()))

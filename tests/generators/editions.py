@@ -1,0 +1,86 @@
+"""Made-up editions of made-up official rules, in the format of the real ones, and rule files that encode them."""
+
+from __future__ import annotations
+
+from calendar import month_name
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+#: Sections by number with their titles, and rules by number. Examples follow a rule's words after a line feed.
+SECTIONS = {"100": "Hats", "101": "Gloves", "809": "Farewell"}
+RULES: Mapping[str, str] = {
+    "100.1": "Everyone wears a hat of their own for as long as the party lasts.",
+    "100.1a": "A hat of three corners is worn by the captain of the ship and by nobody else."
+    "\nExample: Ann owns a hat of three corners. She is the captain.",
+    "100.1b": "Nobody may eat a hat while others are looking.",
+    "100.2": "A hat can be lent to a guest until the guest goes home.",
+    "101.1": "Gloves come in pairs; a single glove counts for nothing.",
+    "101.2": "Whoever loses a glove looks for it under the table first."
+    "\nExample: Bob lost one glove in the garden. He begins at the table.",
+    "809.1": "Guests take their leave one after the other, the youngest first.",
+    "809.3a": "The host walks two steps with a guest, and three with an old friend.",
+    "809.3b": "Umbrellas left behind belong to the house from midnight on.",
+    "809.6": "The last guest closes the door and puts out the light.",
+}
+TERMS: Mapping[str, str] = {"Hat": "Something worn on the head.", "Lone Glove": "Half a pair."}
+FIRST, NEXT = "2030-01-01", "2031-03-03"
+
+
+def edition(
+    day: str = NEXT,
+    rules: Mapping[str, str] = RULES,
+    terms: Mapping[str, str] = TERMS,
+    sections: Mapping[str, str] = SECTIONS,
+    says: str = "effective",
+) -> str:
+    """Write an edition: title, day, contents, rules by section, glossary, credits."""
+    year, month, date = day.split("-")
+    parts = ["Rules of Made-up Cards", f"These rules are {says} as of {month_name[int(month)]} {int(date)}, {year}."]
+    parts += ["Contents", "\n".join([*(f"{n}. {title}" for n, title in sections.items()), "Glossary", "Credits"])]
+    for section, title in sections.items():
+        parts.append(f"{section}. {title}")
+        parts += [f"{n}{'' if n[-1].isalpha() else '.'} {words}" for n, words in rules.items() if n[:3] == section]
+    parts += ["Glossary", *(f"{term}\n{words}" for term, words in terms.items()), "Credits", "Nobody"]
+    return "\n\n".join(parts) + "\n"
+
+
+def changed(**changes: str | None) -> dict[str, str]:
+    """Return the made-up rules with some changed, dropped (``None``) or added; ``n809_3a`` stands for 809.3a."""
+    rules: dict[str, str] = dict(RULES)
+    for name, words in changes.items():
+        number = name[1:].replace("_", ".")
+        if words is None:
+            del rules[number]
+        else:
+            rules[number] = words
+    return dict(sorted(rules.items()))
+
+
+def write_rules(
+    folder: Path, encoded: Iterable[str] = ("100.1", "100.1a", "100.1b", "101.1", "101.2", "809.3a")
+) -> Path:
+    """Write a folder of rules that encode some of the made-up rules, a translation of them, and a glossary."""
+    texts = folder / "rules" / "texts"
+    texts.mkdir(parents=True)
+
+    def clauses(numbers: Iterable[str], slug: str = "") -> str:
+        return "".join(
+            f'\nclause {n} {slug}{n.replace(".", "-")}-x\n  en "Ours."\n  it "Nostra."\n  note en "Why." it "Perché."\n'
+            for n in numbers
+        )
+
+    def head(name: str, *items: str) -> str:
+        title = f'text {name} "Made up {name}"\n  it "Inventato {name}"\n  language en\n  source "Invented"\n'
+        return title + "".join(f"  {item}\n" for item in items)
+
+    days = f"from {FIRST}, 2030-02-02"
+    hats = [n for n in encoded if n[:3] == "100"]
+    rest = [n for n in encoded if n[:3] != "100"]
+    (texts / "hats.rules").write_text(head("hats", days, f"numbered 100 from {FIRST}") + clauses(hats), "utf-8")
+    (texts / "rest.rules").write_text(head("rest", days) + clauses(rest), "utf-8")
+    translated = head("hats-it", f"from {FIRST}", f"translates hats at {FIRST}") + clauses(["100.1"])
+    (texts / "hats-it.rules").write_text(translated, "utf-8")
+    glossary = head("terms", days, "summarises hats")
+    glossary += '\nclause hat\n  en "Ours."\n  it "Nostra."\n  note en "Why." it "Perché."\n'
+    (texts / "terms.rules").write_text(glossary, "utf-8")
+    return folder / "rules"

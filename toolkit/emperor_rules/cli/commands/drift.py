@@ -1,0 +1,157 @@
+"""``emperor drift FILE``: what a new edition of the official rules asks of the rule files, clause by clause."""
+
+from __future__ import annotations
+
+import sys
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from emperor_rules import files
+from emperor_rules.cli.console import count, print_json, refusals, refuse, show_findings
+from emperor_rules.cli.options import chosen_rules, format_option, rules_option
+
+if TYPE_CHECKING:
+    from emperor_rules.model.rulebook import Rulebook
+    from emperor_rules.official.fingerprints import Fingerprints
+    from emperor_rules.official.parsing import OfficialRules
+
+
+@click.command()
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option(
+    "--before",
+    "older",
+    metavar="OLD",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="A copy of the edition before it: the changes are then shown word by word.",
+)
+@click.option("--date", "day", metavar="DATE", default=None, help="From which day FILE holds, if it does not say.")
+@click.option("--accept", is_flag=True, help="When the work is done: keep this edition as read, beside all before it.")
+@format_option("markdown")
+@rules_option
+def command(file: Path, older: Path | None, day: str | None, accept: bool, shape: str, folder: Path | None) -> None:
+    """List what an edition of the Comprehensive Rules changes for the clauses written here.
+
+    FILE is the edition as it is published in plain text. Nothing of it is kept but numbers and hashes.
+    With --accept FILE may also be a folder of editions or sections, each file named by its day.
+
+    Exit status: 0 nothing to do, 1 there is work, 2 the file cannot be read or is of no use.
+    """
+    from emperor_rules.official.comparison import compare_edition
+    from emperor_rules.official.drift import as_json, work_list
+    from emperor_rules.official.fingerprints import load_fingerprints
+
+    path = chosen_rules(folder)
+    known, faults = load_fingerprints(path)
+    if faults:
+        show_findings(faults, {}, err=True)
+        sys.exit(2)
+    if accept and file.is_dir():
+        _accept_folder(path, known, file)
+        return
+    official = _read(file)
+    day = _day_of(official, day, file)
+    rulebook = _rulebook(path)
+    before = None if older is None else _read(older)
+    comparison = compare_edition(known, official, day)
+    if comparison is None:
+        if known.editions or not accept:
+            first = f"the first is of {known.editions[0]}" if known.editions else "there is none"
+            refuse(
+                "R803", f"{file.name} is of {day}, older than all editions that the clauses were read against ({first})"
+            )
+        _accept(path, rulebook, known, official, day)
+        return
+    work = work_list(rulebook, known, comparison, before)
+    if shape == "json":
+        print_json({"file": file.name, **as_json(work)})
+    else:
+        from emperor_rules.cli.output.drift_report import as_markdown, show_work
+
+        click.echo(as_markdown(work, file.name)) if shape == "markdown" else show_work(work, file.name)
+    if accept:
+        newest = known.known_day(None) or ""
+        if day < newest and work.items:
+            refuse("R803", f"{day} lies before {newest}, which was read already: nothing was written")
+        if day > newest:
+            _accept(path, rulebook, known, official, day)
+        return
+    sys.exit(1 if work.items else 0)
+
+
+def _rulebook(path: Path) -> Rulebook:
+    import emperor_rules as er
+
+    with refusals():
+        return er.load(path, scenarios=False, declared=False).rulebook
+
+
+def _read(file: Path) -> OfficialRules:
+    """Read a copy of the official rules; one that cannot be read ends the command, what is odd in it is told."""
+    from emperor_rules.official.decoding import read_copy
+    from emperor_rules.official.fingerprints import unreadable
+    from emperor_rules.official.parsing import parse_rules
+    from emperor_rules.source import Unreadable
+
+    source = read_copy(file)
+    official, findings = (None, (unreadable(source),)) if isinstance(source, Unreadable) else parse_rules(source)
+    show_findings(findings, {}, err=True)
+    if official is None:
+        sys.exit(2)
+    return official
+
+
+def _day_of(official: OfficialRules, day: str | None, file: Path) -> str:
+    if day is not None:
+        try:
+            return date.fromisoformat(day).isoformat()
+        except ValueError:
+            refuse("R106", f"“{day}” is no day of the calendar: write --date YYYY-MM-DD")
+    if official.effective is None:
+        refuse("R803", f"{file.name} does not say from which day it holds: add --date YYYY-MM-DD")
+    return official.effective
+
+
+def _accept_folder(path: Path, known: Fingerprints, folder: Path) -> None:
+    from emperor_rules.official.archive import fingerprints_of, read_archive
+
+    archive, findings = read_archive([folder])
+    show_findings(findings, {}, err=True)
+    if not archive.days:
+        refuse("R801", f"{folder} holds no text file with a date in its name or in that of its folder")
+    rulebook = _rulebook(path)
+    _save(path, rulebook, known, fingerprints_of(rulebook, archive, known))
+
+
+def _accept(path: Path, rulebook: Rulebook, known: Fingerprints, official: OfficialRules, day: str) -> None:
+    from emperor_rules.official.archive import accept
+
+    _save(path, rulebook, known, accept(known, rulebook, official, day))
+
+
+def _save(path: Path, rulebook: Rulebook, known: Fingerprints, merged: Fingerprints) -> None:
+    """Write the fingerprints, and in the texts read so far the day up to which they were compared."""
+    from emperor_rules.official.fingerprints import FILE, fingerprints_text
+
+    rules = sum(map(len, merged.sections))
+    fresh = len(merged.editions) - len(known.editions)
+    newest, before = merged.known_day(None), known.known_day(None)
+    try:
+        files.write_whole(path / FILE, fingerprints_text(merged).encode())
+        moved = [text.id for text in rulebook.texts.values() if text.compared == before != newest]
+        for id in moved:
+            source = Path(rulebook.texts[id].file)
+            written = source.read_text(encoding="utf-8").replace(f"compared with {before}", f"compared with {newest}")
+            files.write_whole(source, written.encode())
+    except OSError as error:
+        refuse("R801", f"{error.filename or path} cannot be written: {files.reason(error)}")
+    click.echo(
+        f"{path / FILE}: {rules} rules of {count(len(merged.sections), 'section')}, "
+        f"{count(fresh, 'edition')} more read, the newest of {newest}."
+    )
+    if moved:
+        click.echo(f"“compared with {newest}” stands in {', '.join(moved)} now.")

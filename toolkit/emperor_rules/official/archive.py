@@ -1,0 +1,82 @@
+"""Dated folders of official rules: the editions of many days, and the fingerprints that follow from them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.official.comparison import compare_edition, merge, with_sections, with_terms
+from emperor_rules.official.decoding import read_copy
+from emperor_rules.official.fingerprints import Fingerprints, unreadable
+from emperor_rules.official.holders import sections_encoded, terms_encoded
+from emperor_rules.official.parsing import OfficialRule, OfficialRules, parse_rules
+from emperor_rules.source import Unreadable
+
+DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+@dataclass(frozen=True)
+class Archive:
+    """Official rules of many days: runs of editions of the same sections, each as (day, rules), oldest first."""
+
+    runs: tuple[tuple[tuple[str, OfficialRules], ...], ...]
+
+    @property
+    def days(self) -> tuple[str, ...]:
+        """All days from which some edition holds."""
+        return tuple(sorted({day for run in self.runs for day, _ in run}))
+
+    def edition(self, day: str) -> OfficialRules:
+        """Return the rules in effect on a day, gathered from all runs.
+
+        Runs of later numbers win where two runs hold a number on that day: theirs is the younger edition.
+        """
+        held = [next((edition for edition in reversed(run) if edition[0] <= day), None) for run in self.runs]
+        rules: dict[str, OfficialRule] = {}
+        glossary: dict[str, OfficialRule] = {}
+        for _, official in sorted((edition for edition in held if edition), key=lambda edition: edition[0]):
+            rules.update(official.rules)
+            glossary.update(official.glossary)
+        return OfficialRules(day, rules, glossary)
+
+
+def read_archive(folders: Iterable[Path]) -> tuple[Archive, tuple[Diagnostic, ...]]:
+    """Read all text files below some folders that bear a date, in their own name or in that of their folder."""
+    runs: dict[Path, list[tuple[str, OfficialRules]]] = {}
+    findings: list[Diagnostic] = []
+    for path in sorted(path for folder in folders for path in folder.rglob("*.txt")):
+        own, outer = DATE.fullmatch(path.stem), DATE.search(path.parent.name)
+        day = own or outer
+        if day is None:
+            continue
+        source = read_copy(path)
+        if isinstance(source, Unreadable):
+            findings.append(unreadable(source))
+            continue
+        official, faults = parse_rules(source)
+        findings.extend(faults)
+        if official is not None:
+            runs.setdefault(path.parent if own else path, []).append((day.group(), official))
+    return Archive(tuple(tuple(runs[run]) for run in sorted(runs))), tuple(findings)
+
+
+def fingerprints_of(rulebook: Rulebook, archive: Archive, known: Fingerprints | None = None) -> Fingerprints:
+    """Return what is known after all editions of an archive that are newer than what is ``known``, in their order."""
+    known = known or Fingerprints()
+    newest = known.known_day(None) or ""
+    for day in archive.days:
+        if day > newest:
+            known = accept(known, rulebook, archive.edition(day), day)
+    return known
+
+
+def accept(known: Fingerprints, rulebook: Rulebook, official: OfficialRules, day: str) -> Fingerprints:
+    """Merge an edition that is not older than the newest known: its changes, and sections and terms encoded since."""
+    comparison = compare_edition(known, official, day)
+    merged = known if comparison is None else merge(known, comparison)
+    merged = with_sections(merged, official, day, sections_encoded(rulebook, day))
+    return with_terms(merged, official, day, terms_encoded(rulebook, day))

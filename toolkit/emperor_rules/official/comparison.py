@@ -1,0 +1,231 @@
+"""An edition of the official rules beside what is known of the editions before it: section by section, rule by rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from emperor_rules.official.alignment import (
+    ALIKE_ELSEWHERE,
+    EditionRule,
+    KnownRule,
+    RulePair,
+    align,
+    by_number,
+    edition_rules,
+    shared_rules,
+)
+from emperor_rules.official.fingerprints import (
+    Fingerprints,
+    RuleHistory,
+    RuleVersion,
+    extended,
+    in_order,
+    order_of,
+    section_of,
+    similarity,
+    version_of,
+)
+from emperor_rules.official.parsing import OfficialRule, OfficialRules
+
+
+@dataclass(frozen=True)
+class SectionPairs:
+    """A section before and after: its number known, its number in the edition (``None``: not there), its rules."""
+
+    old: str
+    new: str | None
+    pairs: tuple[RulePair, ...]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What an edition makes of the rules known.
+
+    Attributes:
+        day: The day of the edition.
+        known_day: The day of the edition that it was compared with, the newest not later than it.
+        sections: All sections that were in force, in order of their known numbers.
+        terms: The glossary terms that are known; empty where the edition has no glossary.
+    """
+
+    day: str
+    known_day: str
+    sections: tuple[SectionPairs, ...]
+    terms: tuple[RulePair, ...] = ()
+
+    def pairs(self) -> Iterator[RulePair]:
+        """Yield all pairs of rules of all sections."""
+        for section in self.sections:
+            yield from section.pairs
+
+
+class EditionSections(Mapping[str, Sequence[EditionRule]]):
+    """The rules of an edition by section, in their order; fingerprints are made for the sections that are looked at."""
+
+    def __init__(self, official: OfficialRules, day: str) -> None:
+        """Group the rules of an edition."""
+        self.day = day
+        self._rules: dict[str, list[OfficialRule]] = {}
+        for rule in official.rules.values():
+            self._rules.setdefault(section_of(rule.number), []).append(rule)
+        self._made: dict[str, list[EditionRule]] = {}
+
+    def __getitem__(self, section: str) -> Sequence[EditionRule]:
+        """Return the rules of a section with their fingerprints."""
+        if section not in self._made:
+            self._made[section] = edition_rules(self._rules[section], self.day)
+        return self._made[section]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the numbers of the sections."""
+        return iter(self._rules)
+
+    def __len__(self) -> int:
+        """Return the number of sections."""
+        return len(self._rules)
+
+
+def compare_edition(known: Fingerprints, official: OfficialRules, day: str) -> Comparison | None:
+    """Compare an edition with the newest one known that is not later; ``None`` if it is older than all known."""
+    known_day = known.known_day(day)
+    if known_day is None:
+        return None
+    edition = EditionSections(official, day)
+    held = [
+        by_number(
+            KnownRule(history, version)
+            for history in section
+            if (version := known.version_on(history, known_day)) is not None
+        )
+        for section in known.sections
+    ]
+    held = sorted((rules for rules in held if rules), key=lambda rules: order_of(rules[0].number))
+    names = _sections_now(held, edition)
+    sections = [
+        SectionPairs(section_of(rules[0].number), name, tuple(align(rules, edition[name] if name else ())))
+        for rules, name in zip(held, names, strict=True)
+    ]
+    terms = tuple(_term_pairs(known, official, day, known_day)) if official.glossary else ()
+    return Comparison(day, known_day, tuple(_moved_between(sections)), terms)
+
+
+def _sections_now(held: Sequence[Sequence[KnownRule]], edition: EditionSections) -> list[str | None]:
+    """Find which section of the edition each known section has become: those that share most come first."""
+    names: list[str | None] = [None] * len(held)
+    open_sections = []
+    for place, rules in enumerate(held):
+        number = section_of(rules[0].number)
+        if number in edition and 2 * shared_rules(rules, edition[number]) >= len(rules):
+            names[place] = number
+        else:
+            open_sections.append(place)
+    candidates = sorted(
+        (-shared_rules(held[place], edition[section]), section != section_of(held[place][0].number), place, section)
+        for place in open_sections
+        for section in edition
+        if section not in names
+    )
+    for shared, _, place, section in candidates:
+        if shared < 0 and names[place] is None and section not in names:
+            names[place] = section
+    return names
+
+
+def _moved_between(sections: Sequence[SectionPairs]) -> Iterator[SectionPairs]:
+    """Join a rule that ended in one section with the new one in another that it has become."""
+    ended = [pair.known for section in sections for pair in section.pairs if pair.known and pair.new is None]
+    fresh = [pair.new for section in sections for pair in section.pairs if pair.new and pair.known is None]
+    candidates = sorted(
+        (
+            (-similarity(old.version.sketch, new.version.sketch), i, j)
+            for i, old in enumerate(ended)
+            for j, new in enumerate(fresh)
+        )
+    )
+    became: dict[int, EditionRule] = {}
+    used: set[int] = set()
+    for unlike, i, j in candidates:
+        if -unlike >= ALIKE_ELSEWHERE and id(ended[i]) not in became and j not in used:
+            became[id(ended[i])] = fresh[j]
+            used.add(j)
+    moved = {id(fresh[j]) for j in used}
+    for section in sections:
+        pairs = []
+        for pair in section.pairs:
+            if pair.known is not None and pair.new is None and id(pair.known) in became:
+                new = became[id(pair.known)]
+                pairs.append(RulePair(pair.known, new, similarity(pair.known.version.sketch, new.version.sketch)))
+            elif not (pair.known is None and id(pair.new) in moved):
+                pairs.append(pair)
+        yield replace(section, pairs=tuple(pairs))
+
+
+def _term_pairs(known: Fingerprints, official: OfficialRules, day: str, known_day: str) -> Iterator[RulePair]:
+    for term, history in sorted((known.terms or {}).items()):
+        version = known.version_on(history, known_day)
+        rule = official.glossary.get(term)
+        if version is not None:
+            new = None if rule is None else EditionRule(rule, version_of(rule, day, term))
+            yield RulePair(KnownRule(history, version), new)
+
+
+def merge(known: Fingerprints, comparison: Comparison) -> Fingerprints:
+    """Add an edition to what is known; no day, no section and no rule is ever dropped.
+
+    The edition must not be older than the newest known.
+    """
+    day = comparison.day
+    became: dict[int, RuleVersion] = {}
+    joined: dict[int, list[RuleHistory]] = {}
+    homes = {id(history): number for number, section in enumerate(known.sections) for history in section}
+    for section in comparison.sections:
+        home = next(homes[id(pair.known.history)] for pair in section.pairs if pair.known is not None)
+        for pair in section.pairs:
+            if pair.known is None:
+                assert pair.new is not None
+                joined.setdefault(home, []).append((pair.new.version,))
+            else:
+                became[id(pair.known.history)] = pair.new.version if pair.new else RuleVersion(day, None)
+    sections = tuple(
+        in_order(
+            [
+                *(extended(history, became[id(history)]) if id(history) in became else history for history in section),
+                *joined.get(number, ()),
+            ]
+        )
+        for number, section in enumerate(known.sections)
+    )
+    terms = dict(known.terms or {})
+    for pair in comparison.terms:
+        assert pair.known is not None
+        version = pair.new.version if pair.new else RuleVersion(day, None)
+        terms[pair.known.number] = extended(pair.known.history, version)
+    return Fingerprints(tuple(sorted({*known.editions, day})), sections, terms)
+
+
+def with_sections(known: Fingerprints, official: OfficialRules, day: str, wanted: frozenset[str]) -> Fingerprints:
+    """Add the sections of an edition that clauses encode and that are not known yet."""
+    held = {
+        section_of(version.number)
+        for section in known.sections
+        for history in section
+        if (version := known.version_on(history, day)) is not None and version.number is not None
+    }
+    edition = EditionSections(official, day)
+    fresh = tuple(
+        in_order((rule.version,) for rule in edition[section])
+        for section in sorted(wanted - held)
+        if section in edition
+    )
+    return Fingerprints(tuple(sorted({*known.editions, day})), (*known.sections, *fresh), known.terms)
+
+
+def with_terms(known: Fingerprints, official: OfficialRules, day: str, wanted: frozenset[str]) -> Fingerprints:
+    """Add the glossary terms of an edition that clauses encode and that are not known yet."""
+    terms = dict(known.terms or {})
+    for term in sorted(wanted):
+        rule = official.glossary.get(term)
+        if rule is not None and term not in terms:
+            terms[term] = (version_of(rule, day, term),)
+    return replace(known, terms=terms)

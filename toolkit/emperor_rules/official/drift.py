@@ -1,0 +1,363 @@
+"""What a new edition of the official rules asks of a maintainer: a work list, clause by clause.
+
+The work list is read off the comparison of an edition with the one known before it; a rule that is not known to be that
+of a clause is never laid to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import StrEnum
+
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Clause, Text
+from emperor_rules.official.alignment import ALIKE_ELSEWHERE, RulePair
+from emperor_rules.official.comparison import Comparison, SectionPairs
+from emperor_rules.official.fingerprints import Fingerprints, order_of, section_of, similarity
+from emperor_rules.official.holders import HeldClause, clauses_by_rule, clauses_on
+from emperor_rules.official.parsing import OfficialRule, OfficialRules
+
+
+class WorkKind(StrEnum):
+    """What is to be done, in the order in which it is told."""
+
+    SECTION = "section-renumbered"
+    MISSING = "section-missing"
+    REWORDED = "reworded"
+    ENDED = "ended"
+    NEW = "new"
+    RENUMBERED = "renumbered"
+    EXAMPLE = "example"
+    TERM = "glossary"
+    TRANSLATION = "translation"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkItem:
+    """One thing to do.
+
+    Attributes:
+        kind: What it is.
+        clauses: Our clauses concerned, as ``text:number`` of the day compared; of a new rule the nearest one.
+        old: The number known; ``None`` for a new rule.
+        new: The number in the edition; ``None`` where nothing is left.
+        line: Where it stands in the file, from 1; ``None`` where nothing stands there.
+        words: What the edition says there now.
+        before: What the older edition said, if one was given.
+        alike: How much of the words is shared with the rule known (0 to 1).
+        paste: Lines to write into rule files, each with the file or clause that it belongs to.
+        place: Where our clause stands, as ``file:line``.
+    """
+
+    kind: WorkKind
+    clauses: tuple[str, ...] = ()
+    old: str | None = None
+    new: str | None = None
+    line: int | None = None
+    words: str = ""
+    before: str = ""
+    alike: float = 1.0
+    paste: tuple[tuple[str, str], ...] = ()
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class WorkList:
+    """All that an edition asks for.
+
+    Attributes:
+        day: The day of the edition.
+        known_day: The edition known with which it was compared.
+        items: What to do, by kind, then by number.
+        dates: The texts that get the day into their ``from``.
+        compared: How many rules known were looked for.
+    """
+
+    day: str
+    known_day: str
+    items: tuple[WorkItem, ...]
+    dates: tuple[str, ...]
+    compared: int
+
+
+def work_list(
+    rulebook: Rulebook, known: Fingerprints, comparison: Comparison, before: OfficialRules | None = None
+) -> WorkList:
+    """Read the work list off a comparison; ``before`` is the older edition, for what its sentences were."""
+    builder = _Builder(rulebook, known, comparison, before)
+    kinds = list(WorkKind)
+    items = sorted(builder.items(), key=lambda item: (kinds.index(item.kind), order_of(item.old or item.new or "")))
+    return WorkList(
+        comparison.day,
+        comparison.known_day,
+        tuple(items),
+        _dated_texts(items),
+        sum(pair.known is not None for pair in comparison.pairs()),
+    )
+
+
+def _dated_texts(items: Iterable[WorkItem]) -> tuple[str, ...]:
+    dated = {WorkKind.SECTION, WorkKind.REWORDED, WorkKind.ENDED, WorkKind.NEW, WorkKind.RENUMBERED}
+    return tuple(sorted({clause.partition(":")[0] for item in items if item.kind in dated for clause in item.clauses}))
+
+
+class _Builder:
+    """The items of a work list, kind by kind."""
+
+    def __init__(
+        self, rulebook: Rulebook, known: Fingerprints, comparison: Comparison, before: OfficialRules | None
+    ) -> None:
+        self.comparison = comparison
+        self.before = before
+        self.by_rule = clauses_by_rule(rulebook, known, comparison.known_day)
+        translations = [
+            (text, relation.text)
+            for text in rulebook.texts.values()
+            for kind, relation in text.relations
+            if kind == "translates"
+        ]
+        self.translations = translations
+        self.translating = {text.id for text, _ in translations}
+        #: Numbers that clauses bear already on the day of the edition: their rules are new no more.
+        self.written = {
+            held.number
+            for text in rulebook.texts.values()
+            if len(text.editions) > 1 and comparison.day in text.editions
+            for held in clauses_on(text, comparison.day)
+            if held.clause.since == comparison.day
+        }
+
+    def items(self) -> Iterator[WorkItem]:
+        """Yield all items."""
+        touched: dict[str, list[str]] = {}
+        for section in self.comparison.sections:
+            for item in self._section(section):
+                if item.kind in (WorkKind.REWORDED, WorkKind.ENDED, WorkKind.NEW):
+                    for clause in item.clauses:
+                        touched.setdefault(clause.partition(":")[0], []).append(item.new or item.old or "")
+                yield item
+        yield from self._examples()
+        yield from self._terms()
+        for text, original in self.translations:
+            if original in touched:
+                numbers = ", ".join(sorted(dict.fromkeys(touched[original]), key=order_of))
+                yield WorkItem(WorkKind.TRANSLATION, (text.id,), words=numbers, place=f"{text.file}:{text.span.line}")
+
+    def _clauses(self, pair: RulePair) -> list[HeldClause]:
+        """Return the clauses that encode a rule and follow the newest edition: no translation of an older one."""
+        held = self.by_rule.get(id(pair.known.history), ()) if pair.known is not None else ()
+        return [clause for clause in held if clause.text.id not in self.translating]
+
+    def _section(self, section: SectionPairs) -> Iterator[WorkItem]:
+        if section.new is None:
+            ids = tuple(c.clause.text + ":" + c.number for pair in section.pairs for c in self._clauses(pair))
+            yield WorkItem(WorkKind.MISSING, ids, section.old)
+            return
+        if section.new != section.old:
+            clauses = [clause for pair in section.pairs if pair.new for clause in self._clauses(pair)]
+            ids = tuple(f"{clause.text.id}:{clause.number}" for clause in clauses)
+            yield WorkItem(WorkKind.SECTION, ids, section.old, section.new, paste=self._section_lines(section))
+        for pair in section.pairs:
+            yield from self._rule(section, pair)
+
+    def _rule(self, section: SectionPairs, pair: RulePair) -> Iterator[WorkItem]:
+        clauses = self._clauses(pair)
+        ids = tuple(f"{clause.text.id}:{clause.number}" for clause in clauses)
+        place = _place(clauses)
+        if pair.known is None:
+            assert pair.new is not None
+            if pair.new.rule.number not in self.written:
+                near = self._nearest(section, pair.new.version.sketch, pair.new.rule.number)
+                yield _item(
+                    WorkKind.NEW,
+                    pair.new.rule,
+                    clauses=tuple(f"{c.text.id}:{c.number}" for c in near),
+                    place=_place(near),
+                )
+            return
+        old = pair.known.number
+        if pair.new is None:
+            if clauses:
+                yield WorkItem(WorkKind.ENDED, ids, old, before=self._before(old), place=place)
+            return
+        rule = pair.new.rule
+        moved = clauses and rule.number != section.new + old[len(section.old) :] if section.new else False
+        if pair.known.version.words != pair.new.version.words:
+            yield _item(
+                WorkKind.REWORDED,
+                rule,
+                clauses=ids,
+                old=old,
+                before=self._before(old),
+                alike=pair.similarity,
+                paste=self._clause_lines(clauses, rule.number) if moved else (),
+                place=place,
+            )
+        elif moved:
+            yield _item(
+                WorkKind.RENUMBERED,
+                rule,
+                clauses=ids,
+                old=old,
+                place=place,
+                paste=self._clause_lines(clauses, rule.number),
+            )
+
+    def _before(self, number: str) -> str:
+        rule = None if self.before is None else self.before.rules.get(number)
+        return rule.words if rule is not None else ""
+
+    def _nearest(self, section: SectionPairs, sketch: str, number: str) -> list[HeldClause]:
+        """Return the clauses nearest to a new rule: of the most similar rule, else of the one that stands before it."""
+        best: tuple[float, list[HeldClause]] = (ALIKE_ELSEWHERE / 2, [])
+        previous: list[HeldClause] = []
+        for pair in section.pairs:
+            clauses = self._clauses(pair)
+            if not clauses or pair.known is None:
+                continue
+            alike = similarity(pair.known.version.sketch, sketch)
+            if alike > best[0]:
+                best = alike, clauses
+            if (pair.new is not None and order_of(pair.new.rule.number) < order_of(number)) or not previous:
+                previous = clauses
+        return best[1] or previous
+
+    def _section_lines(self, section: SectionPairs) -> tuple[tuple[str, str], ...]:
+        """Return the ``numbered`` lines for a renumbered section: of its texts, and of clauses with their own."""
+        texts: dict[str, Text] = {}
+        lines: list[tuple[str, str]] = []
+        for pair in section.pairs:
+            for held in self._clauses(pair):
+                base = held.text.numbered[-1][0] if held.text.numbered else None
+                if not held.clause.numbers and base == section.old:
+                    texts[held.text.id] = held.text
+                elif pair.new is not None and pair.known is not None:
+                    lines.extend(self._clause_lines([held], pair.new.rule.number))
+        heads = [
+            (text.file, _numbered((*text.numbered, (section.new or "", self.comparison.day))))
+            for text in texts.values()
+        ]
+        return (*heads, *lines)
+
+    def _clause_lines(self, clauses: Iterable[HeldClause], number: str) -> tuple[tuple[str, str], ...]:
+        return tuple(
+            (f"{held.text.id} {held.clause.slug}", _numbered((*self._numbers(held), (number, self.comparison.day))))
+            for held in clauses
+        )
+
+    def _numbers(self, held: HeldClause) -> Sequence[tuple[str, str]]:
+        """Return the numbers that a clause has borne: its own, or those that its text gives it."""
+        if held.clause.numbers:
+            return held.clause.numbers
+        since = held.clause.since or (held.text.editions[0] if held.text.editions else self.comparison.known_day)
+        own = held.clause.number
+        bases = [(prefix, day) for prefix, day in held.text.numbered]
+        if not bases or section_of(own) != section_of(bases[-1][0]):
+            return ((held.number, since),)
+        rest = own[len(bases[-1][0]) :]
+        spans = [
+            (prefix + rest, max(day, since), following)
+            for (prefix, day), following in zip(bases, [*(day for _, day in bases[1:]), None], strict=True)
+        ]
+        return tuple((number, day) for number, day, following in spans if following is None or following > since)
+
+    def _examples(self) -> Iterator[WorkItem]:
+        """Yield the examples that came, went or moved, of rules with a clause."""
+        now = {
+            print_: pair.new.rule.number
+            for pair in self.comparison.pairs()
+            if pair.new
+            for print_ in pair.new.version.examples
+        }
+        then = {print_ for pair in self.comparison.pairs() if pair.known for print_ in pair.known.version.examples}
+        for pair in self.comparison.pairs():
+            clauses = self._clauses(pair)
+            if pair.known is None or pair.new is None or not clauses:
+                continue
+            ids = tuple(f"{clause.text.id}:{clause.number}" for clause in clauses)
+            rule, old = pair.new.rule, pair.known.number
+            for print_, words in zip(pair.new.version.examples, rule.examples, strict=True):
+                if print_ not in pair.known.version.examples:
+                    detail = words if print_ not in then else f"(moved here) {words}"
+                    yield WorkItem(WorkKind.EXAMPLE, ids, old, rule.number, rule.line, detail, place=_place(clauses))
+            for print_ in pair.known.version.examples:
+                if print_ not in pair.new.version.examples:
+                    where = f"(moved to {now[print_]})" if print_ in now else "(gone)"
+                    yield WorkItem(WorkKind.EXAMPLE, ids, old, rule.number, rule.line, where, place=_place(clauses))
+
+    def _terms(self) -> Iterator[WorkItem]:
+        for pair in self.comparison.terms:
+            assert pair.known is not None
+            term = pair.known.number
+            if pair.new is None:
+                yield WorkItem(WorkKind.TERM, (term,), term, before=self._term_before(term))
+            elif pair.new.version.words != pair.known.version.words:
+                yield _item(
+                    WorkKind.TERM,
+                    pair.new.rule,
+                    clauses=(term,),
+                    old=term,
+                    new=term,
+                    before=self._term_before(term),
+                    alike=pair.similarity,
+                )
+
+    def _term_before(self, term: str) -> str:
+        rule = None if self.before is None else self.before.glossary.get(term)
+        return rule.words if rule is not None else ""
+
+
+def _item(kind: WorkKind, rule: OfficialRule, *, new: str | None = None, **rest: object) -> WorkItem:
+    return WorkItem(kind, new=new or rule.number, line=rule.line, words=rule.words, **rest)  # type: ignore[arg-type]
+
+
+def _place(clauses: Sequence[HeldClause]) -> str:
+    """Return where the first of some clauses stands, as ``file:line``."""
+    clause: Clause | None = clauses[0].clause if clauses else None
+    return f"{clause.span.file}:{clause.span.line}" if clause is not None else ""
+
+
+def _numbered(numbers: Iterable[tuple[str, str]]) -> str:
+    return "numbered " + ", ".join(f"{number} from {day}" for number, day in numbers)
+
+
+def word_diff(before: str, after: str) -> list[tuple[str, str]]:
+    """Compare two sentences word by word: runs of words as ("same" | "old" | "new", words)."""
+    old, new = before.split(), after.split()
+    runs: list[tuple[str, str]] = []
+    for tag, i, i2, j, j2 in SequenceMatcher(a=old, b=new, autojunk=False).get_opcodes():
+        if tag == "equal":
+            runs.append(("same", " ".join(old[i:i2])))
+            continue
+        if i2 > i:
+            runs.append(("old", " ".join(old[i:i2])))
+        if j2 > j:
+            runs.append(("new", " ".join(new[j:j2])))
+    return runs
+
+
+def as_json(work: WorkList) -> Mapping[str, object]:
+    """Return a work list for programs."""
+    return {
+        "effective": work.day,
+        "compared-with": work.known_day,
+        "rules": work.compared,
+        "work": [
+            {
+                "kind": item.kind.value,
+                "clauses": list(item.clauses),
+                "old": item.old,
+                "new": item.new,
+                "line": item.line,
+                "words": item.words or None,
+                "before": item.before or None,
+                "similarity": round(item.alike, 2),
+                "write": [{"where": where, "line": line} for where, line in item.paste],
+                "place": item.place or None,
+            }
+            for item in work.items
+        ],
+        "dates": list(work.dates),
+    }
