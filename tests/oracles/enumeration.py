@@ -1,7 +1,7 @@
 """A second engine, slow and plain: it interprets the resolved model instead of compiling it.
 
-It was written from design §4 and the table at the top of ``semantics/verdict.py`` and shares no code with the
-compiler. Conditions are three-valued (strong Kleene: ``True``, ``False``, ``None`` for unknown). Facts that depend on
+It was written from the table at the top of ``semantics/verdict.py`` and shares no code with the
+evaluator. Conditions are three-valued (strong Kleene: ``True``, ``False``, ``None`` for unknown). Facts that depend on
 themselves are a least fixed point, reached in stages from *all false*.
 
 Every truth comes with its reasons, a set of clause numbers:
