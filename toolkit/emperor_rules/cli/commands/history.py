@@ -91,7 +91,7 @@ def command(
 
 
 def _named(rules: Rules, name: str) -> tuple[str, ClauseVersions | None, tuple[str, ...]]:
-    """Find the text and the clause that are meant, with remarks on clauses that bore the number at another time."""
+    """Return the text and the clause that a name means, and remarks on clauses that bore the number at another time."""
     from emperor_rules.check.history.versions import find_clause
 
     words = name.replace(":", " ", 1).split()
@@ -160,7 +160,7 @@ def _show_clause(history: History, clause: ClauseVersions) -> None:
         if entry.words.en != words and entry.kind != "removed":
             words = entry.words.en
             paragraph(words, "      ")
-        _show_found(entry.found, clause.text.id, ("before", "since"))
+        _show_effect(entry.found, clause.text.id, ("before", "since"))
     if len(history.dates) == 1:
         click.echo(f"  {clause.text.id} has one wording.")
 
@@ -178,14 +178,14 @@ def _show_text(history: History, rules: Rules, text: str) -> None:
             if entry.kind not in ("first", "renumbered"):
                 name = clause_name(entry.number, versions.slug if versions.slug != versions.number else entry.number)
                 click.echo(f"  {click.style(name, fg='cyan')}  {_kind(entry)}")
-                _show_found(entry.found, text, ("before", "since"))
+                _show_effect(entry.found, text, ("before", "since"))
         if moved:
             shown = ", ".join(moved[:3]) + (", …" if len(moved) > 3 else "")
             click.echo(f"  {click.style('renumbered', fg='blue')}: {count(len(moved), 'clause')} ({shown})")
 
 
 def _kind(entry: Entry) -> str:
-    """Say what a date did to a clause, and what its answers have to do with it."""
+    """Return what a date did to a clause, and whether its answers changed by it."""
     kind = click.style(entry.kind if entry.kind != "first" else "first wording", fg=COLOURS.get(entry.kind, "cyan"))
     if entry.found is None:
         return kind + (f", before {entry.former}" if entry.kind == "renumbered" else "")
@@ -200,8 +200,8 @@ def _kind(entry: Entry) -> str:
     return f"{kind} ({outcomes[effect.state]})"
 
 
-def _show_found(effect: Effect | None, text: str, names: tuple[str, str]) -> None:
-    """Draw the smallest position that tells two wordings apart, with both answers and their clauses."""
+def _show_effect(effect: Effect | None, text: str, names: tuple[str, str]) -> None:
+    """Print the smallest position at which two wordings answer differently, with both answers and their clauses."""
     from emperor_rules.check.witness import draw_in_text
 
     if effect is None or effect.witness is None:
@@ -233,7 +233,7 @@ def _show_age(age: TranslationAge) -> None:
         agreeing += claimed.state == "same"
         colour = {"same": "green", "different": "red", "absent": "red"}.get(claimed.state, "yellow")
         click.echo(f"  {_name(clause.lineage):{width}}  {click.style(_editions(clause, age), fg=colour)}")
-        _show_found(claimed.found, age.translation, (f"as {age.original} has it", "as translated"))
+        _show_effect(claimed.found, age.translation, (f"as {age.original} has it", "as translated"))
     for text, all_versions in age.only.items():
         if all_versions:
             click.echo(f"Only in {text}: {', '.join(_name(versions) for versions in all_versions)}.")
@@ -245,7 +245,7 @@ def _show_age(age: TranslationAge) -> None:
 
 
 def _editions(clause: ClauseAge, age: TranslationAge) -> str:
-    """Say with which editions a clause agrees: runs of dates, one after the other."""
+    """Return with which editions a clause agrees, as runs of consecutive dates."""
     runs: list[tuple[str, list[str]]] = []
     for match in clause.against:
         dates = [date or "the one edition" for date in match.dates]
@@ -259,8 +259,8 @@ def _editions(clause: ClauseAge, age: TranslationAge) -> str:
         words = phrases[runs[0][0] == "different"]
     else:
         words = ", ".join(_run(state, dates, dates[-1] == age.dates[-1]) for state, dates in runs)
-    alike = (match.found for match in clause.against if match.state == "same")
-    rewritten = any(effect is not None and effect.searched for effect in alike)
+    effects = (match.found for match in clause.against if match.state == "same")
+    rewritten = any(effect is not None and effect.searched for effect in effects)
     return words + (" (partly in other sentences)" if rewritten else "")
 
 
