@@ -128,8 +128,8 @@ def _read_copy(file: Path) -> tuple[OfficialRules, str]:
 
     source = read_copy(file)
     official, findings = parse_rules(source) if isinstance(source, SourceFile) else (None, (unreadable(source),))
+    show_findings(findings, {}, err=True)
     if official is None:
-        show_findings(findings, {}, err=True)
         click.echo(click.style("Nothing was built.", fg="red"), err=True)
         sys.exit(2)
     return official, file.name
