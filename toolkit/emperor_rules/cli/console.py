@@ -31,7 +31,7 @@ COLOURS = {ERROR: "red", WARNING: "yellow", DECLARED: "blue"}
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Show errors of the toolkit and end the command: one line for a request, source lines for mistakes in rules.
+    """Print errors of the toolkit and end the command: one line for a request, source lines for mistakes in rules.
 
     The exit status is 1 for errors in rules that can be read, else 2. A defect of the toolkit keeps its traceback.
     """

@@ -47,7 +47,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the subcommand, with a hint when its name is misspelt."""
+        """Return the subcommand that a name means; a misspelt name is refused with a hint."""
         name = args[0] if args else ""
         if name and not name.startswith("-") and name not in COMMANDS:
             from emperor_rules.diagnostics import suggest

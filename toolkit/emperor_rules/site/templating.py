@@ -24,7 +24,7 @@ class Front:
 
 
 def front(title: str, description: str) -> Front:
-    """Quote a title and a description for YAML, and for a theme that prints them as they are."""
+    """Return a title and a description quoted for YAML, and for a theme that prints them as they are."""
     plain = shorten(" ".join(description.split()), LONGEST_DESCRIPTION)
     return Front(*(json.dumps(html.escape(value), ensure_ascii=False) for value in (title, plain)))
 

@@ -43,7 +43,7 @@ def file_name(path: str) -> str:
 
 
 def read_remarks(comments: Iterable[str]) -> Mapping[str, str]:
-    """Join lines of comment by language, without the headings among them: what follows ``it:`` is Italian."""
+    """Return lines of comment joined by language, without the headings among them: what follows ``it:`` is Italian."""
     remarks: dict[str, list[str]] = {language: [] for language in LANGUAGES}
     now = LANGUAGES[0]
     for comment in comments:

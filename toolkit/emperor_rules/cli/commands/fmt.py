@@ -86,7 +86,7 @@ def _files(paths: Iterable[Path], outcome: Outcome) -> Iterator[Path]:
 
 
 def _lay_out(path: Path, source: SourceFile, phrases: Phrases, outcome: Outcome, check: bool, diff: bool) -> None:
-    """Lay one file out, or only say what would change."""
+    """Format one file, or only print what would change."""
     from emperor_rules.language.formatter import layout
     from emperor_rules.language.parser import parse
     from emperor_rules.source import decode_source

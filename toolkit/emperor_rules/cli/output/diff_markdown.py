@@ -62,7 +62,7 @@ def _listed(changes: Changes) -> Iterator[str]:
 
 
 def _folded(summary: str, inside: str) -> str:
-    """Fold something away; the blank lines are needed for Markdown inside to be read as such."""
+    """Return a collapsed section; the blank lines are needed for Markdown inside to be read as such."""
     return f"<details>\n<summary>{summary}</summary>\n\n{inside}\n\n</details>"
 
 

@@ -232,7 +232,7 @@ def _edit(config: MkDocsConfig) -> str:
 
 
 def menu(made: Sequence[Page], in_menu: Sequence[str], more: str) -> list[Mapping[str, Any]]:
-    """Arrange the menu by section.
+    """Return the menu by section.
 
     A page written by hand joins the generated ones of its folder, else it stands in the section ``more``, the last.
     """

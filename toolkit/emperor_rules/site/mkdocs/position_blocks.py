@@ -94,7 +94,7 @@ class Block:
 
     @contextmanager
     def mistakes(self, line: int | None = None) -> Iterator[None]:
-        """Turn errors into mistakes at a line, by default at that of the key that an error is about."""
+        """Raise errors as mistakes at a line, by default at that of the key that an error is about."""
         try:
             yield
         except RequestError as error:
@@ -106,7 +106,7 @@ class Block:
 def fill_blocks(
     markdown: str, path: str, renderer: AnswerRenderer, *, keep: bool = True
 ) -> tuple[str, tuple[Mistake, ...]]:
-    """Put drawings and answers in the place of all blocks of the page ``path``.
+    """Return the page ``path`` with drawings and answers in the place of its blocks, and the mistakes in them.
 
     Wrong ones stay as they are written; without ``keep`` they vanish, as where a page came with other rules than these.
     """

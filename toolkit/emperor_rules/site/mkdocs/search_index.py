@@ -149,7 +149,7 @@ def page_names(rulebook: Rulebook, locale: Locale, foreign: Sequence[Locale]) ->
 
 @dataclass
 class SearchIndex:
-    """Gathers the sections of all pages of one language."""
+    """Collects the sections of all pages of one language."""
 
     language: str
     names: Mapping[str, Names]

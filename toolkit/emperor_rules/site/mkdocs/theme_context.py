@@ -42,7 +42,7 @@ class ThemeContext:
     rulebook: Rulebook
 
     def prepare(self, archive: str, worker: str, *, private: bool) -> None:
-        """Put into the configuration what is the same on every page.
+        """Add to the configuration what is the same on every page.
 
         ``archive`` and ``worker`` are empty without; ``private`` marks a build that shows the official wording.
         """
