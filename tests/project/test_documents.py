@@ -4,8 +4,11 @@ How a document is played says ``tests/documents.py``.
 """
 
 import doctest
+import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from itertools import pairwise
@@ -39,6 +42,7 @@ from tests.documents import (
     play,
     read,
 )
+from tests.support.command_line import run
 from tests.support.paths import PACKAGE, REPOSITORY
 
 #: What lies beside the reference pages once the site is built.
@@ -96,6 +100,36 @@ def test_every_command_shown_is_played(document: str) -> None:
         if block.kind not in ("console", "diff") and not block.kind.startswith("rules"):
             for line in block.lines:
                 assert not line.removeprefix("$ ").startswith("emperor "), f"put “{line}” into a console"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "edition", "status", "commented"),
+    [(False, "copy.txt", 0, True), (True, "copy.txt", 0, False), (False, "no-such.txt", 2, False)],
+    ids=["work", "nothing to do", "unreadable"],
+)
+def test_the_recipe_for_a_new_edition_comments_or_fails(
+    accepted: bool, edition: str, status: int, commented: bool, tmp_path: Path
+) -> None:
+    page = "site/en/contributing/toolkit.md"
+    (recipe,) = [
+        "\n".join(b.lines) for b in blocks(read(page)) if b.kind == "sh" and "emperor drift" in "".join(b.lines)
+    ]
+    shutil.copytree(REPOSITORY / "rules", tmp_path / "rules")
+    (tmp_path / "copy.txt").write_text(
+        "These rules are effective as of March 3, 2031.\n\n101. Hats\n\n101.1. Everyone wears a hat.\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "gh").write_text('#!/bin/sh\ncat "$5" > comment.md\n', encoding="utf-8")
+    (tmp_path / "gh").chmod(0o755)
+    path = os.pathsep.join((str(tmp_path), str(Path(sys.executable).parent), os.environ["PATH"]))
+    environment = {**os.environ, "PATH": path, "EDITION": edition, "PULL_REQUEST": "7"}
+    if accepted:
+        run("drift", tmp_path / "copy.txt", "--accept", "--rules", tmp_path / "rules")
+    ran = subprocess.run(["bash", "-e", "-c", recipe], cwd=tmp_path, env=environment, check=False, capture_output=True)
+    assert ran.returncode == status, ran.stderr
+    assert (tmp_path / "comment.md").exists() == commented
+    if commented:
+        assert "- [ ] " in (tmp_path / "comment.md").read_text(encoding="utf-8")
 
 
 # --- the rules shown --------------------------------------------------------------------------------
