@@ -37,6 +37,7 @@ from typing import NamedTuple
 
 import pytest
 
+from emperor_rules.cli.main import COMMANDS
 from tests.support.paths import REPOSITORY, RULES
 
 TOOLKIT = REPOSITORY / "toolkit"
@@ -58,7 +59,6 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-COMMANDS = words("ask build check compare coverage diff draw drift explain export fmt history new serve")
 KEYS = words("id text on options seats left leaving ask of given status answer clauses overridden message")
 JINJA = words("block call extends filter for from if import include macro range raw set trans with")
 TAKEN = {*keyword.kwlist, *dir(builtins), *JINJA, *COMMANDS, *KEYS}
@@ -115,7 +115,7 @@ class Names:
             if kind == "role":
                 names |= {name_of(quoted) for quoted in QUOTED.findall(body)}
                 names -= {one + "s" for one in names}
-            whole |= names - KEYS - COMMANDS
+            whole |= names - KEYS - COMMANDS.keys()
             alone = {one for one in names if not {one, one.removesuffix("s")} & TAKEN}
             everywhere |= {one for one in names if "-" in one} | (alone if asked or kind in ("text", "role") else set())
         return cls(frozenset(kinds), frozenset(everywhere), frozenset(whole))

@@ -16,7 +16,7 @@ from emperor_rules import files
 #: Larger files are refused: the largest rule text known is under 100 kB, and a reader needs an answer at once.
 LARGEST_FILE = 500_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-#: What nobody sees, other than line feed and tab, and other line ends.
+#: The unprintable characters of ASCII but line feed and tab, and the line ends of Unicode.
 UNPRINTABLE = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f\\x85\\u2028\\u2029]")
 
 
@@ -97,7 +97,7 @@ def read_source(path: Path, shown: str | None = None) -> SourceFile | Unreadable
 
 
 def decode_source(data: bytes, name: str) -> SourceFile | Unreadable:
-    """Decode bytes as a rule file: UTF-8 (a byte order mark is dropped), no control characters, any line ends."""
+    """Decode bytes as a rule file: UTF-8 (a byte order mark is dropped), nothing unprintable, any line ends."""
     if len(data) > LARGEST_FILE:
         return Unreadable(name, f"is larger than {LARGEST_FILE // 1000} kB")
     data = data.removeprefix(BYTE_ORDER_MARK)
@@ -110,4 +110,4 @@ def decode_source(data: bytes, name: str) -> SourceFile | Unreadable:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     source = SourceFile(name, text)
     match = UNPRINTABLE.search(text)
-    return source if match is None else Unreadable(name, "holds a control character", *source.place(match.start()))
+    return source if match is None else Unreadable(name, "holds an unprintable character", *source.place(match.start()))

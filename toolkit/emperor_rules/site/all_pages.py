@@ -18,9 +18,9 @@ from emperor_rules.site.pages.contributors import language_pages
 from emperor_rules.site.pages.coverage import coverage_page
 from emperor_rules.site.pages.differences import difference_pages
 from emperor_rules.site.pages.glossary import glossary_page
+from emperor_rules.site.pages.number_addresses import number_holders, number_pages
 from emperor_rules.site.pages.python_interface import python_page
 from emperor_rules.site.pages.questions import question_pages
-from emperor_rules.site.pages.redirects import number_holders, number_pages
 from emperor_rules.site.pages.scenarios import scenario_files, scenario_list, scenario_page
 from emperor_rules.site.pages.start import start_page
 from emperor_rules.site.pages.tables import table_pages

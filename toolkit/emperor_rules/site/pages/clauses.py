@@ -17,7 +17,7 @@ from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Link, Page, href
-from emperor_rules.site.pages.redirects import NumberHolders
+from emperor_rules.site.pages.number_addresses import NumberHolders
 from emperor_rules.site.permalinks import clause_folder, clause_page, text_page
 from emperor_rules.site.texts import effective, file_name, read_against, read_remarks, title_of
 from emperor_rules.site.views.answer_view import Question

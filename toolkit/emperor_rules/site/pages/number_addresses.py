@@ -63,17 +63,17 @@ def number_holders(text: Text) -> dict[str, NumberHolders]:
 
 
 def number_pages(text: Text, holders: Mapping[str, NumberHolders], context: SiteContext) -> Iterator[Page]:
-    """Make the pages that lead from the numbers of a text's clauses to theirs."""
+    """Yield the pages that lead from the numbers of a text's clauses to theirs."""
     for number, by_date in sorted(holders.items()):
         folder = f"{clause_folder(text.id)}/{number}"
         when = effective(text, context.locale)
-        yield _redirect(context, f"{folder}/index.html", text, number, by_date, by_date.meant, when)
+        yield _number_page(context, f"{folder}/index.html", text, number, by_date, by_date.meant, when)
         for date, versions in by_date.dated.items() if len(by_date.slugs) > 1 else ():
             when = context.locale.date(date)
-            yield _redirect(context, f"{folder}/{date}/index.html", text, number, by_date, (versions,), when)
+            yield _number_page(context, f"{folder}/{date}/index.html", text, number, by_date, (versions,), when)
 
 
-def _redirect(
+def _number_page(
     context: SiteContext,
     path: str,
     text: Text,
