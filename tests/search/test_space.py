@@ -203,7 +203,7 @@ def test_a_search_answers_every_position_of_a_shipped_text_as_the_evaluator_does
     monkeypatch.setattr(
         space_layout, "MOST_POSITIONS", 1 << 9
     )  # facts that find no room are looked at beside the others
-    monkeypatch.setattr(space_layout, "MOST_BESIDE", 1 << 9)
+    monkeypatch.setattr(space_layout, "MOST_EXTRA_POSITIONS", 1 << 9)
     by = Engine(shipped_with_its_end())
     options = by.program(side.text, side.on).resolved.options
     asked = 0

@@ -59,22 +59,22 @@ def nearest_counterfactuals(engine: Engine, request: Mapping[str, Any]) -> tuple
 
 
 def _changed(request: Mapping[str, Any], changes: tuple[Edit, ...]) -> dict[str, Any]:
-    found = dict(request)
+    changed = dict(request)
     for change in changes:
         kind, _, name = change.key.partition(":")
         if kind == "left":
-            left = set(found.get("left") or ())
-            found["left"] = sorted(left | {name} if change.value else left - {name})
+            left = set(changed.get("left") or ())
+            changed["left"] = sorted(left | {name} if change.value else left - {name})
         elif kind == "leaving":
-            found["leaving"] = [p for p in found.get("leaving") or () if p != name]
+            changed["leaving"] = [p for p in changed.get("leaving") or () if p != name]
             if change.value == "left":
-                found["left"] = sorted({*(found.get("left") or ()), name})
+                changed["left"] = sorted({*(changed.get("left") or ()), name})
         elif kind == "option":
-            options = set(found.get("options") or ())
-            found["options"] = sorted(options ^ {name})
+            options = set(changed.get("options") or ())
+            changed["options"] = sorted(options ^ {name})
         else:
-            found["given"] = {**(found.get("given") or {}), name: change.value}
-    return found
+            changed["given"] = {**(changed.get("given") or {}), name: change.value}
+    return changed
 
 
 def _changes(engine: Engine, request: Mapping[str, Any]) -> Iterator[Edit]:
@@ -117,10 +117,10 @@ def _changes(engine: Engine, request: Mapping[str, Any]) -> Iterator[Edit]:
             f"option:{option}",
             on,
         )
-    told = request.get("given") or {}
+    given_facts = request.get("given") or {}
     for given in engine.rulebook.vocabulary.givens.values():
-        if given.id in told or given.kind == "flag" or (given.best and given.id in told):
-            yield from _otherwise(given, told.get(given.id))
+        if given.id in given_facts or given.kind == "flag" or (given.best and given.id in given_facts):
+            yield from _otherwise(given, given_facts.get(given.id))
 
 
 def _otherwise(given: GivenFact, value: Any) -> Iterator[Edit]:

@@ -85,13 +85,13 @@ class Evidence(Scalar):
         value, _ = self._decide(key)
         names = self.names(declared, args)
         if declared.kind == "value":
-            known = value is not None and value is not CONTRADICTORY
+            is_known = value is not None and value is not CONTRADICTORY
             return say_value(
-                declared, names, self.shown(declared.answer, value) if known else "?", self.language
-            ), known
-        known = value in (TRUE, FALSE)
+                declared, names, self.shown(declared.answer, value) if is_known else "?", self.language
+            ), is_known
+        is_known = value in (TRUE, FALSE)
         words = say_fact(declared, names, value != FALSE, self.language)
-        return words if known else f"{words}?", known
+        return words if is_known else f"{words}?", is_known
 
     def _table(self, key: Key) -> MemoTable:
         return self.context.table if key[0] in self.program.reads_given else self.position.verdicts
@@ -156,11 +156,11 @@ class Evidence(Scalar):
     def comparison(self, node: Compare, holds: Callable[[Any, Any], bool], left: Compiled, right: Compiled) -> Compiled:
         """Cite the values that are compared; where neither says anything by itself, the comparison."""
         plain = tracked(super().comparison(node, holds, left, right))
-        one, other = tracked_term(left), tracked_term(right)
+        run_left, run_right = tracked_term(left), tracked_term(right)
 
         def compared(c: Position, g: QueryContext, e: Frame) -> Judged:
             truth, _ = plain(c, g, e)
-            (x, of_x), (y, of_y) = one(c, g, e), other(c, g, e)
+            (x, of_x), (y, of_y) = run_left(c, g, e), run_right(c, g, e)
             if of_x or of_y or truth == UNKNOWN:
                 return truth, of_x | of_y
             return truth, self.cite(self._compared(node, (x, y), truth == TRUE))
@@ -171,9 +171,9 @@ class Evidence(Scalar):
         sort = TEAM if self._is_team(node.left) or self._is_team(node.right) else PLAYER
         parts = [
             str(value)
-            if isinstance(term, Number) or isinstance(other, (Number, Least, Count)) or isinstance(value, str)
+            if isinstance(term, Number) or isinstance(opposite, (Number, Least, Count)) or isinstance(value, str)
             else self.name(value, sort)
-            for value, term, other in zip(values, (node.left, node.right), (node.right, node.left), strict=True)
+            for value, term, opposite in zip(values, (node.left, node.right), (node.right, node.left), strict=True)
         ]
         return say_comparison(node.op, parts, holds, self.language)
 
@@ -292,11 +292,11 @@ class Evidence(Scalar):
         plain, arguments = tracked_term(value), arguments_of(args)
 
         def valued(c: Position, g: QueryContext, e: Frame) -> Judged:
-            found, _ = plain(c, g, e)
+            result, _ = plain(c, g, e)
             values, _ = arguments(c, g, e)
             if values is None or NOBODY in values or declared.answer == "players":
-                return found, 0
-            return found, words(values, found)
+                return result, 0
+            return result, words(values, result)
 
         return Tracked(valued)
 

@@ -270,34 +270,34 @@ def _rule(
     return candidate
 
 
-def _two_sided(rule: Rule, other: Rule) -> bool:
+def _two_sided(rule: Rule, partner: Rule) -> bool:
     """Return whether two rules conclude from a condition and from its failure (*only*, *exactly*, *unless*)."""
-    return rule.sentence is other.sentence and (rule.kind, other.kind) in _SIDES
+    return rule.sentence is partner.sentence and (rule.kind, partner.kind) in _SIDES
 
 
-def _pair(rule: Rule, other: Rule, scalar: Scalar) -> Callable[[Position, QueryContext, Frame], Sequence[Candidate]]:
+def _pair(rule: Rule, partner: Rule, scalar: Scalar) -> Callable[[Position, QueryContext, Frame], Sequence[Candidate]]:
     """Compile two such rules so that the condition that they share is evaluated once."""
     assert rule.sentence is not None
     scope, guards = Scope.of(rule.letters, rule.place, rule.place_key), rule.sentence.guards
-    if other.kind is Conclusion.MET:  # may not … unless …: the restriction applies where the condition fails
-        base, telling, true, false = guards.when, guards.unless, other.number, rule.number
+    if partner.kind is Conclusion.MET:  # may not … unless …: the restriction applies where the condition fails
+        base, telling, true, false = guards.when, guards.unless, partner.number, rule.number
     else:
         base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
         telling = guards.only if guards.only is not None else guards.exactly
-        true, false = rule.number, other.number
+        true, false = rule.number, partner.number
     assert telling is not None
     applies = tracked(scalar.condition(base, scope, wanted=OF_TRUTH))
-    tell = tracked(scalar.condition(telling, scope))
+    test = tracked(scalar.condition(telling, scope))
 
     def candidates(c: Position, g: QueryContext, e: Frame) -> Sequence[Candidate]:
         truth, clauses = applies(c, g, e)
         if not truth:
             return ()
-        told, because = tell(c, g, e)
-        if told == UNKNOWN:
+        outcome, because = test(c, g, e)
+        if outcome == UNKNOWN:
             because |= clauses if truth == UNKNOWN else 0
             return (true, UNKNOWN, because, None), (false, UNKNOWN, because, None)
-        number = true if told else false
+        number = true if outcome else false
         return ((number, truth, because | clauses if truth == TRUE else clauses, None),)
 
     return candidates

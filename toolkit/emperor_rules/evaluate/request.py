@@ -102,7 +102,7 @@ def read_arguments(of: Any, relation: Predicate, position: Position) -> tuple[in
         raise RequestError(f"“{relation.id}” is asked of {wanted}, not of {len(names)}")
     table = position.table
     on_ring = position.now.pos
-    found = []
+    numbers = []
     for name, (_, sort) in zip(names, params, strict=True):
         if sort == "team":
             number = table.team_number(name) if isinstance(name, str) else None
@@ -114,8 +114,8 @@ def read_arguments(of: Any, relation: Predicate, position: Position) -> tuple[in
             number = _player(name, table)
             if on_ring[number] < 0 and not relation.gone_allowed:
                 raise RequestError(f"{name} is no longer in the game")
-        found.append(number)
-    return tuple(found)
+        numbers.append(number)
+    return tuple(numbers)
 
 
 def numbers_of(relation: Predicate, position: Position) -> dict[str, int]:
@@ -141,7 +141,7 @@ def read_players(key: str, names: Any, table: Table) -> frozenset[int]:
         try:
             return frozenset([table.number[name] for name in names])
         except (KeyError, TypeError):
-            pass  # found again, and said, below
+            pass  # read_strings or _player raises what the user needs to know
     return frozenset(_player(name, table, key) for name in read_strings(key, names))
 
 
@@ -174,23 +174,23 @@ def read_position(
 
 
 def read_given(
-    told: Any, plan: QueryPlan, position: Position, args: tuple[int, ...], vocabulary: Vocabulary
+    given: Any, plan: QueryPlan, position: Position, args: tuple[int, ...], vocabulary: Vocabulary
 ) -> list[Any]:
     """Return the given facts by number, defaults filled in; raises :class:`RequestError`."""
     values = list(plan.defaults)
     for n, at in plan.firsts:
         values[n] = args[at]
-    if not told:
-        if told is not None and not isinstance(told, Mapping):
+    if not given:
+        if given is not None and not isinstance(given, Mapping):
             raise RequestError("“given” is not an object")
         return values
-    if type(told) is not dict and not isinstance(told, Mapping):
+    if type(given) is not dict and not isinstance(given, Mapping):
         raise RequestError("“given” is not an object")
-    for key, value in told.items():
-        known = plan.givens.get(key)
-        if known is None:
+    for key, value in given.items():
+        declared = plan.givens.get(key)
+        if declared is None:
             raise RequestError(unknown("given fact", key, vocabulary.givens))
-        values[known[0]] = _given_value(known[1], value, position)
+        values[declared[0]] = _given_value(declared[1], value, position)
     return values
 
 
@@ -219,10 +219,10 @@ def _given_value(given: GivenFact, value: Any, position: Position) -> Any:
 
 def moments(given: list[Any], best: tuple[tuple[int, tuple[str, ...]], ...]) -> list[list[Any]]:
     """Return the given facts once for each choice that is left to the text."""
-    found = [given]
+    choices = [given]
     for n, words in best:
-        found = [[*some[:n], word, *some[n + 1 :]] for some in found for word in words]
-    return found
+        choices = [[*facts[:n], word, *facts[n + 1 :]] for facts in choices for word in words]
+    return choices
 
 
 def check_date(on: Any) -> None:
@@ -237,11 +237,11 @@ def check_date(on: Any) -> None:
         raise RequestError(f"{_quote(on)} is no date: write YYYY-MM-DD", "on")
 
 
-def unknown(kind: str, name: Any, known: Any) -> str:
-    """Say that a name is unknown, with the nearest known one."""
+def unknown(kind: str, name: Any, names: Any) -> str:
+    """Return the message that a name is unknown, with the nearest one of ``names``."""
     if not isinstance(name, str):
         return f"{_quote(name)} is no {kind}"
-    guess = nearest(name, known)
+    guess = nearest(name, names)
     return f"there is no {kind} {_quote(name)}" + (f"; did you mean “{guess}”?" if guess else "")
 
 

@@ -1,4 +1,4 @@
-"""Say facts, values and answers in a person's language, from the phrases of the vocabulary."""
+"""Facts, values and answers in a person's language, from the phrases of the vocabulary."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ AND = Words(" and ", " e ")
 
 
 def fill(phrase: str, letters: Sequence[str], names: Sequence[str]) -> str:
-    """Put names in the place of letters: “q is next to p” → “B1 is next to A2”."""
+    """Replace letters by names: “q is next to p” → “B1 is next to A2”."""
     by_letter = dict(zip(letters, names, strict=True))
-    filled = LETTER.sub(lambda found: by_letter.get(found.group(), found.group()), phrase)
-    return CONTRACTED.sub(lambda found: f"{CONTRACTIONS[found[1]]}lla ", filled)
+    filled = LETTER.sub(lambda match: by_letter.get(match.group(), match.group()), phrase)
+    return CONTRACTED.sub(lambda match: f"{CONTRACTIONS[match[1]]}lla ", filled)
 
 
 def negative_phrase(relation: Predicate, language: str) -> str:
@@ -54,13 +54,13 @@ def _italian_verb(words: list[str]) -> int:
 
 
 def say_fact(relation: Predicate, names: Sequence[str], holds: bool, language: str, moment: str = "now") -> str:
-    """Say that a fact or permission holds, or does not."""
+    """Return the statement that a fact or permission holds, or does not."""
     phrase = relation.phrase.get(language) if holds else negative_phrase(relation, language)
     return fill(phrase, [letter for letter, _ in relation.params], names) + MOMENTS[moment].get(language)
 
 
 def say_value(relation: Predicate, names: Sequence[str], value: object, language: str, moment: str = "now") -> str:
-    """Say what a value is; a choice is said as a sentence of its own."""
+    """Return the statement of a value; a choice has a sentence of its own."""
     subject = fill(relation.phrase.get(language), [letter for letter, _ in relation.params], names)
     choice = dict(relation.choices).get(value) if isinstance(value, str) else None
     if choice is not None:
@@ -73,7 +73,7 @@ def say_value(relation: Predicate, names: Sequence[str], value: object, language
 
 
 def say_role(vocabulary: Vocabulary, role: str, name: str, holds: bool, language: str) -> str:
-    """Say that a player sits in a seat of a role, or does not."""
+    """Return the statement that a player sits in a seat of a role, or does not."""
     noun = vocabulary.roles[role].names[0].get(language)
     if language == "it":
         return f"{name} {'è' if holds else 'non è'} {noun}"
@@ -82,7 +82,7 @@ def say_role(vocabulary: Vocabulary, role: str, name: str, holds: bool, language
 
 
 def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> str:
-    """Say a given fact: “the phase: combat”, “the creature is tapped”."""
+    """Return a given fact in words: “the phase: combat”, “the creature is tapped”."""
     given = vocabulary.givens[key]
     phrase = given.phrase.get(language)
     if given.kind == "flag":
@@ -152,7 +152,7 @@ CONTRADICTED = Words(
 def say_answer(
     relation: Predicate, names: Sequence[str], status: str, answer: object, clauses: bool, language: str
 ) -> str:
-    """Say an answer as one sentence, beginning with the bare answer."""
+    """Return an answer as one sentence, beginning with the bare answer."""
     if status == "answered" and isinstance(answer, bool):
         word = ANSWER_WORDS["yes" if answer else "no"].get(language)
         return f"{word}: {say_fact(relation, names, answer, language)}."

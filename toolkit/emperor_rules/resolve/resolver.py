@@ -92,7 +92,7 @@ def change_dates(id: str, texts: Mapping[str, Text]) -> tuple[str, ...]:
             dates.update((clause.since, clause.until), *((s.since, s.until) for s in clause.sentences))
             dates.update(*((w.since, w.until) for w in clause.wordings))
             dates.update(since for _, since in clause.numbers)
-    return tuple(sorted(found for found in dates if found is not None))
+    return tuple(sorted(day for day in dates if day is not None))
 
 
 def dates_of(id: str, on: str | None, texts: Mapping[str, Text]) -> Mapping[str, str | None]:
@@ -200,7 +200,7 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[
 
 
 def clauses_by_name(clauses: Iterable[ClauseInForce]) -> Mapping[tuple[str, str], ClauseInForce]:
-    """Tell which of the clauses in force a text and number mean: by today's number, else by that of the day."""
+    """Map text and number to the clause in force that they mean: by today's number, else by that of the day."""
     clauses = tuple(clauses)
     standing_last = sorted(clauses, key=lambda c: c.clause.until is None)
     by_name = {(c.clause.text, c.clause.number): c for c in standing_last}
@@ -222,7 +222,7 @@ def _bind_overrides(rules: list[Rule], clauses: list[ClauseInForce], findings: l
     for rule in rules:
         if rule.kind != MET:
             concluding.setdefault((rule.clause, rule.relation), []).append(rule.number)
-    found = []
+    bound = []
     for rule in rules:
         before = [
             number
@@ -230,8 +230,8 @@ def _bind_overrides(rules: list[Rule], clauses: list[ClauseInForce], findings: l
             if reference.part is None or reference.part == rule.part
             for number in concluding.get((overrider, rule.relation), ())
         ]
-        found.append(replace(rule, overriders=tuple(before)) if before else rule)
-    return found
+        bound.append(replace(rule, overriders=tuple(before)) if before else rule)
+    return bound
 
 
 def _report_circle(

@@ -137,7 +137,7 @@ def strongly_connected_components(graph: Mapping[Node, Iterable[Node]]) -> list[
     low: dict[Node, int] = {}
     stack: list[Node] = []
     on_stack: set[Node] = set()
-    found: list[list[Node]] = []
+    components: list[list[Node]] = []
     for root in graph:
         if root in index:
             continue
@@ -168,5 +168,5 @@ def strongly_connected_components(graph: Mapping[Node, Iterable[Node]]) -> list[
                         component.append(member)
                         if member == node:
                             break
-                    found.append(sorted(component))
-    return found
+                    components.append(sorted(component))
+    return components

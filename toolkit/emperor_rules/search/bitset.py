@@ -247,9 +247,9 @@ class BitText:
             member = next(iter(waiting))
             del waiting[member]
             self._deciding = member
-            known = len(self._growing)
+            count_before = len(self._growing)
             fact = decided[member] = self._decided(*member)
-            waiting.update(dict.fromkeys(islice(self._growing, known, None)))
+            waiting.update(dict.fromkeys(islice(self._growing, count_before, None)))
             now = (fact.yes, self.full & ~fact.no)
             if self._growing[member] != now:
                 self._growing[member] = now
@@ -319,9 +319,9 @@ class BitText:
 
     def _value(self, relation: str, args: Args) -> ValueBits:
         decided = self._values.setdefault(relation, {})
-        known = decided.get(args)
-        if known is not None:
-            return known
+        value_bits = decided.get(args)
+        if value_bits is not None:
+            return value_bits
         compiled = self._compiled.relation(relation)
         frame = [*args, *compiled.unused]
         live = self._live(compiled.rules, frame)

@@ -60,10 +60,10 @@ class SetTerm(NamedTuple):
 
 def union(sets: Iterable[Bits]) -> Bits:
     """Return the union of sets of positions."""
-    bits = 0
-    for some in sets:
-        bits |= some
-    return bits
+    total = 0
+    for bits in sets:
+        total |= bits
+    return total
 
 
 def where_player(player: SetTerm, holds: Callable[[Sets, Any], Bits]) -> SetCondition:
@@ -80,9 +80,9 @@ def where_player(player: SetTerm, holds: Callable[[Sets, Any], Bits]) -> SetCond
     def where(s: Sets, e: Frame) -> TruthSets:
         true = false = 0
         for value, bits in run(s, e).items():
-            some = holds(s, value)
-            true |= bits & some
-            false |= bits & ~some
+            holding = holds(s, value)
+            true |= bits & holding
+            false |= bits & ~holding
         return true, false
 
     return where
@@ -150,18 +150,18 @@ def apply_function(
         return lambda s, e: look_up(s, letters(e))
 
     def valued(s: Sets, e: Frame) -> ValueSets:
-        found: dict[Any, Bits] = {}
+        by_value: dict[Any, Bits] = {}
         combinations = combined(args, s, e)
         for values, where in combinations:
             if any(values[n] == NOBODY for n in players):
                 continue
-            some = look_up(s, values)
+            results = look_up(s, values)
             if where == s.full and len(combinations) == 1:
-                return some
-            for value, bits in some.items():
+                return results
+            for value, bits in results.items():
                 if bits & where:
-                    found[value] = found.get(value, 0) | bits & where
-        return found
+                    by_value[value] = by_value.get(value, 0) | bits & where
+        return by_value
 
     return valued
 

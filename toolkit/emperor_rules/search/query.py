@@ -58,21 +58,21 @@ class TextSearch:
             return self._value(self.bits.value(self.relation.id, args, given), valid)
         if not self.moments:
             return self._fact(self.bits.fact(self.relation.id, args, given), valid)
-        found = []
+        by_moment = []
         for key, word in self.moments:
-            found.append(self._fact(self.bits.fact(self.relation.id, args, {**given, key: word}), valid))
-        return _at_best(found, valid)
+            by_moment.append(self._fact(self.bits.fact(self.relation.id, args, {**given, key: word}), valid))
+        return _at_best(by_moment, valid)
 
     def _given(self, args: Args) -> dict[str, Any]:
         """Return the facts that do not vary, with the players of the question for those whose default they are."""
         letters = [letter for letter, _ in self.relation.params]
         player = next((a for a, (_, sort) in zip(args, self.relation.params, strict=True) if sort == "player"), None)
-        found = dict(self.defaults)
+        given = dict(self.defaults)
         for key, letter in self.firsts.items():
             number = args[letters.index(letter)] if letter in letters else player
             if number is not None:
-                found[key] = PlayerValue(number)
-        return found
+                given[key] = PlayerValue(number)
+        return given
 
     def valid(self, args: Args) -> Bits:
         """Return the positions in which the question may be asked of these players."""
@@ -87,20 +87,20 @@ class TextSearch:
                     bits &= ~(where & self.space.gone(value.number))
         return bits
 
-    def _fact(self, found: FactBits, valid: Bits) -> AnswerSets:
-        yes, no = found.yes & valid, found.no & valid
-        if found.default and not can_conclude(self.resolved, self.relation.id):
-            no &= ~found.default
-        contradicted = found.contradicted & valid
-        return AnswerSets({True: yes, False: no}, contradicted, valid & ~(yes | no | contradicted), found.live)
+    def _fact(self, fact: FactBits, valid: Bits) -> AnswerSets:
+        yes, no = fact.yes & valid, fact.no & valid
+        if fact.default and not can_conclude(self.resolved, self.relation.id):
+            no &= ~fact.default
+        contradicted = fact.contradicted & valid
+        return AnswerSets({True: yes, False: no}, contradicted, valid & ~(yes | no | contradicted), fact.live)
 
-    def _value(self, found: ValueBits, valid: Bits) -> AnswerSets:
-        answers = {value: bits & valid for value, bits in found.values.items() if bits & valid}
-        contradicted = found.contradicted & valid
+    def _value(self, decided: ValueBits, valid: Bits) -> AnswerSets:
+        answers = {value: bits & valid for value, bits in decided.values.items() if bits & valid}
+        contradicted = decided.contradicted & valid
         rest = valid & ~contradicted
         for bits in answers.values():
             rest &= ~bits
-        return AnswerSets(answers, contradicted, rest, found.live)
+        return AnswerSets(answers, contradicted, rest, decided.live)
 
 
 def can_conclude(resolved: ResolvedText, relation: str) -> bool:
@@ -108,15 +108,15 @@ def can_conclude(resolved: ResolvedText, relation: str) -> bool:
     return any(resolved.rules[n].kind == YES for n in resolved.by_relation.get(relation, ()))
 
 
-def _at_best(found: list[AnswerSets], valid: Bits) -> AnswerSets:
+def _at_best(by_moment: list[AnswerSets], valid: Bits) -> AnswerSets:
     """Join the answers of several moments: a yes at any of them, else what is silent or contradicted, else no."""
     yes = silent = contradicted = 0
     live: list[tuple[int, Bits]] = []
-    for one in found:
-        yes |= one.answers[True]
-        silent |= one.silent
-        contradicted |= one.contradicted
-        live.extend(one.live)
+    for sets in by_moment:
+        yes |= sets.answers[True]
+        silent |= sets.silent
+        contradicted |= sets.contradicted
+        live.extend(sets.live)
     contradicted &= ~yes
     silent &= ~(yes | contradicted)
     return AnswerSets({True: yes, False: valid & ~(yes | silent | contradicted)}, contradicted, silent, tuple(live))

@@ -76,7 +76,7 @@ def smallest_positions(
 
 
 def keep_smaller(smallest: dict[Kind, WitnessPosition], kind: Kind, position: WitnessPosition) -> None:
-    """Put a position in its place if none of its kind is there yet, or a larger one."""
+    """Record a position unless a smaller one of its kind is recorded."""
     earlier = smallest.get(kind)
     if earlier is None or position < earlier:
         smallest[kind] = position

@@ -139,8 +139,8 @@ class Meaning(ABC, Generic[T, V]):
         match node:
             case Always():
                 return self.always()
-            case At(other, part):
-                return self.condition(part, scope, other, wanted)
+            case At(at_moment, part):
+                return self.condition(part, scope, at_moment, wanted)
             case Not(part):
                 return self.negation(self.condition(part, scope, moment, wanted.negated))
             case And(parts):
@@ -178,8 +178,8 @@ class Meaning(ABC, Generic[T, V]):
             case Variable(name):
                 bound = scope.slots[name]
                 return self.place(bound.key) if isinstance(bound, GivenVal) else self.letter(bound)
-            case TermAt(other, part):
-                return self.term(part, scope, other)
+            case TermAt(at_moment, part):
+                return self.term(part, scope, at_moment)
             case GivenVal(key):
                 return self.given(key)
             case Apply(relation, args):

@@ -176,7 +176,7 @@ class _QuestionSearch:
         """Count a table, and what is not varied on it."""
         self.tables += 1
         self.positions += sum(space.size for space in spaces)
-        if not any(space.apart for space in spaces):
+        if not any(space.tells_leaving_apart for space in spaces):
             self.fixed.add("leaving")
         self.fixed.update(self.cone.givens - {key for space in spaces for key in space.by_given})
         if len(spaces[0].table.roles) > SEATS_OF_SETS:
@@ -184,7 +184,7 @@ class _QuestionSearch:
 
     def search_space(self, space: Space, bits: Sequence[BitText]) -> None:
         """Search every position of a space, for kinds of finding that no smaller table has shown."""
-        shown = self.witnesses.keys() | self.aside.keys() if space.aside else self.witnesses.keys()
+        shown = self.witnesses.keys() | self.aside.keys() if space.varies_choices else self.witnesses.keys()
         positions = smallest_positions(
             self.relation,
             space,
@@ -193,11 +193,11 @@ class _QuestionSearch:
             without=shown,
         )
         for kind, position in positions.items():
-            keep_smaller(self.smallest, (space.aside, kind), position)
+            keep_smaller(self.smallest, (space.varies_choices, kind), position)
 
     def _kinds(self, answers: Sequence[AnswerSets], space: Space) -> Iterator[tuple[Hashable, Bits]]:
         if len(answers) == 1:
-            return _conflicts(answers[0], self.texts[0], essential=self.relation.essential and not space.aside)
+            return _conflicts(answers[0], self.texts[0], essential=self.relation.essential and not space.varies_choices)
         return _differences(answers, self.texts)
 
     def finish_table(self) -> None:
