@@ -95,7 +95,7 @@ def as_states(table: Table, columns: tuple[bytes, ...] | None, words: tuple[str,
 
 
 def asked_states(by: Engine, sides: list[Edition], seats: str, ends: str, moments: int) -> set[tuple[str, ...]]:
-    found = set()
+    found: set[tuple[str, ...]] = set()
     for place in states(by, sides, seats, ends):
         gone = {**dict.fromkeys(place["left"], LEFT), **dict.fromkeys(place["leaving"], LEAVING)}
         state = tuple(gone.get(name, PRESENT) for name in names_of(seats))

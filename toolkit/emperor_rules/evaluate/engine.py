@@ -31,9 +31,10 @@ from emperor_rules.evaluate.request import (
     read_position,
     unknown,
 )
+from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import TEAM_LETTERS
-from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.resolver import change_dates, resolve
 from emperor_rules.semantics.verdict import Truth
 
@@ -298,7 +299,7 @@ class Engine:
         verdicts = position.verdicts_given(tuple(given)) if given_too else position.verdicts
         key = (relation.id, args)
         value, mask = program.decide(relation.id, position, QueryContext(given, verdicts), args)
-        if relation.kind == "value":
+        if relation.kind is PredicateKind.VALUE:
             return self._value(prepared, verdicts, key, value, mask)
         if value == Truth.CONTRADICTED:
             return self._contradicted(prepared, verdicts, key, mask)
@@ -333,11 +334,11 @@ class Engine:
         """Turn a value of the evaluator into one of the interface: players by name, teams by letter."""
         names = prepared.position.table.names
         match prepared.relation.answer:
-            case "players":
+            case tm.PLAYERS:
                 return [names[p] for p in value]
-            case "player":
+            case tm.PLAYER:
                 return names[value] if value >= 0 else None
-            case "team":
+            case tm.TEAM:
                 return TEAM_LETTERS[value]
         return value
 

@@ -23,12 +23,13 @@ from emperor_rules.model.terms import (
     GivenHas,
     GivenVal,
     Holds,
+    Moment,
     Term,
     conjoin,
     negate,
     walk,
 )
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.rules import ResolvedText, Rule
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.expressions import OF_BOTH, OF_TRUTH, Scope, frame_size
@@ -100,7 +101,7 @@ class Functions(dict[str, Decide]):
         if declared.means is None:
             return (Certain(lambda c, g, e: False), 0) if declared.closed else None
         letters = [letter for letter, _ in declared.params]
-        compiled = self.scalar.condition(declared.means, Scope.of(letters), "now", OF_BOTH)
+        compiled = self.scalar.condition(declared.means, Scope.of(letters), Moment.NOW, OF_BOTH)
         return (compiled, frame_size(len(letters), [declared.means])) if isinstance(compiled, Certain) else None
 
     def _builtin(self, declared: Predicate) -> Decide:
@@ -198,7 +199,7 @@ class RelationRules:
         permission = declared.is_permission
         self.principle = 1 << resolved.principle if permission and resolved.principle is not None else 0
         self.nothing: Judged = (
-            (None, 0) if declared.kind == "value" else (FALSE, 0) if declared.closed else (UNKNOWN, 0)
+            (None, 0) if declared.kind is PredicateKind.VALUE else (FALSE, 0) if declared.closed else (UNKNOWN, 0)
         )
 
     def judge(self, c: Position, g: QueryContext, table: MemoTable, key: Key) -> Judged:
@@ -241,7 +242,7 @@ class RelationRules:
     def _verdict(self, table: MemoTable, key: Key, candidates: Sequence[Candidate]) -> Judged:
         if not candidates:
             return self.nothing
-        if self.declared.kind == "value":
+        if self.declared.kind is PredicateKind.VALUE:
             return decide_value(table, key, candidates, self.statuses, self.overridable)
         return decide_fact(
             table, key, candidates, self.statuses, self.overridable, self.principle, self.declared.closed

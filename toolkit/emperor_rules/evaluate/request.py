@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, assert_never
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.position import Position
 from emperor_rules.evaluate.program import Program
 from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, Table, read_table
-from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
+from emperor_rules.model.terms import PLAYER, TEAM
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 
 REQUEST_KEYS = frozenset({"id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given"})
@@ -45,7 +46,7 @@ def query_plan(program: Program, ask: Any) -> QueryPlan:
     own = dict(relation.gives)
     defaults: list[Any] = []
     firsts: list[tuple[int, int]] = []
-    first_player = next((n for n, (_, sort) in enumerate(relation.params) if sort == "player"), None)
+    first_player = next((n for n, (_, sort) in enumerate(relation.params) if sort == PLAYER), None)
     for n, given in enumerate(vocabulary.givens.values()):
         defaults.append(_default(given))
         if given.id in own and own[given.id] in letters:
@@ -56,7 +57,7 @@ def query_plan(program: Program, ask: Any) -> QueryPlan:
         (n, given.id, words)
         for n, given in enumerate(vocabulary.givens.values())
         if given.best
-        and relation.kind == "action"
+        and relation.kind is PredicateKind.ACTION
         and (words := allowed_choices(program.resolved, relation.id, given.id))
     )
     reading = cone_of(program.resolved, relation.id).givens
@@ -80,15 +81,17 @@ def _default(given: GivenFact) -> Any:
     if given.default is None:
         return None
     match given.kind:
-        case "flag":
+        case GivenKind.FLAG:
             return given.default == "yes"
-        case "number":
+        case GivenKind.NUMBER:
             return int(given.default)
-        case "players":
+        case GivenKind.PLAYERS:
             return frozenset()
-        case "player":
+        case GivenKind.PLAYER:
             return NOBODY
-    return given.default
+        case GivenKind.CHOICE:
+            return given.default
+    assert_never(given.kind)
 
 
 def read_arguments(of: Any, relation: Predicate, position: Position) -> tuple[int, ...]:
@@ -104,7 +107,7 @@ def read_arguments(of: Any, relation: Predicate, position: Position) -> tuple[in
     on_ring = position.now.pos
     numbers = []
     for name, (_, sort) in zip(names, params, strict=True):
-        if sort == "team":
+        if sort == TEAM:
             number = table.team_number(name) if isinstance(name, str) else None
             if number is None:
                 raise RequestError(
@@ -120,7 +123,7 @@ def read_arguments(of: Any, relation: Predicate, position: Position) -> tuple[in
 
 def numbers_of(relation: Predicate, position: Position) -> dict[str, int]:
     """Return by name the players of whom a question can be asked; nobody if it is asked of teams."""
-    if any(sort == "team" for _, sort in relation.params):
+    if any(sort == TEAM for _, sort in relation.params):
         return {}
     on_ring = position.now.pos
     return {name: n for name, n in position.table.number.items() if on_ring[n] >= 0 or relation.gone_allowed}
@@ -197,24 +200,27 @@ def read_given(
 def _given_value(given: GivenFact, value: Any, position: Position) -> Any:
     table = position.table
     match given.kind:
-        case "flag":
+        case GivenKind.FLAG:
             if not isinstance(value, bool):
                 raise RequestError(f"“{given.id}” is true or false, not {_quote(value)}")
             return value
-        case "number":
+        case GivenKind.NUMBER:
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
                 raise RequestError(f"“{given.id}” is a number from 0 up, not {_quote(value)}")
             return value
-        case "player":
+        case GivenKind.PLAYER:
             player = _player(value, table)
             if given.present and position.gone(player):
                 raise RequestError(f"{value} has already left the game, so cannot be “{given.id}”")
             return player
-        case "players":
+        case GivenKind.PLAYERS:
             return read_players(given.id, value, table)
-    if not isinstance(value, str) or value not in dict(given.choices):
-        raise RequestError(f"“{given.id}” is one of {', '.join(w for w, _ in given.choices)}, not {_quote(value)}")
-    return value
+        case GivenKind.CHOICE:
+            words = [word for word, _ in given.choices]
+            if not isinstance(value, str) or value not in words:
+                raise RequestError(f"“{given.id}” is one of {', '.join(words)}, not {_quote(value)}")
+            return value
+    assert_never(given.kind)
 
 
 def moments(given: list[Any], best: tuple[tuple[int, tuple[str, ...]], ...]) -> list[list[Any]]:

@@ -47,6 +47,7 @@ from emperor_rules.model.terms import (
     Condition,
     GivenHas,
     Holds,
+    Moment,
     Quantified,
     Variable,
     conjoin,
@@ -192,7 +193,7 @@ class Scalar(Meaning[Compiled, Compiled]):
 
         return Tracked(compared)
 
-    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
+    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment) -> Compiled:
         """Return whether a built-in predicate holds of arguments."""
         holds, ring = builtin.scalar, attrgetter(moment)
         if all(isinstance(arg, Certain) for arg in args) and not _maybe_nobody(declared, args):
@@ -277,7 +278,9 @@ class Scalar(Meaning[Compiled, Compiled]):
 
         return Tracked(given)
 
-    def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
+    def builtin_value(
+        self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment
+    ) -> Compiled:
         """Return the value of a built-in function."""
         function, ring = builtin.scalar, attrgetter(moment)
         if all(isinstance(arg, Certain) for arg in args):
@@ -329,7 +332,7 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     # --- members of quantifiers ------------------------------------------------------------------
 
-    def domain(self, node: Quantified, scope: Scope, moment: str) -> tuple[Function, Condition]:
+    def domain(self, node: Quantified, scope: Scope, moment: Moment) -> tuple[Function, Condition]:
         """Return the members as a function; the players of a team or list are known without asking everybody."""
         variable = Variable(node.var, node.sort)
         parts = node.where.parts if isinstance(node.where, And) else (node.where,)

@@ -16,6 +16,7 @@ from emperor_rules.model.terms import (
     GivenHas,
     GivenVal,
     Holds,
+    Moment,
     Number,
     OptionOn,
     Term,
@@ -81,7 +82,7 @@ def cone_of(resolved: ResolvedText, relation: str) -> Cone:
                 c for c in (declared.premise, declared.means if not rules_of.get(name) else None) if c is not None
             ]
         for node in nodes:
-            reads.update(_reads(node, "now", resolved))
+            reads.update(_reads(node, Moment.NOW, resolved))
             numbers.update(_compared(node))
 
     def kind(wanted: str) -> frozenset[str]:
@@ -92,7 +93,7 @@ def cone_of(resolved: ResolvedText, relation: str) -> Cone:
     return Cone(relations, kind("moment"), kind("given"), kind("option"), circular, directed, frozenset(numbers))
 
 
-def _reads(node: Condition | Term, moment: str, resolved: ResolvedText) -> Iterator[tuple[str, str]]:
+def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> Iterator[tuple[str, str]]:
     match node:
         case At(other_moment, part):
             yield from _reads(part, other_moment, resolved)

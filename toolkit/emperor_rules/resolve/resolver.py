@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.model.terms import Condition, conjoin, negate
-from emperor_rules.model.texts import Clause, Reference, Sentence, Text, in_force
+from emperor_rules.model.texts import Clause, Reference, Sentence, SentenceKind, Text, in_force
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.resolve.rules import MET, NO, OPEN, VALUE, YES, ClauseInForce, ResolvedText, Rule
+from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, Rule
 from emperor_rules.resolve.stratification import find_circles
 from emperor_rules.semantics.verdict import Conclusion
 
@@ -40,7 +40,7 @@ def resolve(
         for sentence in standing.clause.sentences:
             if not in_force(sentence.since, sentence.until, date):
                 continue
-            if sentence.kind == "principle":
+            if sentence.kind is SentenceKind.PRINCIPLE:
                 principle = standing.index if principle is None else principle
             else:
                 for rule in unfold(sentence, standing.index, vocabulary):
@@ -180,23 +180,23 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[
             sentence=sentence,
         )
 
-    if sentence.kind == "open":
-        yield rule(OPEN, base)
-    elif sentence.kind == "value":
-        yield rule(VALUE, base)
+    if sentence.kind is SentenceKind.OPEN:
+        yield rule(Conclusion.OPEN, base)
+    elif sentence.kind is SentenceKind.VALUE:
+        yield rule(Conclusion.VALUE, base)
     elif not sentence.positive:
-        yield rule(NO, base)
+        yield rule(Conclusion.NO, base)
         if guards.unless is not None:
-            yield rule(MET, conjoin(guards.when, guards.unless))
+            yield rule(Conclusion.MET, conjoin(guards.when, guards.unless))
     elif guards.only is not None:
         if relation.is_permission:
-            yield rule(YES, conjoin(base, guards.only), True)
-        yield rule(NO, conjoin(base, negate(guards.only)))
+            yield rule(Conclusion.YES, conjoin(base, guards.only), True)
+        yield rule(Conclusion.NO, conjoin(base, negate(guards.only)))
     elif guards.exactly is not None:
-        yield rule(YES, conjoin(base, guards.exactly))
-        yield rule(NO, conjoin(base, negate(guards.exactly)))
+        yield rule(Conclusion.YES, conjoin(base, guards.exactly))
+        yield rule(Conclusion.NO, conjoin(base, negate(guards.exactly)))
     else:
-        yield rule(YES, base)
+        yield rule(Conclusion.YES, base)
 
 
 def clauses_by_name(clauses: Iterable[ClauseInForce]) -> Mapping[tuple[str, str], ClauseInForce]:
@@ -220,7 +220,7 @@ def _bind_overrides(rules: list[Rule], clauses: list[ClauseInForce], findings: l
     _report_circle(edges, clauses, findings)
     concluding: dict[tuple[int, str], list[int]] = {}
     for rule in rules:
-        if rule.kind != MET:
+        if rule.kind != Conclusion.MET:
             concluding.setdefault((rule.clause, rule.relation), []).append(rule.number)
     bound = []
     for rule in rules:

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER, TEAM
+from emperor_rules.model.terms import PLAYER, TEAM, Moment
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 from emperor_rules.search.bitset_conditions import BitsetMeaning
@@ -196,7 +196,7 @@ class BitText:
             self._varying[key] = plain
         return self._varying[key]
 
-    def builtin(self, builtin: Builtin, moment: str, args: Args) -> Any:
+    def builtin(self, builtin: Builtin, moment: Moment, args: Args) -> Any:
         """Return where a built-in predicate holds, or for a function the positions by value."""
         key = (builtin, moment, args)
         where = self._builtins.get(key)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER, Apply, Compare, Condition, HasRole, Holds, Quantified, walk
+from emperor_rules.model.terms import PLAYER, Apply, Compare, Condition, HasRole, Holds, Moment, Quantified, walk
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.search.bitset_operations import (
     Args,
@@ -177,7 +177,9 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
 
         return compared
 
-    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[SetTerm], moment: str) -> SetCondition:
+    def builtin_fact(
+        self, declared: Predicate, builtin: Builtin, args: Sequence[SetTerm], moment: Moment
+    ) -> SetCondition:
         """Return where a built-in predicate holds."""
 
         def look_up(s: Sets, values: Args) -> TruthSets:
@@ -205,7 +207,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         """Return what the question gives under a key."""
         return SetTerm(lambda s, e: s.given(key))
 
-    def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[SetTerm], moment: str) -> SetTerm:
+    def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[SetTerm], moment: Moment) -> SetTerm:
         """Return the value of a built-in function."""
         return SetTerm(apply_function((), args, lambda s, values: s.builtin(builtin, moment, values)))
 

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER
+from emperor_rules.model.terms import PLAYER, Moment
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.search.state_space import Bits, Space
 from emperor_rules.semantics.builtins import Builtin
@@ -35,7 +35,7 @@ class Sets(Protocol):
     def given(self, key: str) -> Mapping[Any, Bits]:
         """Return, by value, where a fact is given so; players are plain numbers."""
 
-    def builtin(self, builtin: Builtin, moment: str, args: Args) -> Any:
+    def builtin(self, builtin: Builtin, moment: Moment, args: Args) -> Any:
         """Return where a built-in predicate holds, or for a function the positions by value."""
 
     def truth(self, relation: str, args: Args) -> TruthSets:

@@ -13,6 +13,7 @@ from operator import and_, or_
 from typing import Any
 
 from emperor_rules.model.seating import Table, read_table
+from emperor_rules.model.terms import Moment
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.resolve.signatures import cone_signature
@@ -52,7 +53,7 @@ def _playable_sets(resolved: ResolvedText, seats: str) -> Bits | None:
     letters = "".join(resolved.vocabulary.role_letters)
     table = read_table(seats, letters)
     givens = {g.id: given_values(g, table, resolved.vocabulary)[0] for g in resolved.vocabulary.givens.values()}
-    space = Space(table, tuple(player_axes(table, frozenset(("now",)))), givens, frozenset())
+    space = Space(table, tuple(player_axes(table, frozenset((Moment.NOW,)))), givens, frozenset())
     return space.full & ~BitText(resolved, space).fact(ends.id, ()).yes
 
 

@@ -8,11 +8,13 @@ from itertools import permutations, product
 from typing import Any
 
 from emperor_rules.model.seating import Table
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.terms import PLAYER, TEAM, Moment
+from emperor_rules.model.vocabulary import GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices
-from emperor_rules.resolve.rules import YES, ResolvedText
+from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import Args, BitText, FactBits, ValueBits
 from emperor_rules.search.state_space import Bits, PlayerValue, Space
+from emperor_rules.semantics.verdict import Conclusion
 
 
 @dataclass(frozen=True)
@@ -41,12 +43,14 @@ class TextSearch:
         self.firsts = {
             given.id: gives.get(given.id)
             for given in vocabulary.givens.values()
-            if given.kind == "player" and (given.default == "first" or given.id in gives) and given.id in space.fixed
+            if given.kind is GivenKind.PLAYER
+            and (given.default == "first" or given.id in gives)
+            and given.id in space.fixed
         }
         self.moments = tuple(
             (given.id, word)
             for given in vocabulary.givens.values()
-            if given.best and relation.kind == "action" and given.id in space.fixed
+            if given.best and relation.kind is PredicateKind.ACTION and given.id in space.fixed
             for word in allowed_choices(resolved, relation.id, given.id)
         )
 
@@ -54,7 +58,7 @@ class TextSearch:
         """Answer for one choice of players or teams; positions in which the question makes no sense are left out."""
         given = self._given(args)
         valid = self.valid(args)
-        if self.relation.kind == "value":
+        if self.relation.kind is PredicateKind.VALUE:
             return self._value(self.bits.value(self.relation.id, args, given), valid)
         if not self.moments:
             return self._fact(self.bits.fact(self.relation.id, args, given), valid)
@@ -66,7 +70,7 @@ class TextSearch:
     def _given(self, args: Args) -> dict[str, Any]:
         """Return the facts that do not vary, with the players of the question for those whose default they are."""
         letters = [letter for letter, _ in self.relation.params]
-        player = next((a for a, (_, sort) in zip(args, self.relation.params, strict=True) if sort == "player"), None)
+        player = next((a for a, (_, sort) in zip(args, self.relation.params, strict=True) if sort == PLAYER), None)
         given = dict(self.defaults)
         for key, letter in self.firsts.items():
             number = args[letters.index(letter)] if letter in letters else player
@@ -79,8 +83,8 @@ class TextSearch:
         bits = self.space.full
         if not self.relation.gone_allowed:
             for argument, (_, sort) in zip(args, self.relation.params, strict=True):
-                if sort == "player":
-                    bits &= self.space.present(argument, "now")
+                if sort == PLAYER:
+                    bits &= self.space.present(argument, Moment.NOW)
         for given in self.resolved.vocabulary.givens.values():
             if given.present and given.id in self.space.by_given:
                 for value, where in self.space.given(given.id).items():
@@ -105,7 +109,7 @@ class TextSearch:
 
 def can_conclude(resolved: ResolvedText, relation: str) -> bool:
     """Return whether any clause could conclude a fact; where none could, a closed one is silent instead of false."""
-    return any(resolved.rules[n].kind == YES for n in resolved.by_relation.get(relation, ()))
+    return any(resolved.rules[n].kind == Conclusion.YES for n in resolved.by_relation.get(relation, ()))
 
 
 def _at_best(by_moment: list[AnswerSets], valid: Bits) -> AnswerSets:
@@ -130,12 +134,12 @@ def arguments(relation: Predicate, table: Table, *, of_first_team: bool = False)
     """
     domains: list[Sequence[int]] = []
     for n, (_, sort) in enumerate(relation.params):
-        if sort == "team":
+        if sort == TEAM:
             domains.append(range(1 if of_first_team and n == 0 else len(table.sizes)))
         else:
             domains.append(range(table.sizes[0] if of_first_team and n == 0 else len(table.roles)))
     sorts = [sort for _, sort in relation.params]
-    if sorts.count("player") == len(sorts) and len(sorts) > 1:
+    if sorts.count(PLAYER) == len(sorts) and len(sorts) > 1:
         first = domains[0]
         yield from (p for p in permutations(range(len(table.roles)), len(sorts)) if p[0] in first)
         yield from ((p,) * len(sorts) for p in first if len(sorts) == 2)

@@ -27,10 +27,11 @@ from emperor_rules.model.terms import (
     inside,
     walk,
 )
-from emperor_rules.resolve.rules import NO, ResolvedText, Rule, per_text
+from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.state_space import Axis, Bits, Space
+from emperor_rules.semantics.verdict import Conclusion
 
 #: The least number of seats and teams that make a game.
 FEWEST_SEATS = 2
@@ -207,7 +208,9 @@ def sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
     table = read_table(" | ".join([" ".join([letter] * size)] * teams), "".join(vocabulary.role_letters))
     text = BitText(resolved, Space(table, (), {}, frozenset()))
     rules = [resolved.rules[n] for n in resolved.by_relation[requirement.id]]
-    refuting = [r for r in rules if r.kind == NO and not r.overriders and not _depends_on_roles(resolved, r.guard)]
+    refuting = [
+        r for r in rules if r.kind == Conclusion.NO and not r.overriders and not _depends_on_roles(resolved, r.guard)
+    ]
     return not any(text.guard(rule)[0] for rule in refuting)
 
 
@@ -306,7 +309,7 @@ def _refuting_rules(resolved: ResolvedText) -> list[Rule]:
     """Return the rules by which a seating fails, but those that others override."""
     requirement = resolved.vocabulary.requirement
     numbers = resolved.by_relation.get(requirement.id, ()) if requirement is not None else ()
-    return [r for n in numbers if (r := resolved.rules[n]).kind == NO and not r.overriders]
+    return [r for n in numbers if (r := resolved.rules[n]).kind == Conclusion.NO and not r.overriders]
 
 
 def _reads_relations(resolved: ResolvedText, guard: Condition) -> bool:

@@ -8,7 +8,8 @@ from math import prod
 from typing import Any
 
 from emperor_rules.model.seating import Table
-from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
+from emperor_rules.model.terms import PLAYER, Moment
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.live_states import playable
@@ -72,7 +73,7 @@ def space_for(
     fixed: dict[str, Any] = {}
     for given in sorted(
         vocabulary.givens.values(),
-        key=lambda g: (varies_choices and _varies(g, relation), g.default is not None, g.kind == "players"),
+        key=lambda g: (varies_choices and _varies(g, relation), g.default is not None, g.kind is GivenKind.PLAYERS),
     ):
         values = given_values(given, table, vocabulary, cone.numbers, every_set=every_set)
         if given.id in cone.givens and (varies_choices or _varies(given, relation)) and size * len(values) <= most:
@@ -81,7 +82,7 @@ def space_for(
         else:
             fixed[given.id] = values[0]
     space = Space(table, axes, fixed, options, live_states)
-    space.tells_leaving_apart = tells_leaving_apart or "began" not in cone.moments or bool(relation.ignores)
+    space.tells_leaving_apart = tells_leaving_apart or Moment.BEGAN not in cone.moments or bool(relation.ignores)
     space.varies_choices = varies_choices
     return space
 
@@ -147,7 +148,9 @@ def spaces_for(
 
 def sets_in(cone: Cone, relation: Predicate, vocabulary: Vocabulary) -> frozenset[str]:
     """Return the given facts about several players that a question looks at: few spaces have room for every set."""
-    return frozenset(key for key in varied(cone, relation, vocabulary) if vocabulary.givens[key].kind == "players")
+    return frozenset(
+        key for key in varied(cone, relation, vocabulary) if vocabulary.givens[key].kind is GivenKind.PLAYERS
+    )
 
 
 def _states(axes: Sequence[Axis], live_states: Sequence[bytes] | None) -> int:
@@ -165,8 +168,8 @@ def _varies(given: GivenFact, relation: Predicate) -> bool:
     The moment that a question leaves to its text, and a player who is the asker by default, are part of the
     question; a place that the question can name is part of the position.
     """
-    if given.best and relation.kind == "action":
+    if given.best and relation.kind is PredicateKind.ACTION:
         return False
-    if given.default != "first" or all(sort != "player" for _, sort in relation.params):
+    if given.default != "first" or all(sort != PLAYER for _, sort in relation.params):
         return True
     return relation.slot is not None and relation.slot[0] == given.id

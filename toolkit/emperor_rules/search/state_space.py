@@ -8,16 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import Any
+from typing import Any, assert_never
 
 from emperor_rules.model.seating import NOBODY, Table
-from emperor_rules.model.vocabulary import GivenFact, Vocabulary
+from emperor_rules.model.terms import Moment
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
 from emperor_rules.resolve.cone import ANY_NUMBER
 
 Bits = int
-PRESENT, LEFT, LEAVING = "present", "left", "leaving"
+
+
+class PlayerState(StrEnum):
+    """Whether a player is in the game, left before the turn, or is leaving during it."""
+
+    PRESENT = "present"
+    LEFT = "left"
+    LEAVING = "leaving"
+
+
+PRESENT, LEFT, LEAVING = PlayerState
 
 
 @dataclass(frozen=True)
@@ -94,22 +106,22 @@ class Space:
             self._cells[axis, value] = positions
         return positions
 
-    def present(self, player: int, moment: str) -> Bits:
+    def present(self, player: int, moment: Moment) -> Bits:
         """Return the positions in which a player is on the ring at a moment."""
         axis = self.by_player.get(player)
         if player == NOBODY:
             return 0
-        if axis is None or moment == "start":
+        if axis is None or moment == Moment.START:
             return self.full
         bits = 0
         for n, state in enumerate(self.axes[axis].values):
-            if state == PRESENT or (state == LEAVING and moment == "began"):
+            if state == PRESENT or (state == LEAVING and moment == Moment.BEGAN):
                 bits |= self.cell(axis, n)
         return bits
 
     def gone(self, player: int) -> Bits:
         """Return the positions in which a player is no longer in the game."""
-        return self.full ^ self.present(player, "now")
+        return self.full ^ self.present(player, Moment.NOW)
 
     def given(self, key: str) -> dict[Any, Bits]:
         """Return, by value, the positions in which a given fact has that value."""
@@ -120,7 +132,7 @@ class Space:
 
     # --- seats -----------------------------------------------------------------------------------
 
-    def steps(self, moment: str, p: int) -> list[dict[int, Bits]]:
+    def steps(self, moment: Moment, p: int) -> list[dict[int, Bits]]:
         """Return, for every player q, by number of steps clockwise from p to q, the positions (both on the ring)."""
         cached_steps = self._steps.get((moment, p))
         if cached_steps is not None:
@@ -144,7 +156,7 @@ class Space:
         self._steps[moment, p] = reached
         return reached
 
-    def distances(self, moment: str, p: int, q: int) -> dict[int, Bits]:
+    def distances(self, moment: Moment, p: int, q: int) -> dict[int, Bits]:
         """Return, by distance from p to q the shorter way round, the positions (both on the ring)."""
         cached_distances = self._distances.get((moment, p, q))
         if cached_distances is not None:
@@ -209,7 +221,7 @@ class Space:
         for key in (LEFT, LEAVING):
             players = [names[a.player] for a in self.axes if a.player is not None and values[a.name] == key]
             if players:
-                request[key] = players
+                request[key.value] = players
         if self.options:
             request["options"] = sorted(self.options)
         given = {}
@@ -287,9 +299,9 @@ def player_axes(table: Table, moments: frozenset[str], *, tells_leaving_apart: b
 
     ``tells_leaving_apart`` false leaves out those who leave during the turn, to keep a large table within bounds.
     """
-    if "now" in moments and "began" in moments and tells_leaving_apart:
-        states: tuple[str, ...] = (PRESENT, LEFT, LEAVING)
-    elif "now" in moments or "began" in moments:
+    if Moment.NOW in moments and Moment.BEGAN in moments and tells_leaving_apart:
+        states: tuple[PlayerState, ...] = (PRESENT, LEFT, LEAVING)
+    elif Moment.NOW in moments or Moment.BEGAN in moments:
         states = (PRESENT, LEFT)
     else:
         return
@@ -311,10 +323,10 @@ def given_values(
     Of sets of players these are those of at most two, or ``every_set``.
     """
     match given.kind:
-        case "flag":
+        case GivenKind.FLAG:
             first = given.default == "yes"
             return (first, not first)
-        case "number":
+        case GivenKind.NUMBER:
             default = int(given.default or 0)
             candidates = {default, default + 1}
             for key, number in numbers:
@@ -322,15 +334,17 @@ def given_values(
                     near = range(number - 1, number + 2) if number != ANY_NUMBER else range(len(table.roles) + 2)
                     candidates.update(near)
             return (default, *sorted(n for n in candidates if n >= 0 and n != default))
-        case "choice":
+        case GivenKind.CHOICE:
             words = [word for word, _ in given.choices]
             return tuple(sorted(words, key=lambda word: (word != given.default, words.index(word))))
-        case "players":
+        case GivenKind.PLAYERS:
             everyone = range(len(table.roles))
             sizes = range(len(everyone) + 1 if every_set else 3)
             return tuple(frozenset(members) for size in sizes for members in combinations(everyone, size))
-    players = tuple(PlayerValue(n) for n in range(len(table.roles)))
-    return (PlayerValue(NOBODY), *players) if given.default == "none" else players
+        case GivenKind.PLAYER:
+            players = tuple(PlayerValue(n) for n in range(len(table.roles)))
+            return (PlayerValue(NOBODY), *players) if given.default == "none" else players
+    assert_never(given.kind)
 
 
 def repeated(block: Bits, width: int, size: int) -> Bits:

@@ -17,7 +17,7 @@ from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.resolve.cone import Cone, cone_of
-from emperor_rules.resolve.rules import OPEN, ResolvedText
+from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import AnswerSets, TextSearch
 from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied
@@ -33,6 +33,7 @@ from emperor_rules.search.witness_search import (
     outcome_pairs,
     smallest_positions,
 )
+from emperor_rules.semantics.verdict import Conclusion
 
 #: The options in use with what else tells findings about one question apart.
 Kind = tuple[frozenset[str], Hashable]
@@ -215,7 +216,7 @@ def _conflicts(answers: AnswerSets, text: ResolvedText, *, essential: bool) -> I
     if essential and answers.silent:
         gap = answers.silent
         for number, live in answers.live:
-            if text.rules[number].kind == OPEN:
+            if text.rules[number].kind == Conclusion.OPEN:
                 gap &= ~live
         if gap:
             yield SILENT, gap
