@@ -228,10 +228,10 @@ class _SceneBuilder:
         players = self.spec.players or sorted(by_reach.values(), key=number.__getitem__)[:MOST_REACHES]
         for relation in self.asked["within"]:
             for name in players:
-                answers = self._ask(relation, [(name, other) for other in names if other != name])
+                answers = self._ask(relation, [(name, target) for target in names if target != name])
                 distances = sorted(
-                    (number[other] - number[name]) % count
-                    for (_, other), answer in answers.items()
+                    (number[target] - number[name]) % count
+                    for (_, target), answer in answers.items()
                     if answer.answer is True
                 )
                 if distances:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, assert_never
 
-from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.model.vocabulary import GivenFact, Words
+from emperor_rules.evaluate.engine import Answer, Engine, Status
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Words
 
 #: Changes tried together; three would rarely be read, and cost the cube of the table.
 MOST_CHANGES = 2
@@ -40,7 +40,7 @@ class Counterfactual:
 def nearest_counterfactuals(engine: Engine, request: Mapping[str, Any]) -> tuple[Counterfactual, ...]:
     """Find the fewest changes after which the answer differs; empty when two do not suffice."""
     present = engine.ask(request)
-    if present.status == "invalid":
+    if present.status is Status.INVALID:
         return ()
     changes = tuple(_changes(engine, request))
     for count in range(1, MOST_CHANGES + 1):
@@ -49,7 +49,7 @@ def nearest_counterfactuals(engine: Engine, request: Mapping[str, Any]) -> tuple
             if len({c.key for c in chosen}) < count:
                 continue
             answer = engine.ask(_changed(request, chosen))
-            if answer.status == "answered" and (answer.status, answer.answer) != (present.status, present.answer):
+            if answer.status is Status.ANSWERED and (answer.status, answer.answer) != (present.status, present.answer):
                 ways.append(Counterfactual(chosen, answer))
                 if len(ways) == MOST_WAYS:
                     break
@@ -59,22 +59,22 @@ def nearest_counterfactuals(engine: Engine, request: Mapping[str, Any]) -> tuple
 
 
 def _changed(request: Mapping[str, Any], changes: tuple[Edit, ...]) -> dict[str, Any]:
-    found = dict(request)
+    changed = dict(request)
     for change in changes:
         kind, _, name = change.key.partition(":")
         if kind == "left":
-            left = set(found.get("left") or ())
-            found["left"] = sorted(left | {name} if change.value else left - {name})
+            left = set(changed.get("left") or ())
+            changed["left"] = sorted(left | {name} if change.value else left - {name})
         elif kind == "leaving":
-            found["leaving"] = [p for p in found.get("leaving") or () if p != name]
+            changed["leaving"] = [p for p in changed.get("leaving") or () if p != name]
             if change.value == "left":
-                found["left"] = sorted({*(found.get("left") or ()), name})
+                changed["left"] = sorted({*(changed.get("left") or ()), name})
         elif kind == "option":
-            options = set(found.get("options") or ())
-            found["options"] = sorted(options ^ {name})
+            options = set(changed.get("options") or ())
+            changed["options"] = sorted(options ^ {name})
         else:
-            found["given"] = {**(found.get("given") or {}), name: change.value}
-    return found
+            changed["given"] = {**(changed.get("given") or {}), name: change.value}
+    return changed
 
 
 def _changes(engine: Engine, request: Mapping[str, Any]) -> Iterator[Edit]:
@@ -117,28 +117,33 @@ def _changes(engine: Engine, request: Mapping[str, Any]) -> Iterator[Edit]:
             f"option:{option}",
             on,
         )
-    told = request.get("given") or {}
+    given_facts = request.get("given") or {}
     for given in engine.rulebook.vocabulary.givens.values():
-        if given.id in told or given.kind == "flag" or (given.best and given.id in told):
-            yield from _otherwise(given, told.get(given.id))
+        if given.id in given_facts or given.kind is GivenKind.FLAG or (given.best and given.id in given_facts):
+            yield from _otherwise(given, given_facts.get(given.id))
 
 
 def _otherwise(given: GivenFact, value: Any) -> Iterator[Edit]:
-    if given.kind == "flag":
-        now = bool(value) if value is not None else given.default == "yes"
-        yield Edit(
-            Words(
-                f"“{given.phrase.en}” were {'not so' if now else 'so'}",
-                f"“{given.phrase.it}” {'non fosse' if now else 'fosse'} vero",
-            ),
-            f"given:{given.id}",
-            not now,
-        )
-    elif given.kind == "choice":
-        for word, names in given.choices:
-            if word != value:
-                yield Edit(
-                    Words(f"{given.phrase.en} were {names.en}", f"{given.phrase.it} fosse {names.it}"),
-                    f"given:{given.id}",
-                    word,
-                )
+    match given.kind:
+        case GivenKind.FLAG:
+            now = bool(value) if value is not None else given.default == "yes"
+            yield Edit(
+                Words(
+                    f"“{given.phrase.en}” were {'not so' if now else 'so'}",
+                    f"“{given.phrase.it}” {'non fosse' if now else 'fosse'} vero",
+                ),
+                f"given:{given.id}",
+                not now,
+            )
+        case GivenKind.CHOICE:
+            for word, names in given.choices:
+                if word != value:
+                    yield Edit(
+                        Words(f"{given.phrase.en} were {names.en}", f"{given.phrase.it} fosse {names.it}"),
+                        f"given:{given.id}",
+                        word,
+                    )
+        case GivenKind.NUMBER | GivenKind.PLAYER | GivenKind.PLAYERS:
+            pass  # too many values to try each
+        case _:
+            assert_never(given.kind)

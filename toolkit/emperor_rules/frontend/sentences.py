@@ -238,7 +238,7 @@ class SentenceReader:
 
 
 def _no_conclusion(condition: Condition, token: Token) -> tuple[str, Token, str]:
-    """Say why a condition is nothing that a clause concludes, and what to write instead."""
+    """Report why a condition is nothing that a clause concludes, and what to write instead."""
     match condition:
         case Quantified():
             return NOT_LETTERS[0], token, NOT_LETTERS[1]

@@ -15,12 +15,6 @@ from emperor_rules.model.texts import Clause, Sentence, Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.semantics.verdict import Conclusion
 
-YES = Conclusion.YES
-NO = Conclusion.NO
-OPEN = Conclusion.OPEN
-VALUE = Conclusion.VALUE
-MET = Conclusion.MET
-
 
 @dataclass(frozen=True, slots=True)
 class ClauseInForce:

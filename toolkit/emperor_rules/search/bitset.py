@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER, TEAM
+from emperor_rules.model.terms import PLAYER, TEAM, Moment
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 from emperor_rules.search.bitset_conditions import BitsetMeaning
@@ -196,7 +196,7 @@ class BitText:
             self._varying[key] = plain
         return self._varying[key]
 
-    def builtin(self, builtin: Builtin, moment: str, args: Args) -> Any:
+    def builtin(self, builtin: Builtin, moment: Moment, args: Args) -> Any:
         """Return where a built-in predicate holds, or for a function the positions by value."""
         key = (builtin, moment, args)
         where = self._builtins.get(key)
@@ -247,9 +247,9 @@ class BitText:
             member = next(iter(waiting))
             del waiting[member]
             self._deciding = member
-            known = len(self._growing)
+            count_before = len(self._growing)
             fact = decided[member] = self._decided(*member)
-            waiting.update(dict.fromkeys(islice(self._growing, known, None)))
+            waiting.update(dict.fromkeys(islice(self._growing, count_before, None)))
             now = (fact.yes, self.full & ~fact.no)
             if self._growing[member] != now:
                 self._growing[member] = now
@@ -319,9 +319,9 @@ class BitText:
 
     def _value(self, relation: str, args: Args) -> ValueBits:
         decided = self._values.setdefault(relation, {})
-        known = decided.get(args)
-        if known is not None:
-            return known
+        value_bits = decided.get(args)
+        if value_bits is not None:
+            return value_bits
         compiled = self._compiled.relation(relation)
         frame = [*args, *compiled.unused]
         live = self._live(compiled.rules, frame)

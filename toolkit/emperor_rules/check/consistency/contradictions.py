@@ -19,9 +19,10 @@ from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.resolve.rules import NO, VALUE, YES, ResolvedText
+from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.seatings import SeatingMemo, equal_sizes, may_be_seated, sizes_allowed, tables_up_to
 from emperor_rules.search.witness_search import CONTRADICTED, SILENT
+from emperor_rules.semantics.verdict import Conclusion
 
 
 @dataclass(frozen=True)
@@ -137,12 +138,12 @@ def may_clash(text: ResolvedText, relation: Predicate) -> bool:
     """Return from the rules alone whether two of them could decide a question differently without either yielding."""
     rules = [text.rules[n] for n in text.by_relation.get(relation.id, ())]
     if relation.kind == "value":
-        return sum(rule.kind == VALUE for rule in rules) > 1
+        return sum(rule.kind == Conclusion.VALUE for rule in rules) > 1
     permission = relation.is_permission
     if permission and text.principle is not None:
         return False
-    grants = [rule for rule in rules if rule.kind == YES and not rule.defeasible]
-    denials = [rule for rule in rules if rule.kind == NO]
+    grants = [rule for rule in rules if rule.kind == Conclusion.YES and not rule.defeasible]
+    denials = [rule for rule in rules if rule.kind == Conclusion.NO]
     return any(grant.sentence is not denial.sentence for grant in grants for denial in denials)
 
 

@@ -17,7 +17,7 @@ from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.resolve.cone import Cone, cone_of
-from emperor_rules.resolve.rules import OPEN, ResolvedText
+from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import AnswerSets, TextSearch
 from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied
@@ -33,6 +33,7 @@ from emperor_rules.search.witness_search import (
     outcome_pairs,
     smallest_positions,
 )
+from emperor_rules.semantics.verdict import Conclusion
 
 #: The options in use with what else tells findings about one question apart.
 Kind = tuple[frozenset[str], Hashable]
@@ -176,7 +177,7 @@ class _QuestionSearch:
         """Count a table, and what is not varied on it."""
         self.tables += 1
         self.positions += sum(space.size for space in spaces)
-        if not any(space.apart for space in spaces):
+        if not any(space.tells_leaving_apart for space in spaces):
             self.fixed.add("leaving")
         self.fixed.update(self.cone.givens - {key for space in spaces for key in space.by_given})
         if len(spaces[0].table.roles) > SEATS_OF_SETS:
@@ -184,7 +185,7 @@ class _QuestionSearch:
 
     def search_space(self, space: Space, bits: Sequence[BitText]) -> None:
         """Search every position of a space, for kinds of finding that no smaller table has shown."""
-        shown = self.witnesses.keys() | self.aside.keys() if space.aside else self.witnesses.keys()
+        shown = self.witnesses.keys() | self.aside.keys() if space.varies_choices else self.witnesses.keys()
         positions = smallest_positions(
             self.relation,
             space,
@@ -193,11 +194,11 @@ class _QuestionSearch:
             without=shown,
         )
         for kind, position in positions.items():
-            keep_smaller(self.smallest, (space.aside, kind), position)
+            keep_smaller(self.smallest, (space.varies_choices, kind), position)
 
     def _kinds(self, answers: Sequence[AnswerSets], space: Space) -> Iterator[tuple[Hashable, Bits]]:
         if len(answers) == 1:
-            return _conflicts(answers[0], self.texts[0], essential=self.relation.essential and not space.aside)
+            return _conflicts(answers[0], self.texts[0], essential=self.relation.essential and not space.varies_choices)
         return _differences(answers, self.texts)
 
     def finish_table(self) -> None:
@@ -215,7 +216,7 @@ def _conflicts(answers: AnswerSets, text: ResolvedText, *, essential: bool) -> I
     if essential and answers.silent:
         gap = answers.silent
         for number, live in answers.live:
-            if text.rules[number].kind == OPEN:
+            if text.rules[number].kind == Conclusion.OPEN:
                 gap &= ~live
         if gap:
             yield SILENT, gap

@@ -16,7 +16,7 @@ from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import Args
 from emperor_rules.search.query import AnswerSets, TextSearch, arguments
-from emperor_rules.search.space_layout import MOST_BESIDE, SEATS_OF_SETS, sets_in, space_for
+from emperor_rules.search.space_layout import MOST_EXTRA_POSITIONS, SEATS_OF_SETS, sets_in, space_for
 from emperor_rules.search.state_space import Axis, Space, given_values
 from emperor_rules.search.witness_search import same_teams
 
@@ -78,7 +78,7 @@ class SpaceCache:
             if answered.space.by_given:
                 yield answered
         self.fixed |= unvaried - frozenset(answered.space.by_given)
-        if not answered.space.apart:
+        if not answered.space.tells_leaving_apart:
             self.fixed.add("leaving")
         sets = sets_in(cone, relation, self.vocabulary)
         if len(table.roles) > SEATS_OF_SETS:
@@ -87,7 +87,15 @@ class SpaceCache:
         for key in sorted(sets):
             single = replace(cone, givens=frozenset((key,)))
             lay_out = partial(
-                space_for, table, single, relation, self.vocabulary, options, MOST_BESIDE, apart=False, every_set=True
+                space_for,
+                table,
+                single,
+                relation,
+                self.vocabulary,
+                options,
+                MOST_EXTRA_POSITIONS,
+                tells_leaving_apart=False,
+                every_set=True,
             )
             answered = self._laid_out((*asked, key), lay_out)
             if answered.space.by_given:
@@ -114,5 +122,5 @@ class SpaceCache:
                 size *= len(values)
                 del fixed[key]
         space = Space(table, axes, fixed, options)
-        space.apart = bare.apart
+        space.tells_leaving_apart = bare.tells_leaving_apart
         return space
