@@ -28,7 +28,7 @@ Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckReport:
     """All findings about a folder of rules, and what was looked at (``seconds`` of wall time).
 
     ``relations`` is what searching the tables found, ``None`` where none was searched;
@@ -71,7 +71,7 @@ class Checked:
 
 def check_folder(
     path: Path, progress: Progress | None = None, *, search: Bounds | None = None, cache: Path | None = None
-) -> Checked:
+) -> CheckReport:
     """Check everything in a folder of rules, as :func:`check_rulebook` does."""
     started = time.perf_counter()
     return check_rulebook(load_rulebook(path), progress, search=search, cache=cache, started=started)
@@ -84,7 +84,7 @@ def check_rulebook(
     search: Bounds | None = None,
     cache: Path | None = None,
     started: float | None = None,
-) -> Checked:
+) -> CheckReport:
     """Check everything in rules that were read.
 
     Args:
@@ -127,7 +127,7 @@ def check_rulebook(
     remark = kept.remark if kept is not None else ""
     if search is not None and begun is None and not rulebook.broken:
         remark = "No table was searched: correct the errors first."
-    return Checked(
+    return CheckReport(
         rulebook,
         run,
         in_order(findings),
