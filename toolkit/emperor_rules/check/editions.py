@@ -47,9 +47,9 @@ def building_on(engine: Engine, edition: Edition) -> list[ResolvedText]:
     texts = []
     for id, text in sorted(engine.rulebook.texts.items()):
         with suppress(RequestError):  # it cannot be resolved
-            other = resolved(engine, Edition(id, edition.on if text.worded(edition.on) else None))
-            if any(part.id == edition.text for part in other.texts):
-                texts.append(other)
+            including = resolved(engine, Edition(id, edition.on if text.worded(edition.on) else None))
+            if any(part.id == edition.text for part in including.texts):
+                texts.append(including)
     return texts
 
 

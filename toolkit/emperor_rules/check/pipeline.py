@@ -97,14 +97,14 @@ def check_rulebook(
     started = time.perf_counter() if started is None else started
     findings = list(rulebook.findings)
     findings.extend(check_texts(rulebook))
-    kept = begun = None
+    search_cache = relation_search = None
     if search is not None and not rulebook.broken:
         from emperor_rules.check.consistency.conformance import RelationSearch
         from emperor_rules.check.consistency.search_cache import SearchCache
 
-        kept = SearchCache(cache) if cache is not None else None
+        search_cache = SearchCache(cache) if cache is not None else None
         try:
-            begun = RelationSearch(Engine(rulebook), search, kept)
+            relation_search = RelationSearch(Engine(rulebook), search, search_cache)
         except RequestError:  # a text that cannot be resolved cannot be searched
             if not any(d.is_error for d in findings):
                 raise
@@ -118,14 +118,14 @@ def check_rulebook(
         findings.extend(undecided(rulebook, run))
     searched: dict[str, object] = {}
     relations: RelationRun | None = None
-    if begun is not None:
-        relations = begun.judge(
+    if relation_search is not None:
+        relations = relation_search.finish(
             (lambda done, total: progress("searches", done, total)) if progress is not None else None
         )
         findings.extend(relations.findings)
         searched = relations.searched()
-    remark = kept.remark if kept is not None else ""
-    if search is not None and begun is None and not rulebook.broken:
+    remark = search_cache.remark if search_cache is not None else ""
+    if search is not None and relation_search is None and not rulebook.broken:
         remark = "No table was searched: correct the errors first."
     return CheckReport(
         rulebook,
@@ -134,7 +134,7 @@ def check_rulebook(
         time.perf_counter() - started,
         searched,
         remark,
-        search if begun is not None else None,
+        search if relation_search is not None else None,
         relations,
         engine,
     )

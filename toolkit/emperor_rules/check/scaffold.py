@@ -105,7 +105,7 @@ def draft_variant(rulebook: Rulebook, name: str, original: str, overridden: Clau
     clauses = clauses_of(rulebook, original) if overridden is None else [overridden]
     drafts = [draft for clause in clauses for draft in _drafts(rulebook, clause)]
     for draft in sorted(drafts, key=lambda draft: draft.original.kind != "value"):
-        variant = _tried(rulebook, name, original, draft, alone=overridden is None)
+        variant = _variant_from(rulebook, name, original, draft, alone=overridden is None)
         if variant is not None:
             return variant
     return None
@@ -131,10 +131,12 @@ def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
             words = {key: say_fact(relation, letters, not sentence.positive, key) for key in ("en", "it")}
         else:
             continue
-        yield _Draft(clause, sentence, written, {key: f"{said[:1].upper()}{said[1:]}." for key, said in words.items()})
+        yield _Draft(
+            clause, sentence, written, {key: f"{phrase[:1].upper()}{phrase[1:]}." for key, phrase in words.items()}
+        )
 
 
-def _tried(rulebook: Rulebook, name: str, original: str, draft: _Draft, *, alone: bool) -> Variant | None:
+def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *, alone: bool) -> Variant | None:
     """Write a draft as files, if it reads well, differs, and differs on its own question (``alone``: only there)."""
     source = SourceFile(f"{name}.rules", _text(name, original, draft))
     phrases = rulebook.vocabulary.phrases
@@ -146,12 +148,12 @@ def _tried(rulebook: Rulebook, name: str, original: str, draft: _Draft, *, alone
     if any(finding.is_error for finding in check_texts(extended)):
         return None
     engine = Engine(extended)
-    ask, questions = draft.original.relation, _read_otherwise(engine, Edition(name), Edition(original))
+    ask, questions = draft.original.relation, _differing_questions(engine, Edition(name), Edition(original))
     if alone and questions != {ask}:
         return None
     for seats in SEATS:
         comparison = compare(engine, Edition(name), Edition(original), up_to=seats, questions=questions)
-        shown = next((d for d in comparison.differences if _is_shown_by(d, ask, name)), None)
+        shown = next((d for d in comparison.differences if _shows(d, ask, name)), None)
         if shown is not None:
             break
     else:
@@ -166,14 +168,14 @@ def _tried(rulebook: Rulebook, name: str, original: str, draft: _Draft, *, alone
     return Variant(laid_out, original, draft.clause, draft.sentence, asks)
 
 
-def _read_otherwise(engine: Engine, one: Edition, other: Edition) -> set[str]:
+def _differing_questions(engine: Engine, variant: Edition, original: Edition) -> set[str]:
     """Return the questions whose rules differ between two texts."""
-    mine, theirs = resolved(engine, one), resolved(engine, other)
+    variant_text, original_text = resolved(engine, variant), resolved(engine, original)
     questions = engine.rulebook.vocabulary.questions
-    return {id for id in questions if cone_signature(mine, id) != cone_signature(theirs, id)}
+    return {id for id in questions if cone_signature(variant_text, id) != cone_signature(original_text, id)}
 
 
-def _is_shown_by(difference: Difference, ask: str, name: str) -> bool:
+def _shows(difference: Difference, ask: str, name: str) -> bool:
     """Return whether a difference shows what a draft says: an answer to its question, without any option."""
     return difference.ask == ask and not difference.options and difference.answers[name].status == ANSWERED
 

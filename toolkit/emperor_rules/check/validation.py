@@ -19,7 +19,7 @@ def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
 
 def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Find declared differences and contradictions that name what does not exist or cannot be compared."""
-    related = {frozenset((text.id, other.text)) for text in rulebook.texts.values() for _, other in text.relations}
+    related = {frozenset((text.id, target.text)) for text in rulebook.texts.values() for _, target in text.relations}
     slugs: dict[str, AcceptedFinding] = {}
     for declaration in rulebook.declarations:
         earlier = slugs.setdefault(declaration.slug, declaration)
@@ -56,14 +56,14 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
                     f"Name clauses of {' and '.join(sides)}.",
                 )
                 continue
-            known = rulebook.texts[reference.text].clauses
-            if not any(reference.number in (clause.number, clause.slug) for clause in known):
+            clauses = rulebook.texts[reference.text].clauses
+            if not any(reference.number in (clause.number, clause.slug) for clause in clauses):
                 yield error(
                     "R402",
                     f"{reference.text} has no clause {reference.number}",
                     reference.span,
                     suggest(
-                        reference.number or "", [clause.number for clause in known], "See the clauses of that text."
+                        reference.number or "", [clause.number for clause in clauses], "See the clauses of that text."
                     ),
                 )
 
@@ -73,8 +73,8 @@ def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
     slugs: dict[str, Clause] = {}
     for clause in text.clauses:
         earlier = slugs.setdefault(clause.slug, clause)
-        if earlier is not clause and _together(earlier, clause):
-            yield _twice("R408", f"slug {clause.slug}", earlier, clause)
+        if earlier is not clause and _overlap(earlier, clause):
+            yield _duplicate("R408", f"slug {clause.slug}", earlier, clause)
     reported = set()
     for date in (None, *sorted(_dates(text), reverse=True)):
         numbers: dict[str, Clause] = {}
@@ -85,10 +85,10 @@ def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
             earlier = numbers.setdefault(number, clause)
             if earlier is not clause and (earlier.span, clause.span) not in reported:
                 reported.add((earlier.span, clause.span))
-                yield _twice("R401", f"number {number}" + (f" on {date}" if date else ""), earlier, clause)
+                yield _duplicate("R401", f"number {number}" + (f" on {date}" if date else ""), earlier, clause)
 
 
-def _twice(code: str, name: str, earlier: Clause, clause: Clause) -> Diagnostic:
+def _duplicate(code: str, name: str, earlier: Clause, clause: Clause) -> Diagnostic:
     return error(
         code,
         f"two clauses of {clause.text} have the {name}",
@@ -109,10 +109,10 @@ def _dates(text: Text) -> set[str]:
     return dates
 
 
-def _together(one: Clause, other: Clause) -> bool:
+def _overlap(first: Clause, second: Clause) -> bool:
     """Return whether two clauses are in force on some date together."""
-    starts = max(one.since or "", other.since or "")
-    ends = min(one.until or "9999", other.until or "9999")
+    starts = max(first.since or "", second.since or "")
+    ends = min(first.until or "9999", second.until or "9999")
     return starts < ends
 
 
@@ -121,7 +121,7 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
     within = dates_of(text.id, None, rulebook.texts)
     for clause in text.clauses:
         for reference in clause.overrides:
-            target = yield from _find(reference, clause, rulebook)
+            target = yield from _target_of(reference, clause, rulebook)
             if target is None:
                 continue
             if reference.text not in within:
@@ -158,7 +158,7 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
         for reference in (*clause.see, *clause.redundant):
             if reference.number == reference.text or reference.number in rulebook.texts:
                 continue
-            yield from _find(reference, clause, rulebook)
+            yield from _target_of(reference, clause, rulebook)
     for _, relation in text.relations:
         if relation.text not in rulebook.texts:
             yield error(
@@ -170,7 +170,7 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
             )
 
 
-def _find(reference: Reference, clause: Clause, rulebook: Rulebook) -> Generator[Diagnostic, None, Clause | None]:
+def _target_of(reference: Reference, clause: Clause, rulebook: Rulebook) -> Generator[Diagnostic, None, Clause | None]:
     """Find the clause that a reference names; a generator that returns it, as it may report."""
     text = rulebook.texts.get(reference.text)
     if text is None:

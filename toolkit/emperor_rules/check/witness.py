@@ -154,7 +154,7 @@ def draw_in_text(witness: Witness) -> str:
     if witness.get("options"):
         extra.append("with " + ", ".join(witness["options"]))
     if witness.get("given"):
-        extra.append(", ".join(f"{key} {value_words(value)}" for key, value in _told(witness).items()))
+        extra.append(", ".join(f"{key} {value_words(value)}" for key, value in _given_facts(witness).items()))
     asked = f"{witness['ask']} {' '.join(witness.get('of') or ())}".strip()
     return f"{line}  ·  {asked}" + (f"  ·  {'; '.join(extra)}" if extra else "")
 
@@ -179,7 +179,7 @@ def as_scenario(witness: Witness, answers: Mapping[Edition, Answer], vocabulary:
         on = edition.on or witness.get("on")
         if on:
             lines.append(f"  on {on}")
-        given = [f"{key} {value_words(value)}".rstrip() for key, value in _told(witness).items()]
+        given = [f"{key} {value_words(value)}".rstrip() for key, value in _given_facts(witness).items()]
         if given:
             lines.append(f"  given {', '.join(given)}")
         cited = ", ".join(citation.replace(":", " ") for citation in answer.clauses)
@@ -188,7 +188,7 @@ def as_scenario(witness: Witness, answers: Mapping[Edition, Answer], vocabulary:
     return "\n".join(blocks)
 
 
-def _told(witness: Witness) -> dict[str, GivenValue]:
+def _given_facts(witness: Witness) -> dict[str, GivenValue]:
     """Return the given facts that a scenario tells: to name nobody is to tell nothing."""
     return {key: value for key, value in (witness.get("given") or {}).items() if value != []}
 

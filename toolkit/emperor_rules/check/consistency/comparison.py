@@ -65,22 +65,22 @@ class Pairing:
     silent: Mapping[str, list[str]]
 
 
-def pair_up(engine: Engine, one: Edition, other: Edition, questions: Iterable[str] | None = None) -> Pairing:
+def pair_up(engine: Engine, first: Edition, second: Edition, questions: Iterable[str] | None = None) -> Pairing:
     """Lay out what there is to compare between two editions, on some questions or all."""
-    texts = (resolved(engine, one), resolved(engine, other))
+    texts = (resolved(engine, first), resolved(engine, second))
     wanted = None if questions is None else frozenset(questions)
-    spoken = [
+    concluded = [
         q
         for q in engine.rulebook.vocabulary.questions.values()
         if (wanted is None or q.id in wanted) and any(speaks(text, q) for text in texts)
     ]
-    both = [q.id for q in spoken if all(speaks(text, q) for text in texts)]
+    both = [q.id for q in concluded if all(speaks(text, q) for text in texts)]
     silent = {
-        side.name: [q.id for q in spoken if q.id not in both and not speaks(text, q)]
-        for side, text in zip((one, other), texts, strict=True)
+        side.name: [q.id for q in concluded if q.id not in both and not speaks(text, q)]
+        for side, text in zip((first, second), texts, strict=True)
     }
     same = tuple(ask for ask in both if cone_signature(texts[0], ask) == cone_signature(texts[1], ask))
-    return Pairing((one, other), texts, tuple(ask for ask in both if ask not in same), same, silent)
+    return Pairing((first, second), texts, tuple(ask for ask in both if ask not in same), same, silent)
 
 
 def tables_of_both(
@@ -124,13 +124,13 @@ def _difference(engine: Engine, pair: Pairing, witness: Witness) -> Difference:
     if len(dates) == 1 and (on := dates.pop()) is not None:
         witness = {**witness, "on": on}
     sides = [Side(engine, edition, text) for edition, text in zip(pair.sides, pair.texts, strict=True)]
-    required = must_be_told(engine.rulebook.vocabulary)
+    required = required_givens(engine.rulebook.vocabulary)
     witness, answers = replayed_difference(sides, witness, required=required, sense=reasons_of)
     by_side = {side.name: answer for side, answer in zip(pair.sides, answers, strict=True)}
     clauses = {name: answer.clauses for name, answer in by_side.items()}
     return Difference(witness["ask"], tuple(witness.get("options", ())), clauses, witness, by_side)
 
 
-def must_be_told(vocabulary: Vocabulary) -> frozenset[str]:
+def required_givens(vocabulary: Vocabulary) -> frozenset[str]:
     """Return the given facts without a default, which a witness keeps."""
     return frozenset(given.id for given in vocabulary.givens.values() if given.default is None)

@@ -132,30 +132,30 @@ def units_of(rulebook: Rulebook, bounds: Bounds) -> tuple[list[SearchUnit], list
     wanted = [id for id in rulebook.texts if bounds.texts is None or id in bounds.texts]
     texts = [SearchUnit((Edition(id),), bounds.questions) for id in wanted]
     pairs = [
-        (kind, SearchUnit((one, other), bounds.questions))
-        for kind, one, other in related_pairs(rulebook)
-        if one.text in wanted
+        (kind, SearchUnit((related, original), bounds.questions))
+        for kind, related, original in related_pairs(rulebook)
+        if related.text in wanted
     ]
     if bounds.all_dates:
         for id in wanted:
             texts += [
                 SearchUnit((Edition(id, date),), bounds.questions) for date in change_dates(id, rulebook.texts)[:-1]
             ]
-        for kind, one, other in related_pairs(rulebook):
-            if one.text in wanted and other.on is None:
-                dates = {*change_dates(one.text, rulebook.texts), *change_dates(other.text, rulebook.texts)}
+        for kind, related, original in related_pairs(rulebook):
+            if related.text in wanted and original.on is None:
+                dates = {*change_dates(related.text, rulebook.texts), *change_dates(original.text, rulebook.texts)}
                 pairs += [
-                    (kind, SearchUnit((Edition(one.text, date), Edition(other.text, date)), bounds.questions))
+                    (kind, SearchUnit((Edition(related.text, date), Edition(original.text, date)), bounds.questions))
                     for date in sorted(dates)[:-1]
                 ]
     return texts, pairs
 
 
 class RelationSearch:
-    """The search of every text and every related pair, from its beginning to its judgement by the declarations."""
+    """The search of every text and every related pair, from its beginning to the findings."""
 
     def __init__(self, engine: Engine, bounds: Bounds, cache: SearchCache | None = None) -> None:
-        """Begin; other processes may work on it until :meth:`judge` is called."""
+        """Begin; other processes may work on it until :meth:`finish` is called."""
         self.engine, self.bounds = engine, bounds
         self.texts, self.pairs = units_of(engine.rulebook, bounds)
         self.search = Search(
@@ -167,14 +167,14 @@ class RelationSearch:
             cache=cache,
         )
 
-    def judge(self, progress: Progress | None = None) -> RelationRun:
-        """Wait for the search and judge what it found."""
+    def finish(self, progress: Progress | None = None) -> RelationRun:
+        """Wait for the search, and return its findings with the declarations applied to them."""
         with self.search as search:
-            found = search.results(progress)
-        return _judged(self.engine, self.bounds, self.texts, self.pairs, found)
+            results = search.results(progress)
+        return _relation_run(self.engine, self.bounds, self.texts, self.pairs, results)
 
 
-def _judged(
+def _relation_run(
     engine: Engine,
     bounds: Bounds,
     texts: Sequence[SearchUnit],
@@ -192,12 +192,12 @@ def _judged(
         comparison = replay_comparison(engine, pair, result.results, result.reached)
         run.comparisons.append((kind, comparison))
         run.findings.extend(finding for check in PAIR_CHECKS for finding in check(run, kind, comparison))
-    run.findings = _once(run.findings)
+    run.findings = _without_repetitions(run.findings)
     run.findings.extend(finding for check in RUN_CHECKS for finding in check(run))
     return run
 
 
-def _once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+def _without_repetitions(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Return of findings that only the date tells apart the first: on the newest date, else on the oldest."""
     first: dict[tuple[object, ...], Diagnostic] = {}
     for finding in findings:
@@ -266,29 +266,29 @@ def _unsatisfiable(run: RelationRun, findings: TextFindings) -> Iterator[Diagnos
 
 def _nothing_compared(run: RelationRun, kind: str, comparison: Comparison) -> Iterator[Diagnostic]:
     """Report two texts of which no seating meets both."""
-    one, other = comparison.sides
+    first, second = comparison.sides
     texts = run.rulebook.texts
     if comparison.searched.complete and comparison.searched.tableless:
         yield warning(
             "R514",
-            f"no seating of up to {comparison.searched.seats} seats is legal by both {one.name} and "
-            f"{other.name}: nothing was compared",
-            texts[one.text].span,
+            f"no seating of up to {comparison.searched.seats} seats is legal by both {first.name} and "
+            f"{second.name}: nothing was compared",
+            texts[first.text].span,
             "Search larger tables (--up-to), or correct what one of them requires.",
-            text=one.text,
-            related=(Related(texts[other.text].span, text=other.text),),
+            text=first.text,
+            related=(Related(texts[second.text].span, text=second.text),),
         )
 
 
 def _differences(run: RelationRun, kind: str, comparison: Comparison) -> Iterator[Diagnostic]:
     """Report differences that the relation does not allow."""
-    one, other = comparison.sides
+    related, original = comparison.sides
     for difference in comparison.differences:
         answers = {side: difference.answers[side.name] for side in comparison.sides}
         if _allowed(kind, *(answer.status for answer in answers.values())):
             continue
         verdicts = "; ".join(f"{side.name} {_verdict(answer)}" for side, answer in answers.items())
-        message = f"{one.name} {kind} {other.name}, but on “{_question(run, difference.ask)}”: {verdicts}"
+        message = f"{related.name} {kind} {original.name}, but on “{_question(run, difference.ask)}”: {verdicts}"
         declaration = declared_for(run.engine, comparison, difference)
         yield run.diagnostic("R520", message, difference.witness, answers, declaration)
 
@@ -305,19 +305,19 @@ def _allowed(kind: str, one: str, other: str) -> bool:
 
 def _silence(run: RelationRun, kind: str, comparison: Comparison) -> Iterator[Diagnostic]:
     """Report questions of which a translation or its original alone speaks."""
-    one, other = comparison.sides
+    related, original = comparison.sides
     for side, asks in comparison.silent.items() if kind == TRANSLATES else ():
         for ask in asks:
-            declaration = covering(run.rulebook, DIFFERENCE, {one.text, other.text}, ask, (), ())
+            declaration = covering(run.rulebook, DIFFERENCE, {related.text, original.text}, ask, (), ())
             if declaration is not None:
                 run.used.add(declaration.slug)
             yield Diagnostic(
                 "R521",
                 ERROR if declaration is None else DECLARED,
                 f"{side} says nothing on “{_question(run, ask)}”, the other text does",
-                run.rulebook.texts[one.text].span,
+                run.rulebook.texts[related.text].span,
                 "Encode what it says, or declare the difference." if declaration is None else declaration.words.en,
-                one.text,
+                related.text,
             )
 
 
@@ -355,7 +355,7 @@ def _vanished(run: RelationRun) -> Iterator[Diagnostic]:
     """Report declarations that were not needed; what is said of a date that was not searched may still hold."""
     if not run.bounds.everything or run.missed():
         return
-    dated = {(side.text, side.on) for _, found in run.comparisons for side in found.sides}
+    dated = {(side.text, side.on) for _, comparison in run.comparisons for side in comparison.sides}
     dated |= {(text.edition.text, text.edition.on) for text in run.texts}
     for declaration in run.rulebook.declarations:
         searched = all(side.at is None or (side.text, side.at) in dated for side in declaration.texts)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from emperor_rules.check.consistency.comparison import must_be_told
+from emperor_rules.check.consistency.comparison import required_givens
 from emperor_rules.check.editions import requirement_of, resolved, seating_texts, speaks
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.search_report import QuestionResult, SearchReport
@@ -50,13 +50,13 @@ class TextFindings:
     searched: SearchReport
 
 
-def settings_of(engine: Engine, edition: Edition) -> tuple[ResolvedText, ...]:
+def setting_texts(engine: Engine, edition: Edition) -> tuple[ResolvedText, ...]:
     """Return the texts that set up a table for a text which says nothing of seatings; none for one that does itself."""
     texts = seating_texts(engine, edition)
     return () if any(text.id == edition.text for text in texts) else texts
 
 
-def tables_of(
+def played_tables(
     engine: Engine, edition: Edition, up_to: int, clock: Clock, memo: SeatingMemo
 ) -> tuple[tuple[Table, ...], int]:
     """Return the tables on which a text is searched, and up to which size: those on which it is played."""
@@ -101,7 +101,7 @@ def replay_text(
         SearchDisagrees: The evaluator finds no conflict at a witness.
     """
     side = side_of(engine, edition)
-    required = must_be_told(engine.rulebook.vocabulary)
+    required = required_givens(engine.rulebook.vocabulary)
     searched = SearchReport(reached)
     conflicts: dict[Hashable, Conflict] = {}
     for ask in may_conflict(engine, edition, questions):

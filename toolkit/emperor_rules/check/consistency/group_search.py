@@ -135,7 +135,7 @@ def _search_space(searches: Sequence[_QuestionSearch], space: Space, bits: Seque
         clock.check()
         search.search_space(space, bits)
         name = search.relation.id
-        if not any(name in other.cone.relations for other in searches if other is not search):
+        if not any(name in reader.cone.relations for reader in searches if reader is not search):
             for text in bits:
                 text.forget(name)
 

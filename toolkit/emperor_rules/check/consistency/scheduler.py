@@ -18,9 +18,9 @@ from emperor_rules.check.consistency.contradictions import (
     TextFindings,
     impossible_sizes,
     may_conflict,
+    played_tables,
     replay_text,
-    settings_of,
-    tables_of,
+    setting_texts,
 )
 from emperor_rules.check.consistency.group_search import Group, cone_in, grouped, search_group
 from emperor_rules.check.consistency.search_cache import SearchCache
@@ -116,8 +116,8 @@ class Search:
         with suppress(DeadlineExceeded):
             for unit in dict.fromkeys(units):
                 self.plan.add(unit)
-        self.known = dict(cache.results) if cache is not None else {}
-        self.jobs = self.plan.jobs(self.known)
+        self.results_by_key = dict(cache.results) if cache is not None else {}
+        self.jobs = self.plan.jobs(self.results_by_key)
         self.total = sum(job.weight for job in self.jobs)
         self.workers: Workers[Engine, SearchJob, list[QuestionResult]] | None = None
         if processes > 1 and self.total >= WORTH_SHARING and len(self.jobs) > 1:
@@ -145,18 +145,18 @@ class Search:
             for job, results in self._job_results():
                 done += job.weight
                 for result in results:
-                    self.known[self.plan.keys[job.sides, result.ask]] = result
+                    self.results_by_key[self.plan.keys[job.sides, result.ask]] = result
                 if progress is not None:
                     progress(done, self.total)
                 if self.cache is not None and time.monotonic() - saved > SAVED_EVERY:
-                    self.cache.save(self.known, self.plan.used)
+                    self.cache.save(self.results_by_key, self.plan.used)
                     saved = time.monotonic()
         except DeadlineExceeded:
             pass
         finally:
             if self.cache is not None and (self.jobs or not self.cache.current):
-                self.cache.save(self.known, self.plan.used)
-        return self.plan.results(self.known)
+                self.cache.save(self.results_by_key, self.plan.used)
+        return self.plan.results(self.results_by_key)
 
     def _job_results(self) -> Iterator[tuple[SearchJob, list[QuestionResult]]]:
         """Yield the results of each job as they come; raises :class:`DeadlineExceeded`."""
@@ -178,8 +178,8 @@ def search(
 
 def compare(
     engine: Engine,
-    one: Edition,
-    other: Edition,
+    first: Edition,
+    second: Edition,
     *,
     questions: Iterable[str] | None = None,
     progress: Progress | None = None,
@@ -190,17 +190,19 @@ def compare(
 
     Args:
         engine: Answers for both.
-        one: The first edition.
-        other: The second.
+        first: An edition.
+        second: The edition to compare it with.
         questions: The questions to compare, by default all.
         progress: Told how much is done, of how much.
         up_to: The most seats of a table.
         how: As for :class:`Search`.
     """
     started = time.monotonic()
-    unit = SearchUnit((one, other), None if questions is None else tuple(questions))
+    unit = SearchUnit((first, second), None if questions is None else tuple(questions))
     result = search(engine, [unit], progress=progress, up_to=up_to, **how)[unit]
-    comparison = replay_comparison(engine, pair_up(engine, one, other, unit.questions), result.results, result.reached)
+    comparison = replay_comparison(
+        engine, pair_up(engine, first, second, unit.questions), result.results, result.reached
+    )
     comparison.searched.seconds = time.monotonic() - started
     return comparison
 
@@ -248,9 +250,9 @@ class _Plan:
         texts: Sequence[ResolvedText] = [resolved(self.engine, side) for side in unit.sides]
         settings: Sequence[ResolvedText] = ()
         if len(texts) == 1:
-            settings = settings_of(self.engine, unit.sides[0])
+            settings = setting_texts(self.engine, unit.sides[0])
             asks = may_conflict(self.engine, unit.sides[0], unit.questions)
-            own, result.reached = tables_of(self.engine, unit.sides[0], self.up_to, self.clock, self.seatings)
+            own, result.reached = played_tables(self.engine, unit.sides[0], self.up_to, self.clock, self.seatings)
             result.tables = own
             if unit.questions is None and own:
                 result.impossible = tuple(impossible_sizes(texts[0], own, result.reached, self.seatings))
@@ -291,7 +293,7 @@ class _Plan:
         content += [playable_digest(text) for text in (*texts, *settings)]
         return sha256(repr(content).encode()).hexdigest()[:32]
 
-    def jobs(self, known: Mapping[str, QuestionResult]) -> list[SearchJob]:
+    def jobs(self, results_by_key: Mapping[str, QuestionResult]) -> list[SearchJob]:
         """Return what is not known yet, each question once, the heaviest first."""
         jobs = []
         planned: set[str] = set()
@@ -299,7 +301,7 @@ class _Plan:
             asks = []
             for ask in group.asks:
                 key = self.keys[unit.sides, ask]
-                if key not in known and key not in planned:
+                if key not in results_by_key and key not in planned:
                     planned.add(key)
                     asks.append(ask)
             if asks:
@@ -308,10 +310,10 @@ class _Plan:
                 jobs.append(SearchJob(unit.sides, unknown, seatings, _weight(texts, unknown, tables)))
         return sorted(jobs, key=lambda job: -job.weight)
 
-    def results(self, known: Mapping[str, QuestionResult]) -> dict[SearchUnit, UnitResult]:
+    def results(self, results_by_key: Mapping[str, QuestionResult]) -> dict[SearchUnit, UnitResult]:
         for unit, _, group, _ in self._groups:
             for ask in group.asks:
-                result = known.get(self.keys[unit.sides, ask])
+                result = results_by_key.get(self.keys[unit.sides, ask])
                 if result is not None:
                     self.units[unit].results[ask] = result
         return self.units
@@ -334,5 +336,5 @@ def _weight(texts: Sequence[ResolvedText], group: Group, tables: Sequence[Table]
 def _work_on(engine: Engine, job: SearchJob, clock: Clock) -> list[QuestionResult]:
     texts = [resolved(engine, side) for side in job.sides]
     letters = "".join(texts[0].vocabulary.role_letters)
-    settings = settings_of(engine, job.sides[0]) if len(job.sides) == 1 else ()
+    settings = setting_texts(engine, job.sides[0]) if len(job.sides) == 1 else ()
     return search_group(texts, job.group, [read_table(seats, letters) for seats in job.seatings], clock, settings)

@@ -52,9 +52,9 @@ class SearchCache:
 
     def save(self, results: Mapping[str, QuestionResult], used: Collection[str]) -> None:
         """Write results; those that were not used lately go when there are too many."""
-        others = [key for key in results if key not in used][-MOST:]
-        kept = {key: results[key] for key in (*others, *(key for key in results if key in used))}
-        self._cache.write(SearchContent(self.seatings, kept))
+        unused = [key for key in results if key not in used][-MOST:]
+        entries = {key: results[key] for key in (*unused, *(key for key in results if key in used))}
+        self._cache.write(SearchContent(self.seatings, entries))
 
 
 def _encode(content: SearchContent) -> dict[str, Any]:

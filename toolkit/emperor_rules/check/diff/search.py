@@ -133,25 +133,25 @@ class TableSearch:
         """Add to a job the smallest witness on a table of each kind of change that no table before it has shown."""
         for options in job.options:
             smallest: dict[Kind, WitnessPosition] = {}
-            told: dict[Space, Given] = {}
+            required: dict[Space, Given] = {}
             for space in self._spaces(job, table, options):
                 clock.check()
                 if space not in self._counted:
                     self._counted.add(space)
                     self.positions += space.size
                 searches = [self._prepared(job, side, space) for side in (0, 1)]
-                told[space] = self._must_tell(job, space, searches)
-                for kind, position in self._on_space(job, space, searches, told[space]).items():
+                required[space] = self._required_givens(job, space, searches)
+                for kind, position in self._on_space(job, space, searches, required[space]).items():
                     keep_smaller(smallest, kind, position)
                 if smallest and not job.in_every_way:
                     break
             for kind, position in smallest.items():
-                witness = self._witness(job, position, told[position.space])
+                witness = self._witness(job, position, required[position.space])
                 job.changes[kind] = self._change(job, options, witness, illegal)
 
     def _spaces(self, job: Job, table: Table, options: frozenset[str]) -> Iterator[Space]:
         """Yield the spaces of a question: facts declared otherwise are told there, and then left out."""
-        layout, untold = job.layout, job.cone.givens & self.vocabularies.differing
+        layout, redeclared = job.layout, job.cone.givens & self.vocabularies.differing
         sharing = (
             layout.kind == "action",
             [sort for _, sort in layout.params].count("player") > 0,
@@ -159,17 +159,17 @@ class TableSearch:
             bool(layout.ignores),
             job.cone.circular,
         )
-        for givens in (job.cone.givens, job.cone.givens - untold) if untold else (job.cone.givens,):
+        for givens in (job.cone.givens, job.cone.givens - redeclared) if redeclared else (job.cone.givens,):
             for answered in self.spaces.of(table, replace(job.cone, givens=givens), layout, options, sharing):
                 yield answered.space
 
     def _on_space(
-        self, job: Job, space: Space, searches: Sequence[TextSearch], told: Given
+        self, job: Job, space: Space, searches: Sequence[TextSearch], required: Given
     ) -> dict[Kind, WitnessPosition]:
         """Return the smallest position of each kind of change on a space."""
         for side, search in enumerate(searches):
-            search.defaults = {**self.vocabularies.fixed(side, space.fixed, space.table), **told}
-        askable = self._askable(space, told)
+            search.defaults = {**self.vocabularies.fixed(side, space.fixed, space.table), **required}
+        askable = self._askable(space, required)
         kinds = partial(self._kinds, job, askable, tuple(sorted(space.options)))
         answerers = [search.ask for search in searches]
         return smallest_positions(job.layout, space, answerers, kinds, within=askable, without=job.changes)
@@ -182,20 +182,20 @@ class TableSearch:
             search.bits = self._shared.setdefault((space, side), search.bits)
         return search
 
-    def _must_tell(self, job: Job, space: Space, searches: Sequence[TextSearch]) -> Given:
+    def _required_givens(self, job: Job, space: Space, searches: Sequence[TextSearch]) -> Given:
         """Return the facts that a question must bring along here although the space does not vary them."""
-        told = {}
+        required = {}
         for search in searches:
             for key in job.cone.givens & search.resolved.vocabulary.givens.keys():
-                wanted = search.resolved.vocabulary.givens[key].default is None
-                if wanted and key in space.fixed and key not in search.firsts:
-                    told[key] = space.fixed[key]
-        return told
+                without_default = search.resolved.vocabulary.givens[key].default is None
+                if without_default and key in space.fixed and key not in search.firsts:
+                    required[key] = space.fixed[key]
+        return required
 
-    def _askable(self, space: Space, told: Given) -> Bits:
+    def _askable(self, space: Space, required: Given) -> Bits:
         """Return the positions in which the players that must be told may be named."""
         positions = space.full
-        for key, value in told.items():
+        for key, value in required.items():
             if isinstance(value, PlayerValue) and self.vocabularies.vocabulary.givens[key].present:
                 positions &= ~space.gone(value.number)
         return positions
@@ -208,9 +208,9 @@ class TableSearch:
             return
         whole = job.relations[1].answer not in ("player", "players", "team")
         narrowed = [self._narrowed(job, side, both) for side, both in enumerate(answers)]
-        for (before, after), (mine, theirs), positions in outcome_pairs(narrowed, job.texts):
+        for (before, after), (old_clauses, new_clauses), positions in outcome_pairs(narrowed, job.texts):
             outcomes = (before, after) if whole else (before[0], after[0])
-            yield (options, (outcomes, self._names(job, 0, mine), self._names(job, 1, theirs))), positions
+            yield (options, (outcomes, self._names(job, 0, old_clauses), self._names(job, 1, new_clauses))), positions
 
     def _names(self, job: Job, side: int, clauses: tuple[int, ...]) -> tuple[str, ...]:
         """Return clauses by what stays the same from edition to edition."""
@@ -227,10 +227,12 @@ class TableSearch:
                 live.append((number, positions))
         return replace(answers, live=tuple(live))
 
-    def _witness(self, job: Job, position: WitnessPosition, told: Given) -> Witness:
+    def _witness(self, job: Job, position: WitnessPosition, required: Given) -> Witness:
         witness = position.witness(job.relations[1])
         names = position.space.table.names
-        shown = {key: names[value.number] if isinstance(value, PlayerValue) else value for key, value in told.items()}
+        shown = {
+            key: names[value.number] if isinstance(value, PlayerValue) else value for key, value in required.items()
+        }
         if shown:
             witness["given"] = {**witness.get("given", {}), **shown}
         return witness

@@ -18,7 +18,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from emperor_rules.check.diff.search import AnswerChange, Job, TableSearch
-from emperor_rules.check.diff.snapshots import AlignedVocabularies, Snapshot, editions, first_day, tables_of, together
+from emperor_rules.check.diff.snapshots import (
+    AlignedVocabularies,
+    Snapshot,
+    aligned,
+    editions,
+    first_day,
+    legal_in_either,
+)
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
 from emperor_rules.check.editions import requirement_of, speaks
 from emperor_rules.check.limits import Clock
@@ -81,7 +88,7 @@ class Changes:
     tables: list[TablesChange]
     unlike: dict[str, str]
     days: dict[str, tuple[str, str]]
-    unlooked: list[Unsearched]
+    unsearched: list[Unsearched]
     searched: SearchReport
     newest_only: bool = False
 
@@ -119,22 +126,22 @@ def find_changes(
     searched.tables, searched.positions = len(run.tables_seen), run.tables.positions
     searched.questions, searched.fixed = len(run.jobs), run.tables.spaces.fixed
     searched.seconds = time.monotonic() - started
-    answers = list(_once(run.jobs))
-    unlooked = [Unsearched(j.edition, j.relations[1].id, j.seats) for j in run.jobs if j.seats < up_to]
-    unlooked += [Unsearched(Edition(id), "", 1) for id in run.waiting]
+    answers = list(_newest_changes(run.jobs))
+    unsearched = [Unsearched(j.edition, j.relations[1].id, j.seats) for j in run.jobs if j.seats < up_to]
+    unsearched += [Unsearched(Edition(id), "", 1) for id in run.waiting]
     return Changes(
         written,
         sorted(answers, key=run.rank),
         list(run.legal.values()),
         run.unlike,
         run.days(),
-        unlooked,
+        unsearched,
         searched,
         run.newest_only,
     )
 
 
-def _once(jobs: Iterable[Job]) -> Iterator[AnswerChange]:
+def _newest_changes(jobs: Iterable[Job]) -> Iterator[AnswerChange]:
     """Yield each change of a text once, in the newest edition that shows it, with the other days on which it shows."""
     newest: dict[Hashable, tuple[AnswerChange, list[str]]] = {}
     for job in jobs:  # the newest edition of a text comes first
@@ -146,7 +153,7 @@ def _once(jobs: Iterable[Job]) -> Iterator[AnswerChange]:
         yield replace(change, also=tuple(sorted({*days} - {change.edition.on or ""})))
 
 
-class _Group:
+class _EditionJobs:
     """The questions of one edition that need searching, and the tables of the size that is being searched."""
 
     def __init__(self, edition: Edition, texts: tuple[ResolvedText, ResolvedText]) -> None:
@@ -162,10 +169,10 @@ class _Run:
 
     def __init__(self, old: Snapshot, new: Snapshot, written: SyntacticDiff, up_to: int, clock: Clock) -> None:
         self.old, self.new, self.written, self.up_to, self.clock = old, new, written, up_to, clock
-        self.both: AlignedVocabularies = together(old.rulebook.vocabulary, new.rulebook.vocabulary)
+        self.both: AlignedVocabularies = aligned(old.rulebook.vocabulary, new.rulebook.vocabulary)
         self.tables = TableSearch((old, new), self.both, (written.keys(0), written.keys(1)))
         self.tables_seen: set[str] = set()
-        self.groups: list[_Group] = []
+        self.groups: list[_EditionJobs] = []
         self.waiting: list[str] = []
         self.legal: dict[Edition, TablesChange] = {}
         self.unlike: dict[str, str] = {}
@@ -219,7 +226,7 @@ class _Run:
             followed: dict[str, set[Differing]] = {}
             for edition in editions(id, (self.old, self.new)):
                 self.clock.check()
-                group = _Group(edition, (self.old.text(edition), self.new.text(edition)))
+                group = _EditionJobs(edition, (self.old.text(edition), self.new.text(edition)))
                 self._fill(group, seen, questions, followed)
                 if group.jobs:
                     self.groups.append(group)
@@ -234,32 +241,32 @@ class _Run:
         parts = {part.id for state in (self.old, self.new) for part in state.text(Edition(id)).texts}
         return bool(differing & parts)
 
-    def _differing(self, group: _Group) -> set[Differing]:
+    def _differing(self, group: _EditionJobs) -> set[Differing]:
         """Return what differs in the rules of an edition."""
-        found: set[Differing] = set()
+        differing: set[Differing] = set()
         for name in {*group.texts[0].by_relation, *group.texts[1].by_relation} if self.narrow is None else self.narrow:
             old, new = (frozenset(rule_senses(text, name)) for text in group.texts)
             if old != new:
-                found.add((name, old, new))
-        return found
+                differing.add((name, old, new))
+        return differing
 
     def _fill(
         self,
-        group: _Group,
+        group: _EditionJobs,
         seen: dict[Hashable, Job],
         questions: Collection[str] | None,
         followed: dict[str, set[Differing]],
     ) -> None:
         """Add the questions that can differ; ``followed`` says of questions for which differences they were asked."""
         differing = self._differing(group)
-        one, other = group.texts
+        old_text, new_text = group.texts
         group.settings = (self.old.setting(group.edition), self.new.setting(group.edition))
         setting = tuple(tuple(requirement_signature(text) for text in side) for side in group.settings)
         before, after = self.old.rulebook.vocabulary.questions, self.new.rulebook.vocabulary.questions
         for id in after:
             if id not in before or (questions is not None and id not in questions):
                 continue
-            cones = cone_of(one, id), cone_of(other, id)
+            cones = cone_of(old_text, id), cone_of(new_text, id)
             read = cones[0].relations | cones[1].relations
             if self.narrow is not None and not self.narrow & read:
                 continue
@@ -283,8 +290,8 @@ class _Run:
             if key in seen:
                 seen[key].also.append(group.edition.on or "")
                 continue
-            looked = sorted(cone.options & (one.options | other.options))
-            options = [frozenset[str](), *(frozenset({option}) for option in looked)]
+            options_read = sorted(cone.options & (old_text.options | new_text.options))
+            options = [frozenset[str](), *(frozenset({option}) for option in options_read)]
             job = seen[key] = Job(group.edition, group.texts, (before[id], after[id]), cone, options, id in self.direct)
             group.jobs.append(job)
             group.shows_legality |= job.relations[1].requirement and any(map(_speaks_of_seatings, group.texts))
@@ -303,15 +310,15 @@ class _Run:
                     if progress is not None:
                         progress(done, total)
 
-    def _tables(self, group: _Group, seats: int) -> list[tuple[Table, str]]:
+    def _tables(self, group: _EditionJobs, seats: int) -> list[tuple[Table, str]]:
         """Return the tables legal in either state whose roles both know, with where they are not legal; others last."""
         self.clock.check()
-        old, new = tables_of(*group.settings, seats, self.both.letters)
+        old, new = legal_in_either(*group.settings, seats, self.both.letters)
         if group.shows_legality and old.keys() != new.keys():
-            found = self.legal.setdefault(group.edition, TablesChange(group.edition))
-            found.seats = seats
-            found.added += [seating for seating in new if seating not in old]
-            found.removed += [seating for seating in old if seating not in new]
+            change = self.legal.setdefault(group.edition, TablesChange(group.edition))
+            change.seats = seats
+            change.added += [seating for seating in new if seating not in old]
+            change.removed += [seating for seating in old if seating not in new]
         either = [
             (table, "" if seating in old and seating in new else "old" if seating in new else "new")
             for seating, table in {**old, **new}.items()
@@ -325,21 +332,21 @@ class _Run:
             return True
         return not job.changes if job.direct else (job.edition.text, job.relations[1].id) not in self.shown
 
-    def _rounds(self, group: _Group, seats: int) -> Iterator[Job]:
+    def _rounds(self, group: _EditionJobs, seats: int) -> Iterator[Job]:
         """Search table by table, all questions on each; yield those that were asked on the last of them."""
-        open = [job for job in group.jobs if self._open(job)]
-        known = self.legal.get(group.edition)
-        tables = self._tables(group, seats) if open or not (known and known.enough) else []
+        open_jobs = [job for job in group.jobs if self._open(job)]
+        change = self.legal.get(group.edition)
+        tables = self._tables(group, seats) if open_jobs or not (change and change.enough) else []
         for table, illegal in tables:
             self.tables.begin()
             self.tables_seen.add(table.seats)
-            for job in open:
+            for job in open_jobs:
                 self.tables.search(job, table, illegal, self.clock)
                 if job.changes:
                     self.shown.add((job.edition.text, job.relations[1].id))
                 if table is tables[-1][0]:
                     yield job
-        yield from (job for job in group.jobs if not tables or job not in open)
+        yield from (job for job in group.jobs if not tables or job not in open_jobs)
 
 
 def _speaks_of_seatings(text: ResolvedText) -> bool:

@@ -80,7 +80,7 @@ class AlignedVocabularies:
         return {**fixed, **{key: given_values(own.givens[key], table, own)[0] for key in here}}
 
 
-def together(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
+def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
     """Lay two vocabularies side by side."""
     givens: dict[str, GivenFact] = {**old.givens, **new.givens}
     unlike: dict[str, str] = {}
@@ -115,7 +115,7 @@ def _unlike(old: Predicate, new: Predicate) -> str:
     return ""
 
 
-def tables_of(
+def legal_in_either(
     old: list[ResolvedText], new: list[ResolvedText], seats: int, common: frozenset[str]
 ) -> tuple[dict[str, Table], dict[str, Table]]:
     """Return the tables with so many seats that the old and the new state call legal, by seats.
@@ -125,9 +125,13 @@ def tables_of(
     after = tellable_letters([*new, *old])
     before = after
     if not len(common) == len(old[0].vocabulary.roles) == len(new[0].vocabulary.roles):
-        told = tellable_letters([*old, *new])
-        before = tuple(sorted({*(x for x in after if x in common), *(x for x in told if x not in common)})) or told
-    found = []
-    for texts, letters in ((old, before), (new, after)):
-        found.append({t.seats: t for text in texts for t in legal_tables([text], seats, letters)})
-    return found[0], found[1]
+        old_letters = tellable_letters([*old, *new])
+        before = (
+            tuple(sorted({*(x for x in after if x in common), *(x for x in old_letters if x not in common)}))
+            or old_letters
+        )
+    old_tables, new_tables = (
+        {table.seats: table for text in texts for table in legal_tables([text], seats, letters)}
+        for texts, letters in ((old, before), (new, after))
+    )
+    return old_tables, new_tables

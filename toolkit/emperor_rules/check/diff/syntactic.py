@@ -19,7 +19,7 @@ from emperor_rules.resolve.signatures import given_sense, relation_sense
 from emperor_rules.source import NOWHERE
 
 
-class Difference(StrEnum):
+class ChangeKind(StrEnum):
     """How a clause or a declaration differs."""
 
     ADDED = "added"
@@ -30,7 +30,7 @@ class Difference(StrEnum):
     """It says the same in other words, under another number, or with other notes."""
 
 
-ADDED, REMOVED, REWRITTEN, REWORDED = Difference
+ADDED, REMOVED, REWRITTEN, REWORDED = ChangeKind
 
 ClauseKey = tuple[str, str, str | None]
 
@@ -39,7 +39,7 @@ ClauseKey = tuple[str, str, str | None]
 class ClauseChange:
     """A clause that differs: ``how``, what of it (``words``, ``number``, …), and the clause on either side."""
 
-    how: Difference
+    how: ChangeKind
     what: tuple[str, ...]
     old: Clause | None
     new: Clause | None
@@ -47,9 +47,9 @@ class ClauseChange:
     @property
     def clause(self) -> Clause:
         """The clause as it is now, or as it last was."""
-        found = self.new if self.new is not None else self.old
-        assert found is not None
-        return found
+        clause = self.new if self.new is not None else self.old
+        assert clause is not None
+        return clause
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class SyntacticDiff:
     questions_removed: tuple[str, ...]
     clauses: tuple[ClauseChange, ...]
     heads: tuple[HeaderChange, ...]
-    vocabulary: Mapping[Difference, tuple[str, ...]]
+    vocabulary: Mapping[ChangeKind, tuple[str, ...]]
 
     @property
     def nothing(self) -> bool:
@@ -89,8 +89,8 @@ class SyntacticDiff:
 
     def keys(self, side: int) -> frozenset[ClauseKey]:
         """Return the clauses of the old (0) or new (1) state that say something else there, or do not exist."""
-        found = [(c.old, c.new)[side] for c in self.clauses if c.how != REWORDED]
-        return frozenset((c.text, c.number, c.since) for c in found if c is not None)
+        clauses = [(c.old, c.new)[side] for c in self.clauses if c.how != REWORDED]
+        return frozenset((c.text, c.number, c.since) for c in clauses if c is not None)
 
     def conclusions(self) -> frozenset[str]:
         """Return the relations about which a changed clause concludes something, in either state."""
@@ -181,7 +181,7 @@ def _parts(old: Clause, new: Clause) -> tuple[str, ...]:
 def _head(old: Text, new: Text) -> tuple[str, ...]:
     """Name the items of a text's head that differ."""
 
-    def said(text: Text) -> dict[str, object]:
+    def items(text: Text) -> dict[str, object]:
         return {
             "includes": [(i.text, i.at) for i in text.includes],
             "from": text.editions,
@@ -191,17 +191,17 @@ def _head(old: Text, new: Text) -> tuple[str, ...]:
             "source": text.sources,
             "compared": text.compared,
             "numbered": text.numbered,
-            "relations": [(kind, other.text, other.at) for kind, other in text.relations],
+            "relations": [(kind, target.text, target.at) for kind, target in text.relations],
         }
 
-    before, after = said(old), said(new)
+    before, after = items(old), items(new)
     return tuple(name for name, value in after.items() if before[name] != value)
 
 
 # --- the vocabulary -------------------------------------------------------------------------------
 
 
-def _declarations(old: Vocabulary, new: Vocabulary) -> Mapping[Difference, tuple[str, ...]]:
+def _declarations(old: Vocabulary, new: Vocabulary) -> Mapping[ChangeKind, tuple[str, ...]]:
     """Name the declarations that differ, by how."""
     before, after = dict(_declared(old)), dict(_declared(new))
     both = [name for name in after if name in before]

@@ -77,7 +77,7 @@ class SearchExtent:
 
     seats: int
     bounds: set[int] = field(default_factory=set)
-    exchanges: int = 0
+    substitutions: int = 0
     tables: int = 0
     seconds: float = 0.0
     complete: bool = True
@@ -86,7 +86,7 @@ class SearchExtent:
         """Return it for programs; ``fixed`` are given facts that no search varied, for their number."""
         return {
             "seats": max(self.bounds, default=self.seats),
-            "exchanges": self.exchanges,
+            "exchanges": self.substitutions,
             "tables": self.tables,
             "seconds": round(self.seconds, 2),
             "complete": self.complete,
@@ -104,7 +104,7 @@ class Substitutions:
         self.engine = Engine(rulebook)
         self.lawful = MutantSearch(self.engine, up_to)
         self.lawless = MutantSearch(self.engine, min(up_to, LAWLESS_SEATS))
-        self.reach = SearchExtent(up_to)
+        self.extent = SearchExtent(up_to)
         self.fixed: set[str] = set()
 
     def search_for(self, changed: Text, edition: Edition, touched: frozenset[str]) -> Effect:
@@ -113,11 +113,11 @@ class Substitutions:
         ``touched`` names the relations about which the changed clause concludes differently; the empty name stands for
         a principle. A text that makes no table legal is searched as part of those that build on it, too.
         """
-        self.reach.exchanges += 1
+        self.extent.substitutions += 1
         if not touched:
             return Effect(SAME, searched=False)
         touched = touched_relations(touched, self.rulebook.vocabulary)
-        if not self.reach.complete:
+        if not self.extent.complete:
             return Effect(UNFINISHED)
         texts = {**self.rulebook.texts, changed.id: changed}
         try:
@@ -125,7 +125,7 @@ class Substitutions:
         except RequestError as refused:
             return Effect(UNKNOWN, str(refused))
         search.begin()
-        self.reach.bounds.add(search.up_to)
+        self.extent.bounds.add(search.up_to)
         try:
             for searched in self._editions(edition):
                 effect = self._first(search, searched, texts, touched)
@@ -134,10 +134,10 @@ class Substitutions:
         except (RequestError, Unresolved) as refused:
             return Effect(UNKNOWN, str(refused), seats=search.up_to)
         except DeadlineExceeded:
-            self.reach.complete = False
+            self.extent.complete = False
             return Effect(UNFINISHED)
         finally:
-            self.reach.tables += search.tables_searched
+            self.extent.tables += search.tables_searched
             self.fixed |= search.spaces.fixed
         if search.questions_reached and not search.tables_searched:
             return Effect(UNKNOWN, f"no seating of up to {search.up_to} seats is legal, so nothing was searched")
@@ -160,8 +160,8 @@ class Substitutions:
         witness = search.first_difference(edition, original, changed, touched, self.clock)
         if witness is None:
             return None
-        other = Engine(replace(self.rulebook, texts=texts))
-        sides = Side(self.engine, edition, original), Side(other, edition, changed)
+        changed_engine = Engine(replace(self.rulebook, texts=texts))
+        sides = Side(self.engine, edition, original), Side(changed_engine, edition, changed)
         witness, (now, then) = replayed_difference(sides, witness)
         return Effect(DIFFERENT, "", whole_request(edition, witness), now, then)
 

@@ -89,7 +89,7 @@ class Coverage:
             and (self.verdicts[m.id].state in states if m.id in self.verdicts else not states)
         ]
 
-    def judged(self, text: str | None = None, clause: Clause | None = None) -> list[Mutant]:
+    def executed(self, text: str | None = None, clause: Clause | None = None) -> list[Mutant]:
         """Return the mutants that were run, of one text or clause or of all."""
         return self.of(*MutantStatus, text=text, clause=clause)
 
@@ -145,8 +145,8 @@ class Coverage:
         return {
             **_mutant(mutant),
             "witness": dict(verdict.witness) if verdict.witness else None,
-            "answer": verdict.said[0] or None,
-            "mutant-answer": verdict.said[1] or None,
+            "answer": verdict.answers[0] or None,
+            "mutant-answer": verdict.answers[1] or None,
             "scenario": verdict.scenario or None,
             "why": verdict.by or None,
         }
@@ -195,9 +195,9 @@ def cover(
     coverage = Coverage(rulebook, up_to, chosen, mutants, runner.run.decided, failing=failing)
     searched: Mapping[str, MutantVerdict] = {}
     if cache is not None:
-        known, searched = cache.load(rulebook, up_to)
+        reusable, searched = cache.load(rulebook, up_to)
         coverage.remark = cache.remark
-        coverage.verdicts.update((m.id, known[m.id]) for m in mutants if m.id in known)
+        coverage.verdicts.update((m.id, reusable[m.id]) for m in mutants if m.id in reusable)
         coverage.reused = len(coverage.verdicts)
     waiting = [(m, searched.get(m.id)) for m in mutants if m.id not in coverage.verdicts]
     saved = time.monotonic()
@@ -232,18 +232,18 @@ def _verdicts(
     """Yield verdicts as they are reached; raises :class:`DeadlineExceeded`."""
     if processes < 2 or len(tasks) < WORTH_SHARING:
         for task in tasks:
-            yield from _judge(runner, [task], clock)
+            yield from _run_tasks(runner, [task], clock)
         return
     batches = [tasks[at : at + BATCH] for at in range(0, len(tasks), BATCH)]
     make = partial(MutantRunner, runner.rulebook, runner.search.up_to)
-    with Workers(partial(_judge, clock=clock), batches, runner, make, processes) as workers:
+    with Workers(partial(_run_tasks, clock=clock), batches, runner, make, processes) as workers:
         for _, verdicts in workers.results(clock):
             yield from verdicts
 
 
-def _judge(runner: MutantRunner, tasks: Sequence[Task], clock: Clock) -> list[tuple[str, MutantVerdict]]:
+def _run_tasks(runner: MutantRunner, tasks: Sequence[Task], clock: Clock) -> list[tuple[str, MutantVerdict]]:
     verdicts = []
-    for mutant, known in tasks:
+    for mutant, search_verdict in tasks:
         clock.check()
-        verdicts.append((mutant.id, runner.judge(mutant, known, clock)))
+        verdicts.append((mutant.id, runner.verdict(mutant, search_verdict, clock)))
     return verdicts

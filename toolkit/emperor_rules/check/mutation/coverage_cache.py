@@ -73,8 +73,8 @@ def _decode(data: Any) -> CoverageContent:
     return CoverageContent(*digests, of_type(data["seats"], int), verdicts)
 
 
-def _verdict(state: Any, by: Any, scenario: Any, witness: Any, said: Any, fixed: Any) -> MutantVerdict:
-    now, then = strings(said)
+def _verdict(state: Any, by: Any, scenario: Any, witness: Any, answers: Any, fixed: Any) -> MutantVerdict:
+    now, then = strings(answers)
     request = cast("Request", read_witness(witness)) if witness is not None else None
     return MutantVerdict(
         MutantStatus(state), of_type(by, str), of_type(scenario, str), request, (now, then), strings(fixed)

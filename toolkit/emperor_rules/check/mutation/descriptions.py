@@ -86,8 +86,8 @@ class _Speaker:
             case GivenFlag(key, positive):
                 return say_given(self.vocabulary, key, positive, "en")
             case GivenHas(key, arg, positive):
-                said = fill(self.vocabulary.givens[key].phrase.en, ["p"], [self.say(arg)])
-                return said if positive else f"not ({said})"
+                phrase = fill(self.vocabulary.givens[key].phrase.en, ["p"], [self.say(arg)])
+                return phrase if positive else f"not ({phrase})"
             case OptionOn(option):
                 return f"option {option} is in use"
             case Compare(op, left, right):

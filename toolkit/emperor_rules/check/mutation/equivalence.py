@@ -27,7 +27,7 @@ from emperor_rules.search.witness_search import differing, smallest_positions
 
 
 @dataclass(frozen=True)
-class _Group:
+class _QuestionGroup:
     """Questions that are searched together: they read the same moments and given facts, by rules narrowed to theirs."""
 
     relations: tuple[Predicate, ...]
@@ -97,7 +97,7 @@ class MutantSearch:
 
     def _groups(
         self, edition: Edition, original: ResolvedText, mutant: ResolvedText, touched: frozenset[str]
-    ) -> list[_Group]:
+    ) -> list[_QuestionGroup]:
         """Return groups of the questions that the mutant could answer otherwise, those nearest to the change first."""
         members_of: dict[Hashable, list[tuple[Predicate, Cone]]] = {}
         for relation in self.vocabulary.questions.values():
@@ -117,7 +117,7 @@ class MutantSearch:
             relations = tuple(relation for relation, _ in members)
             cone = reduce(or_, (cone for _, cone in members))
             signature = (tuple(r.id for r in relations), _signature(original, cone), _signature(mutant, cone))
-            groups.append(_Group(relations, narrowed(original, cone), narrowed(mutant, cone), cone, signature))
+            groups.append(_QuestionGroup(relations, narrowed(original, cone), narrowed(mutant, cone), cone, signature))
         return sorted(
             groups, key=lambda g: (g.relations[0].id not in touched, len(g.cone.relations), g.relations[0].id)
         )
@@ -143,7 +143,7 @@ class MutantSearch:
 
     # --- one table -------------------------------------------------------------------------------
 
-    def _on_table(self, group: _Group, table: Table, clock: Clock) -> Witness | None:
+    def _on_table(self, group: _QuestionGroup, table: Table, clock: Clock) -> Witness | None:
         """Return the smallest position of a table at which an answer differs."""
         options_used = group.cone.options & group.original.options
         for options in (frozenset[str](), *(frozenset((option,)) for option in sorted(options_used))):

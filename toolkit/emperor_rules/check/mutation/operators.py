@@ -266,8 +266,8 @@ class _Changer:
             case And() | Or() | Not() | OptionOn():
                 yield NEGATED, "negated", negate(node)
             case Quantified(kind, n, _, _, _, _):
-                for other in QUANTIFIERS[kind]:
-                    yield QUANTIFIER, _dashed(other), replace(node, kind=Quantifier(other))
+                for quantifier in QUANTIFIERS[kind]:
+                    yield QUANTIFIER, _dashed(quantifier), replace(node, kind=Quantifier(quantifier))
                 if kind not in ("some", "no"):  # their negations are “no” and “some”
                     yield NEGATED, "negated", Not(node)
                 if kind not in ("some", "every", "no"):
@@ -275,16 +275,16 @@ class _Changer:
                     if n:
                         yield QUANTIFIER, str(n - 1), replace(node, n=n - 1)
             case At(moment, _) | TermAt(moment, _):
-                for other in Moment:
-                    if other != moment:
-                        yield MOMENT, other, replace(node, moment=other)
+                for new_moment in Moment:
+                    if new_moment != moment:
+                        yield MOMENT, new_moment, replace(node, moment=new_moment)
         if (
             isinstance(node, (Holds, Apply))
             and not timed
             and is_positional(self.vocabulary.relations[node.relation].builtin)
         ):
-            for other in (Moment.BEGAN, Moment.START):
-                yield MOMENT, other, At(other, node) if isinstance(node, Holds) else TermAt(other, node)
+            for new_moment in (Moment.BEGAN, Moment.START):
+                yield MOMENT, new_moment, At(new_moment, node) if isinstance(node, Holds) else TermAt(new_moment, node)
 
 
 def _parts(node: Any) -> Iterator[tuple[str, Any, Callable[[Node], Any]]]:
@@ -294,14 +294,14 @@ def _parts(node: Any) -> Iterator[tuple[str, Any, Callable[[Node], Any]]]:
         if isinstance(value, tuple):
             for at, item in enumerate(value):
                 if is_dataclass(item):
-                    yield str(at + 1), item, _putting(node, entry.name, value, at)
+                    yield str(at + 1), item, _replacer(node, entry.name, value, at)
         elif is_dataclass(value) and not isinstance(value, Always):
-            yield entry.name, value, _putting(node, entry.name)
+            yield entry.name, value, _replacer(node, entry.name)
 
 
-def _putting(node: Any, name: str, many: tuple[Node, ...] | None = None, at: int = 0) -> Callable[[Node], Any]:
+def _replacer(node: Any, name: str, siblings: tuple[Node, ...] | None = None, at: int = 0) -> Callable[[Node], Any]:
     def put(new: Node) -> Any:
-        return replace(node, **{name: new if many is None else (*many[:at], new, *many[at + 1 :])})
+        return replace(node, **{name: new if siblings is None else (*siblings[:at], new, *siblings[at + 1 :])})
 
     return put
 
