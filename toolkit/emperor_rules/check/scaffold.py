@@ -1,7 +1,7 @@
 """Scaffold a house variant: a text that builds on another and overrides one of its clauses, with a scenario.
 
-What it overrides, and with what, is read off the rules: a number that becomes one more, or a permission turned round. A
-draft is taken only if it holds together and a comparison with its original shows a difference.
+The overriding sentence is derived from the rules: a number plus one, or a permission negated. A draft is used only if
+it is well-formed and a comparison with its original shows a difference.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from emperor_rules.model.texts import Clause, Edition, Sentence
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.source import SourceFile
 
-#: What a text may be called.
+#: The form of a text's id.
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-#: The key of the clause that overrides.
+#: The slug of the overriding clause.
 KEY = "house-rule"
 #: Seats of the tables on which a draft is compared with its original: larger ones only where small ones show nothing.
 SEATS = (3, 6, 8)
@@ -83,7 +83,7 @@ class _Draft:
 
 
 def chief_text(rulebook: Rulebook) -> str | None:
-    """Return the text to which most others relate, if there is a single one: what people there play."""
+    """Return the text to which the most others relate, or ``None`` if there is a tie or no relation."""
     targets = (target.text for text in rulebook.texts.values() for _, target in text.relations)
     related = Counter(target for target in targets if target in rulebook.texts).most_common(2)
     if not related or (len(related) == 2 and related[0][1] == related[1][1]):
@@ -98,9 +98,9 @@ def clauses_of(rulebook: Rulebook, original: str) -> list[Clause]:
 
 
 def draft_variant(rulebook: Rulebook, name: str, original: str, overridden: Clause | None = None) -> Variant | None:
-    """Make a variant of a text; ``None`` where no sentence offers itself.
+    """Return a variant of a text, or ``None`` where no sentence can be changed so that an answer differs.
 
-    Without a clause to override, the first is taken whose change no other question reads.
+    Without ``overridden``, the first clause is chosen whose change alters the rules of no other question.
     """
     clauses = clauses_of(rulebook, original) if overridden is None else [overridden]
     drafts = [draft for clause in clauses for draft in _drafts(rulebook, clause)]
@@ -112,7 +112,7 @@ def draft_variant(rulebook: Rulebook, name: str, original: str, overridden: Clau
 
 
 def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
-    """Yield the sentences that would override one of a clause, with one small change each."""
+    """Yield overriding sentences for a clause: a sentence of it with one change each."""
     for sentence in clause.sentences:
         relation = rulebook.vocabulary.relations.get(sentence.relation)
         if relation is None or not relation.is_question or sentence.until is not None:
@@ -137,7 +137,7 @@ def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
 
 
 def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *, alone: bool) -> Variant | None:
-    """Write a draft as files, if it reads well, differs, and differs on its own question (``alone``: only there)."""
+    """Return a draft as files, or ``None`` unless it is valid and differs on its question (``alone``: only there)."""
     source = SourceFile(f"{name}.rules", _text(name, original, draft))
     phrases = rulebook.vocabulary.phrases
     parsed = parse(source, phrases)
@@ -176,7 +176,7 @@ def _differing_questions(engine: Engine, variant: Edition, original: Edition) ->
 
 
 def _shows(difference: Difference, ask: str, name: str) -> bool:
-    """Return whether a difference shows what a draft says: an answer to its question, without any option."""
+    """Return whether a difference is an answer of the draft to its own question, without any option."""
     return difference.ask == ask and not difference.options and difference.answers[name].status == ANSWERED
 
 
@@ -204,7 +204,7 @@ def _scenario(rulebook: Rulebook, name: str, title: str, difference: Difference)
 
 
 def _accepted(name: str, original: str, draft: _Draft, comparison: Comparison) -> str:
-    """Declare the differences as meant: one for each set of options under which they show."""
+    """Return the differences as declarations, one for each set of options."""
     asks_by_options: dict[tuple[str, ...], dict[str, None]] = {}
     clauses = {f"{name}:{KEY}": None}
     for difference in comparison.differences:

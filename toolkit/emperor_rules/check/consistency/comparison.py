@@ -42,7 +42,7 @@ class Difference:
 
 @dataclass
 class Comparison:
-    """Everything found between two editions."""
+    """The differences between two editions, and where they agree or one is silent."""
 
     sides: tuple[Edition, Edition]
     differences: list[Difference]
@@ -53,9 +53,14 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two editions to compare: questions of which both speak and that their rules do not show to be the same play.
+    """Two editions to compare, with the questions to search.
 
-    ``agreeing`` are those that the rules show to be the same, ``silent`` those of which only the other side speaks.
+    Attributes:
+        sides: The editions.
+        texts: The same, resolved.
+        asks: The questions about which both have clauses, and that their rules do not show to be equivalent.
+        agreeing: The questions that their rules show to be equivalent.
+        silent: By side, the questions about which only the other side has clauses.
     """
 
     sides: tuple[Edition, Edition]
@@ -66,7 +71,7 @@ class Pairing:
 
 
 def pair_up(engine: Engine, first: Edition, second: Edition, questions: Iterable[str] | None = None) -> Pairing:
-    """Lay out what there is to compare between two editions, on some questions or all."""
+    """Return two editions as a pairing, on the given questions or all."""
     texts = (resolved(engine, first), resolved(engine, second))
     wanted = None if questions is None else frozenset(questions)
     concluded = [
@@ -86,13 +91,13 @@ def pair_up(engine: Engine, first: Edition, second: Edition, questions: Iterable
 def tables_of_both(
     texts: Sequence[ResolvedText], ask: Predicate, up_to: int, clock: Clock, memo: SeatingMemo
 ) -> tuple[tuple[Table, ...], int]:
-    """Return the tables that all texts call legal and up to which size; for the question of legality, that any does."""
+    """Return the tables legal by all texts (for the question of legality: by any), and the most seats of them."""
     choices = [[text] for text in texts] if ask.requirement else [list(texts)]
     return tables_up_to(choices, up_to, clock.check, memo)
 
 
 def replay_comparison(engine: Engine, pair: Pairing, results: Mapping[str, QuestionResult], up_to: int) -> Comparison:
-    """Replay what was found between two editions; questions without a result count as not searched."""
+    """Return the comparison of two editions, its witnesses replayed; questions without a result count as missed."""
     searched = SearchReport(up_to, questions=len(pair.agreeing))
     differences: dict[Hashable, Difference] = {}
     for ask in pair.asks:
@@ -119,7 +124,7 @@ def _identity(difference: Difference) -> Hashable:
 
 
 def _difference(engine: Engine, pair: Pairing, witness: Witness) -> Difference:
-    """Replay a witness on both sides."""
+    """Return the difference that a witness shows, replayed on both sides."""
     dates = {side.on for side in pair.sides}
     if len(dates) == 1 and (on := dates.pop()) is not None:
         witness = {**witness, "on": on}
@@ -132,5 +137,5 @@ def _difference(engine: Engine, pair: Pairing, witness: Witness) -> Difference:
 
 
 def required_givens(vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the given facts without a default, which a witness keeps."""
+    """Return the given facts without a default, which stay in a witness."""
     return frozenset(given.id for given in vocabulary.givens.values() if given.default is None)

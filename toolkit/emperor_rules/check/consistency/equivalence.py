@@ -1,7 +1,8 @@
-"""Tell from the rules whether two texts must answer a question alike on a table, without looking at its positions.
+"""Static equivalence: whether the rules of two texts give the same answers on a table, without searching its positions.
 
-Two texts answer alike where the rules of the question are the same and whatever those rules read is alike in turn.
-What differs in words and reads nothing but the seats at the start is asked: on one table it is one position.
+Two texts are equivalent where the rules of the question are the same and the relations that those rules read are
+equivalent in turn. Rules that differ but read nothing other than the initial seats are evaluated: on one table that
+is a single position.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class StaticEquivalence:
     """Two texts on one table with some options in use."""
 
     def __init__(self, texts: Sequence[ResolvedText], table: Table, options: frozenset[str]) -> None:
-        """Nothing is looked at before it is asked for."""
+        """Create the comparison; nothing is computed yet."""
         self.first, self.second = texts
         self.vocabulary = self.first.vocabulary
         self.table = table
@@ -32,10 +33,12 @@ class StaticEquivalence:
         self._bits: tuple[BitText, BitText] | None = None
 
     def same(self, relation: str) -> bool:
-        """Return whether both texts certainly decide a relation alike in every position of the table."""
+        """Return whether both texts certainly conclude the same about a relation in every position of the table."""
         alike = self.alike.get(relation)
         if alike is None:
-            self.alike[relation] = False  # a circle is alike only if all of it reads the same
+            self.alike[relation] = (
+                False  # a recursive relation is equivalent only if all of its component has the same rules
+            )
             alike = self.alike[relation] = self._same(relation)
         return alike
 
@@ -51,14 +54,14 @@ class StaticEquivalence:
         return self._same_at_the_start(self.vocabulary.relations[relation])
 
     def _same_at_the_start(self, relation: Predicate) -> bool:
-        """Compare everything that is decided about a relation which depends on nothing but seats and options."""
+        """Return whether a relation that depends on seats and options alone has the same values in both texts."""
         if any(
             cone_of(t, relation.id).moments - {"start"} or cone_of(t, relation.id).givens
             for t in (self.first, self.second)
         ):
             return False
         if can_conclude(self.first, relation.id) != can_conclude(self.second, relation.id):
-            return False  # what is false to all who read it is silent in one of them, asked by itself
+            return False  # a relation without rules is false where it is read, but silent where it is asked
         if self._bits is None:
             space = Space(self.table, (), {}, self.options)
             self._bits = BitText(self.first, space), BitText(self.second, space)

@@ -30,9 +30,9 @@ from emperor_rules.search.witness_search import (
     smallest_positions,
 )
 
-#: What changes of one kind have in common: the outcomes, and on either side the changed clauses that decide.
+#: What changes of one kind have in common: the outcomes, and on each side the changed clauses that decide.
 Outcomes = tuple[Hashable, tuple[str, ...], tuple[str, ...]]
-#: The options in use with what else tells the changes of a question apart.
+#: The options in use, and what else distinguishes the changes of a question.
 Kind = tuple[tuple[str, ...], Outcomes]
 #: Given facts by name, in the values of a space.
 Given = Mapping[str, Any]
@@ -49,9 +49,9 @@ class AnswerChange:
         witness: The smallest position that shows the change.
         old: The answer before.
         new: The answer now.
-        direct: Whether a changed clause itself speaks about the question.
+        direct: Whether a changed clause itself concludes something about the question.
         illegal: The snapshot in which the table is not legal, ``old`` or ``new``; empty where it is legal in both.
-        also: The other days on which a direct change shows alike.
+        also: The other days on which there is the same direct change.
     """
 
     edition: Edition
@@ -67,17 +67,17 @@ class AnswerChange:
 
 @dataclass(eq=False)
 class Job:
-    """One question of one edition that the changed rules could answer otherwise, and how far it was searched.
+    """One question of one edition whose answers could differ, and how far it was searched.
 
     Attributes:
         edition: The text and the day.
         texts: The text in the old and in the new snapshot.
         relations: The question in the old and in the new vocabulary.
-        cone: What its answers depend on in either.
+        cone: What its answers depend on in either snapshot.
         options: The sets of options to search under.
-        direct: Whether a changed clause itself speaks about the question.
-        also: Other days on which the same rules differ alike.
-        seats: On all tables of up to so many seats everything was searched.
+        direct: Whether a changed clause itself concludes something about the question.
+        also: Other days on which the same rules have the same difference.
+        seats: The most seats of the tables that have all been searched.
         changes: The changes of each kind.
     """
 
@@ -93,21 +93,21 @@ class Job:
 
     @property
     def in_every_way(self) -> bool:
-        """Whether every way in which answers change is searched for; otherwise one is enough.
+        """Whether every kind of change is searched for; otherwise one is enough.
 
-        They are in the newest wording, where a changed clause speaks about the question.
+        Every kind is searched for in the newest wording, where a changed clause concludes about the question.
         """
         return self.direct and self.edition.on is None and not self.relations[1].requirement
 
     @property
     def layout(self) -> Predicate:
-        """The question as spaces are laid out for it: with the places of both, and nobody gone if one says so."""
+        """The question as it determines the layout of spaces: with the slot and ignored states of both snapshots."""
         old, new = self.relations
         return replace(new, slot=new.slot or old.slot, ignores=tuple(sorted({*new.ignores, *old.ignores})))
 
 
 class TableSearch:
-    """Searches tables for changes; what two questions share on a table is worked out once."""
+    """Searches tables for changes; intermediate results that questions share on a table are computed once."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class TableSearch:
         vocabularies: AlignedVocabularies,
         changed: tuple[frozenset[ClauseKey], ...],
     ) -> None:
-        """Prepare; ``changed`` are the clauses of the old and of the new snapshot that say something else there."""
+        """Create the search; ``changed`` are the clauses of the old and of the new snapshot with another meaning."""
         self.snapshots = snapshots
         self.vocabularies = vocabularies
         self.changed = changed
@@ -125,12 +125,12 @@ class TableSearch:
         self._counted: set[Space] = set()
 
     def begin(self) -> None:
-        """Begin with another table or text."""
+        """Drop the shared results before another table or text."""
         self._shared.clear()
         self._counted.clear()
 
     def search(self, job: Job, table: Table, illegal: str, clock: Clock) -> None:
-        """Add to a job the smallest witness on a table of each kind of change that no table before it has shown."""
+        """Add to a job the smallest witness on a table for each kind of change that has none yet."""
         for options in job.options:
             smallest: dict[Kind, WitnessPosition] = {}
             required: dict[Space, Given] = {}
@@ -150,7 +150,7 @@ class TableSearch:
                 job.changes[kind] = self._change(job, options, witness, illegal)
 
     def _spaces(self, job: Job, table: Table, options: frozenset[str]) -> Iterator[Space]:
-        """Yield the spaces of a question: facts declared otherwise are told there, and then left out."""
+        """Yield the spaces of a question: first with the given facts that are redeclared, then without."""
         layout, redeclared = job.layout, job.cone.givens & self.vocabularies.differing
         sharing = (
             layout.kind == "action",
@@ -175,7 +175,7 @@ class TableSearch:
         return smallest_positions(job.layout, space, answerers, kinds, within=askable, without=job.changes)
 
     def _prepared(self, job: Job, side: int, space: Space) -> TextSearch:
-        """Prepare a search; questions that read nothing that is set anew for each asking share what they work out."""
+        """Return the search of one side; questions that read nothing dependent on their arguments share bit sets."""
         search = TextSearch(job.texts[side], space, job.relations[side])
         anew = {*search.firsts, *(key for key, _ in search.moments)}
         if not job.cone.givens & (anew | self.vocabularies.differing):
@@ -183,7 +183,7 @@ class TableSearch:
         return search
 
     def _required_givens(self, job: Job, space: Space, searches: Sequence[TextSearch]) -> Given:
-        """Return the facts that a question must bring along here although the space does not vary them."""
+        """Return the given facts that a request must have although the space does not vary them."""
         required = {}
         for search in searches:
             for key in job.cone.givens & search.resolved.vocabulary.givens.keys():
@@ -193,7 +193,7 @@ class TableSearch:
         return required
 
     def _askable(self, space: Space, required: Given) -> Bits:
-        """Return the positions in which the players that must be told may be named."""
+        """Return the positions in which the players named by required given facts may be named."""
         positions = space.full
         for key, value in required.items():
             if isinstance(value, PlayerValue) and self.vocabularies.vocabulary.givens[key].present:
@@ -203,7 +203,7 @@ class TableSearch:
     def _kinds(
         self, job: Job, askable: Bits, options: tuple[str, ...], answers: Sequence[AnswerSets]
     ) -> Iterator[tuple[Kind, Bits]]:
-        """Yield the positions that change alike, by the same changed clauses."""
+        """Yield the positions with the same kind of change, by the same changed clauses."""
         if not differing(answers) & askable:
             return
         whole = job.relations[1].answer not in ("player", "players", "team")
@@ -213,12 +213,12 @@ class TableSearch:
             yield (options, (outcomes, self._names(job, 0, old_clauses), self._names(job, 1, new_clauses))), positions
 
     def _names(self, job: Job, side: int, clauses: tuple[int, ...]) -> tuple[str, ...]:
-        """Return clauses by what stays the same from edition to edition."""
+        """Return the names of clauses by text and slug, which stay the same from edition to edition."""
         standing = [job.texts[side].clauses[number].clause for number in clauses]
         return tuple(f"{clause.text} {clause.slug}" for clause in standing)
 
     def _narrowed(self, job: Job, side: int, answers: AnswerSets) -> AnswerSets:
-        """Keep of the rules that speak those of changed clauses."""
+        """Return answers with only the deciding rules of changed clauses."""
         text = job.texts[side]
         live = []
         for number, positions in answers.live:
@@ -238,7 +238,7 @@ class TableSearch:
         return witness
 
     def _change(self, job: Job, options: frozenset[str], witness: Witness, illegal: str) -> AnswerChange:
-        """Replay a witness on both sides."""
+        """Return the change that a witness shows, replayed on both sides."""
         sides = [snapshot.side(job.edition) for snapshot in self.snapshots]
         witness, (old, new) = replayed_difference(sides, witness)
         ask, chosen = job.relations[1].id, tuple(sorted(options))

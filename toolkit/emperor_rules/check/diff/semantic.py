@@ -1,13 +1,13 @@
 """Which answers change between two states of the rules, each with its smallest witness.
 
 Every text that both states have is compared with itself, in its newest wording and on each day on which it changes:
-questions whose rules are the same are passed over, the others asked in every position of every table that is legal in
-either state. Tables grow, so that a search that is cut short has looked at all questions on the small ones.
+questions whose rules are the same are skipped, the others are searched in every position of every table that is legal
+in either state. Small tables come first, so that a search that is cut short has covered all questions on those.
 
-Where a clause changes, consequences change with it. In the newest wording every way is looked for in which answers
-change about which a changed clause speaks; in earlier ones, and whether a seating is legal, one. Any other question is
-left where the smallest table that shows a change has been found, and it is followed in the newest wording in which it
-reads what has changed, not in earlier ones that changed alike.
+In the newest wording, for a question about which a changed clause concludes something, every kind of change is searched
+for; in earlier wordings, and for the legality of a seating, one. Any other question is searched up to the smallest
+table with a change, and in the newest wording in which it reads what has changed, not in earlier ones with the same
+difference.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ SEATS = 9
 Differing = tuple[str, frozenset[tuple[object, ...]], frozenset[tuple[object, ...]]]
 
 
-#: Seatings of a text that became legal or ceased to be, after which larger tables are not gathered.
+#: After so many seatings of a text that became legal or ceased to be, larger tables are not listed.
 ENOUGH = 200
 
 
 @dataclass
 class TablesChange:
-    """The seatings that a text now calls legal, or no longer; all of them up to ``seats`` seats."""
+    """The seatings of up to ``seats`` seats that became legal by a text, or ceased to be."""
 
     edition: Edition
     added: list[str] = field(default_factory=list)
@@ -61,13 +61,13 @@ class TablesChange:
 
     @property
     def enough(self) -> bool:
-        """Whether so many are known that larger tables would tell nobody more."""
+        """Whether there are :data:`ENOUGH`, so that larger tables are not listed."""
         return len(self.added) + len(self.removed) >= ENOUGH
 
 
 @dataclass(frozen=True)
 class Unsearched:
-    """A question that was not searched to the end: on tables of up to ``seats`` seats it was (1: on none)."""
+    """A question that was searched only on tables of up to ``seats`` seats (1: on none)."""
 
     edition: Edition
     ask: str
@@ -78,9 +78,15 @@ class Unsearched:
 class Changes:
     """Everything that differs between two states of the rules.
 
-    ``unlike`` says why a question cannot be compared. ``days`` are the texts whose first day is another one, with that
-    of the old and of the new state (nothing: they answer for every day). ``newest_only`` tells whether earlier wordings
-    were asked only what a changed clause speaks about.
+    Attributes:
+        written: The syntactic difference.
+        answers: The answers that change.
+        tables: The seatings that became legal or ceased to be.
+        unlike: Why questions cannot be compared, by id.
+        days: The texts whose first day changes, with that of the old and of the new state (empty: every day).
+        unsearched: The questions that were not searched to the end.
+        searched: How far the search went.
+        newest_only: Whether earlier wordings were searched only for questions with a changed clause of their own.
     """
 
     written: SyntacticDiff
@@ -94,7 +100,7 @@ class Changes:
 
     @property
     def silent(self) -> bool:
-        """Whether everything was looked at and no answer that was given before is otherwise now."""
+        """Whether everything was searched and no answer that there was before is different now."""
         later = any(new > old for old, new in self.days.values())
         gone = self.written.texts_removed or self.written.questions_removed
         return self.searched.complete and not (self.answers or self.tables or self.unlike or later or gone)
@@ -110,9 +116,9 @@ def find_changes(
     clock: Clock | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Changes:
-    """Compare two states of the rules, both free of errors, on tables of up to a number of seats.
+    """Return the changes between two states of the rules, both free of errors, on tables of up to a number of seats.
 
-    ``texts`` and ``questions`` narrow the search; ``progress`` hears (done, in all).
+    ``texts`` and ``questions`` narrow the search; ``progress`` is called with how much is done, and how much there is.
     """
     started = time.monotonic()
     written = written_changes(old, new)
@@ -142,7 +148,7 @@ def find_changes(
 
 
 def _newest_changes(jobs: Iterable[Job]) -> Iterator[AnswerChange]:
-    """Yield each change of a text once, in the newest edition that shows it, with the other days on which it shows."""
+    """Yield each change of a text in the newest edition that has it, with the other days that have it."""
     newest: dict[Hashable, tuple[AnswerChange, list[str]]] = {}
     for job in jobs:  # the newest edition of a text comes first
         for kind, change in job.changes.items():
@@ -154,7 +160,7 @@ def _newest_changes(jobs: Iterable[Job]) -> Iterator[AnswerChange]:
 
 
 class _EditionJobs:
-    """The questions of one edition that need searching, and the tables of the size that is being searched."""
+    """The questions of one edition that are to be searched, and the texts that decide on which tables."""
 
     def __init__(self, edition: Edition, texts: tuple[ResolvedText, ResolvedText]) -> None:
         self.edition = edition
@@ -165,7 +171,7 @@ class _EditionJobs:
 
 
 class _Run:
-    """One comparison while it runs."""
+    """A comparison in progress."""
 
     def __init__(self, old: Snapshot, new: Snapshot, written: SyntacticDiff, up_to: int, clock: Clock) -> None:
         self.old, self.new, self.written, self.up_to, self.clock = old, new, written, up_to, clock
@@ -177,12 +183,12 @@ class _Run:
         self.legal: dict[Edition, TablesChange] = {}
         self.unlike: dict[str, str] = {}
         self.direct = written.conclusions()
-        #: The relations whose rules can differ; ``None`` where more than clauses differs, or a principle.
+        #: The relations whose rules can differ; ``None``, for all, where heads, the vocabulary or a principle differ.
         says = any(head.says for head in written.heads) or written.vocabulary[REWRITTEN] or written.vocabulary[REMOVED]
         self.narrow = None if says or "" in self.direct else self.direct
         #: Whether consequences were followed in the newest wordings alone.
         self.newest_only = False
-        #: Questions of texts of which a change was found.
+        #: Questions of texts that have a change.
         self.shown: set[tuple[str, str]] = set()
 
     @property
@@ -196,7 +202,7 @@ class _Run:
         return {id: pair for id, pair in both.items() if pair[0] != pair[1]}
 
     def rank(self, change: AnswerChange) -> Any:
-        """Order changes: texts that changed themselves, newest first, what a changed clause says, small options."""
+        """Return the sort key of a change: its text, the newest edition first, direct changes, few options."""
         return (
             self._place(change.edition.text),
             change.edition.on is not None,
@@ -208,7 +214,7 @@ class _Run:
         )
 
     def _place(self, id: str) -> tuple[bool, bool, str]:
-        """Order texts: those with a changed clause, whole texts before what is part of others, then by name."""
+        """Return the sort key of a text: those with a changed clause, then those not included, then by name."""
         own = {c.clause.text for c in self.written.clauses if c.how != REWORDED}
         part = any(i.text == id for text in self.new.rulebook.texts.values() for i in text.includes)
         return id not in own, part, id
@@ -216,7 +222,7 @@ class _Run:
     # --- what to search --------------------------------------------------------------------------
 
     def prepare(self, texts: Collection[str] | None, questions: Collection[str] | None) -> None:
-        """Find the questions whose rules differ, edition by edition; the same difference is searched once."""
+        """Collect the questions whose rules differ, by edition; the same difference is searched once."""
         old, new = self.old.rulebook, self.new.rulebook
         both = [id for id in new.texts if id in old.texts and (texts is None or id in texts)]
         self.waiting = [id for id in sorted(both, key=self._place) if self._touched(id)]
@@ -257,7 +263,7 @@ class _Run:
         questions: Collection[str] | None,
         followed: dict[str, set[Differing]],
     ) -> None:
-        """Add the questions that can differ; ``followed`` says of questions for which differences they were asked."""
+        """Add the questions that can differ; ``followed`` are the differences already searched for, by question."""
         differing = self._differing(group)
         old_text, new_text = group.texts
         group.settings = (self.old.setting(group.edition), self.new.setting(group.edition))
@@ -311,7 +317,7 @@ class _Run:
                         progress(done, total)
 
     def _tables(self, group: _EditionJobs, seats: int) -> list[tuple[Table, str]]:
-        """Return the tables legal in either state whose roles both know, with where they are not legal; others last."""
+        """Return the tables legal in either state, with the state in which they are illegal (those last)."""
         self.clock.check()
         old, new = legal_in_either(*group.settings, seats, self.both.letters)
         if group.shows_legality and old.keys() != new.keys():
@@ -327,13 +333,13 @@ class _Run:
         return [pair for pair in either if self.both.letters.issuperset(pair[0].roles)]
 
     def _open(self, job: Job) -> bool:
-        """Return whether larger tables may say more: where one way to change is enough, not once it is found."""
+        """Return whether larger tables are to be searched: not where one kind of change is enough and there is one."""
         if job.in_every_way:
             return True
         return not job.changes if job.direct else (job.edition.text, job.relations[1].id) not in self.shown
 
     def _rounds(self, group: _EditionJobs, seats: int) -> Iterator[Job]:
-        """Search table by table, all questions on each; yield those that were asked on the last of them."""
+        """Yield the questions of an edition when all its tables of a size are searched, table by table."""
         open_jobs = [job for job in group.jobs if self._open(job)]
         change = self.legal.get(group.edition)
         tables = self._tables(group, seats) if open_jobs or not (change and change.enough) else []
@@ -355,5 +361,5 @@ def _speaks_of_seatings(text: ResolvedText) -> bool:
 
 
 def _backwards(date: str | None) -> Iterable[int]:
-    """Order dates from the newest."""
+    """Return a sort key that puts the newest date first."""
     return [-ord(letter) for letter in date or ""]

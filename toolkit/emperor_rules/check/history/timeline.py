@@ -49,8 +49,8 @@ Progress = Callable[[int, int], None]
 class Entry:
     """One date in the history of a clause; ``number`` and ``words`` are those from then on (removed: until then).
 
-    ``former`` is the number until then, empty where there was none. ``found`` tells what the change does to
-    the answers, where there is anything to compare.
+    ``former`` is the number until then, empty where there was none. ``effect`` is the effect of the change on answers,
+    where there is anything to compare.
     """
 
     date: str | None
@@ -91,7 +91,7 @@ class ClauseHistory:
 
 @dataclass(frozen=True)
 class History:
-    """The histories of some clauses of one text, and how far the search looked."""
+    """The histories of clauses of one text, and how far the search went."""
 
     dates: tuple[str | None, ...]
     clauses: tuple[ClauseHistory, ...]
@@ -117,22 +117,22 @@ def answer_json(answer: Answer | None) -> dict[str, object] | None:
 
 def trace(
     rulebook: Rulebook,
-    lineages: Sequence[ClauseVersions],
+    clauses: Sequence[ClauseVersions],
     up_to: int,
     seconds: float | None = None,
     progress: Progress | None = None,
 ) -> History:
-    """Trace clauses of one text through its dates.
+    """Return the histories of clauses of one text.
 
-    What a new wording does is searched on every legal table of up to ``up_to`` seats, with all other clauses as they
-    are from that date on. When ``seconds`` are over, the rest is given as unsettled.
+    The effect of each new wording is searched on every legal table of up to ``up_to`` seats, with all other clauses as
+    they are from that date on. After ``seconds`` of wall time the rest is unsettled.
     """
     started = time.monotonic()
     substitutions = Substitutions(rulebook, up_to, Clock(seconds))
-    dates = wording_dates(lineages[0].text) if lineages else ()
-    total = len(lineages) * len(dates)
+    dates = wording_dates(clauses[0].text) if clauses else ()
+    total = len(clauses) * len(dates)
     histories = []
-    for done, versions in enumerate(lineages):
+    for done, versions in enumerate(clauses):
         entries = []
         for step, entry in enumerate(_entries(substitutions, versions, dates)):
             if entry is not None:
@@ -147,7 +147,7 @@ def trace(
 def _entries(
     substitutions: Substitutions, versions: ClauseVersions, dates: Sequence[str | None]
 ) -> Iterator[Entry | None]:
-    """Yield for each date what it did to a clause, ``None`` where that is nothing."""
+    """Yield the entry of each date, ``None`` where the clause does not change."""
     before: ClauseVersion | None = None
     for place, date in enumerate(dates):
         after = versions.at(date)
@@ -181,7 +181,7 @@ def _step(
 
 
 def _kind(before: ClauseVersion | None, after: ClauseVersion | None, state: EffectState) -> EntryKind:
-    """Return what a date did to a clause that says something else since, by what that does to the answers."""
+    """Return the kind of an entry whose clause has another meaning than before, by the effect on answers."""
     if before is None:
         return ADDED
     if after is None:

@@ -1,6 +1,6 @@
 """The age of a translation: with which editions of its original each of its clauses agrees in meaning.
 
-A clause of the translation is exchanged for the wording that its counterpart had in the original at one time, and the
+A clause of the translation is replaced by the wording that its counterpart had in the original at one time, and the
 translation is searched for an answer that changes; all its other clauses stay as they are.
 """
 
@@ -47,18 +47,18 @@ class VersionMatch:
 
 @dataclass(frozen=True)
 class ClauseAge:
-    """A clause of the translation with its counterpart, and how it stands to each of that one's wordings."""
+    """A clause of the translation with its counterpart, compared with each wording of the counterpart."""
 
     versions: ClauseVersions
     counterpart: ClauseVersions
     against: tuple[VersionMatch, ...]
 
     def dates(self, state: str) -> tuple[str | None, ...]:
-        """Return the dates of the original whose wording stands so to this clause."""
+        """Return the dates of the original whose wording is in this state."""
         return tuple(date for match in self.against if match.state == state for date in match.dates)
 
     def on(self, date: str | None) -> VersionMatch:
-        """Return how the clause stands to the wording of one date."""
+        """Return the comparison with the wording of a date."""
         return next(match for match in self.against if date in match.dates)
 
 
@@ -135,10 +135,12 @@ def date_translation(
     progress: Progress | None = None,
     slug: str | None = None,
 ) -> TranslationAge:
-    """Hold each clause of a translation (or the one of that ``slug``) against every edition of the original's.
+    """Return each clause of a translation (or the one of that ``slug``) compared with every edition of the original.
 
-    Tables of up to ``up_to`` seats are searched; when ``seconds`` are over, the rest is unfinished. Raises
-    :class:`NotATranslationError`.
+    Tables of up to ``up_to`` seats are searched; after ``seconds`` of wall time the rest is unfinished.
+
+    Raises:
+        NotATranslationError: The text does not say that it translates this original, or not a wording that it had.
     """
     started = time.monotonic()
     claim = _claim(rulebook, translation, original)
@@ -186,7 +188,7 @@ def _claim(rulebook: Rulebook, translation: str, original: str) -> str | None:
 
 
 def _edition(dates: Sequence[str | None], claim: str | None, original: str) -> str | None:
-    """Return the last date of the original up to the one claimed."""
+    """Return the last date of the original that is not after the claimed date."""
     if claim is None or len(dates) == 1:
         return dates[-1]
     past = [date for date in dates if date is not None and date <= claim]
@@ -198,7 +200,7 @@ def _edition(dates: Sequence[str | None], claim: str | None, original: str) -> s
 def pair(
     mine: Sequence[ClauseVersions], theirs: Sequence[ClauseVersions], claimed: str | None
 ) -> tuple[tuple[ClauseVersions, ClauseVersions], ...]:
-    """Pair the clauses of two texts: by slug, else by number, that of the edition claimed before the newest."""
+    """Return the clauses of two texts in pairs: by slug, else by the number of the claimed, then the newest edition."""
     counterparts: dict[str, ClauseVersions] = {}
     taken: set[str] = set()
 
@@ -228,7 +230,7 @@ def _against(
     dates: Sequence[str | None],
     pairs: Sequence[tuple[ClauseVersions, ClauseVersions]],
 ) -> Iterator[VersionMatch]:
-    """Hold a clause against each wording of its counterpart that means something else than the one before it."""
+    """Yield the comparison of a clause with each wording of its counterpart that has another meaning than the last."""
     own = versions.at(None)
     assert own is not None
     runs: list[tuple[list[str | None], ClauseVersion | None]] = []
@@ -253,7 +255,7 @@ def _against(
 def _as_own(
     own: ClauseVersion, theirs: ClauseVersion, pairs: Sequence[tuple[ClauseVersions, ClauseVersions]]
 ) -> ClauseVersion:
-    """Return the original's wording as a clause of the translation, whose own clauses it then overrides."""
+    """Return the original's wording as a clause of the translation, with overrides of the translation's clauses."""
 
     def moved(reference: Reference) -> Reference:
         for versions, counterpart in pairs:

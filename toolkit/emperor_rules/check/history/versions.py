@@ -1,7 +1,7 @@
-"""The editions of a clause: what it said from each date on, and under which number.
+"""The versions of a clause: its sentences, words and number from each date on.
 
-A clause is known by its slug, which it keeps through all renumberings. A text may hold it in several records, one after
-the other in time; at any date at most one of them is in force.
+A clause is identified by its slug, which it keeps through all renumberings. A text may have it in several records, of
+which at most one is in force on any date.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class ClauseVersion:
 
     @property
     def meaning(self) -> tuple[object, ...]:
-        """What the clause concludes and overrides; equal meanings mean that nothing computed differs."""
+        """What the clause concludes and overrides; clauses with equal meanings give equal answers."""
         named = sorted((r.text, r.number or "", r.part or "") for r in self.clause.overrides)
         return tuple(sorted(map(repr, map(sense, self.clause.sentences)))), tuple(named)
 
@@ -61,7 +61,7 @@ class ClauseVersions:
 
     @property
     def title(self) -> str:
-        """Name it by text, newest number and slug."""
+        """Its text, newest number and slug."""
         return self.id if self.slug == self.number else f"{self.id} {self.slug}"
 
     def at(self, on: str | None) -> ClauseVersion | None:
@@ -81,7 +81,7 @@ class ClauseVersions:
         return None
 
     def numbers(self) -> Mapping[str, tuple[str, ...]]:
-        """Return every number that it ever bore, with the dates from which it bore it."""
+        """Return every number that the clause has had, with the dates from which it had it."""
         dates_by_number: dict[str, list[str]] = {}
         for record in self.records:
             sinces = {since for _, since in (*self.text.numbered, *record.numbers)} | {record.since or ""}
@@ -93,7 +93,7 @@ class ClauseVersions:
 
 
 def sense(sentence: Sentence) -> tuple[object, ...]:
-    """Return what a sentence says, without its dates and its place in the file."""
+    """Return the meaning of a sentence: all but its dates and its place in the file."""
     return (
         sentence.kind,
         sentence.relation,
@@ -135,7 +135,7 @@ def wording_dates(text: Text) -> tuple[str | None, ...]:
 
 
 def substituted(versions: ClauseVersions, state: ClauseVersion | None) -> Text:
-    """Return a text in which a clause always stands as it stood in one state, or never; all else is as it was."""
+    """Return a text with one version of a clause in force on every date, or without it; all else is unchanged."""
     clauses: list[Clause] = []
     for clause in versions.text.clauses:
         if clause.slug != versions.slug:
@@ -146,7 +146,7 @@ def substituted(versions: ClauseVersions, state: ClauseVersion | None) -> Text:
 
 
 def changed_relations(before: ClauseVersion | None, after: ClauseVersion | None) -> frozenset[str]:
-    """Name the relations about which two states conclude differently; the empty name stands for a principle."""
+    """Return the relations about which two versions conclude differently; the empty name stands for a principle."""
     overrides = [state.meaning[1] if state is not None else () for state in (before, after)]
     old, new = (
         {repr(sense(s)): s.relation for s in (state.clause.sentences if state else ())} for state in (before, after)
@@ -158,14 +158,16 @@ def changed_relations(before: ClauseVersion | None, after: ClauseVersion | None)
     )
 
 
-# --- finding a clause by any of its names -----------------------------------------------------------
+# --- a clause by any of its names -----------------------------------------------------------
 
 
 def find_clause(texts: Mapping[str, Text], text: str | None, name: str) -> tuple[ClauseVersions, tuple[str, ...]]:
-    """Find a clause by its number, slug, or a number that it once bore, in one text or in all of them.
+    """Return a clause by its number, slug or a past number, in one text or in all, and remarks.
 
-    A present name goes before a past one. Also gives sentences about other clauses that once bore the name. Raises
-    :class:`UnknownClauseError` where the name means no clause or several.
+    A present name has precedence over a past one; the remarks name other clauses that had the name in the past.
+
+    Raises:
+        UnknownClauseError: The name means no clause, or several.
     """
     searched = [
         versions

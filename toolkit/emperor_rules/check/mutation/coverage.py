@@ -1,4 +1,4 @@
-"""Coverage: which scenarios each clause decides, and which mutants of its sentences no scenario notices.
+"""Mutation coverage: which scenarios each clause decides, and which mutants of its sentences no scenario kills.
 
 The work is shared among processes and kept in a file, so that an interrupted run goes on where it stopped.
 """
@@ -29,13 +29,13 @@ from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
 
-#: Default bound: mutants that no scenario notices are searched on every legal table of up to so many seats.
+#: Default bound: the most seats of the tables on which a mutant that no scenario kills is searched.
 SEATS = 6
-#: Fewer mutants than this are run in one process: a second would hardly have started.
+#: Fewer mutants than this are run in one process: starting a second would take longer.
 WORTH_SHARING = 100
-#: So many mutants are handed to a process at once: neighbours, as they look at the same.
+#: How many mutants a process takes at once: neighbours share most of their search.
 BATCH = 8
-#: How often verdicts are written down, in seconds.
+#: How often verdicts are saved, in seconds.
 SAVED_EVERY = 5.0
 
 Progress = Callable[[int, int], None]
@@ -43,7 +43,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass
 class Coverage:
-    """Which scenarios each clause decides, and what became of each mutant.
+    """Which scenarios each clause decides, and the verdict on each mutant.
 
     Attributes:
         rulebook: The rules.
@@ -72,7 +72,7 @@ class Coverage:
     complete: bool = False
 
     def clauses(self, text: str | None = None) -> list[Clause]:
-        """Return the clauses of one text, or of all that were looked at."""
+        """Return the clauses of one text, or of all that were covered."""
         return [c for id in self.texts if text in (None, id) for c in self.rulebook.texts[id].clauses]
 
     def scenarios(self, clause: Clause) -> Sequence[str]:
@@ -174,18 +174,18 @@ def cover(
     processes: int = PROCESSES,
     progress: Progress | None = None,
 ) -> Coverage:
-    """Run every mutant of every clause.
+    """Return the coverage of the texts: the verdict on every mutant of every clause.
 
-    However it ends, by an exception too, ``cache`` holds the verdicts reached until then.
+    The verdicts reached are saved in ``cache`` even if an exception ends the run.
 
     Args:
         rulebook: The rules, without errors.
         texts: The texts whose clauses are changed, by default all.
-        up_to: The most seats of the tables on which a mutant that no scenario notices is searched.
+        up_to: The most seats of the tables on which a mutant that no scenario kills is searched.
         seconds: The time limit.
         cache: Verdicts of earlier runs.
         processes: How many processes share the work where there is much of it.
-        progress: Told how many mutants are done, of how many.
+        progress: Is called with how many mutants are done, and how many there are.
     """
     started = time.monotonic()
     runner = MutantRunner(rulebook, up_to)

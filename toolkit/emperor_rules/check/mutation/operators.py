@@ -1,7 +1,7 @@
-"""Mutants of clauses: one small change each, as a slip of whoever wrote the clause could have made it.
+"""The mutation operators: each makes mutants of a clause with one small change, like a mistake of its writer.
 
-They are made from the model and not from the written words, so that every one of them can be read and resolved. A
-mutant's id names its clause, the sentence by its place in the clause, the place inside the sentence and the change.
+They change the model and not the written words, so that every mutant is syntactically valid. A mutant's id names its
+clause, the sentence by its place in the clause, the place inside the sentence and the change.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ def _of_sentence(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeCha
 
 
 def _conclusions(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
-    """Turn a conclusion round: yes into no, or one choice into the next."""
+    """Yield the sentence with its conclusion negated, or with the next choice as its value."""
     relation, guards = vocabulary.relations[sentence.relation], sentence.guards
     if sentence.kind == "fact" and not relation.requirement and guards.exactly is None:
         positive = not sentence.positive
@@ -211,7 +211,7 @@ def _conclusions(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeCha
 
 
 def _guard_changes(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
-    """Change *only when* and *exactly when* into *when*, and *when* into *only when*."""
+    """Yield the sentence with *when* for *only when* or *exactly when*, or with *only when* for *when*."""
     if sentence.kind != "fact" or not sentence.positive or vocabulary.relations[sentence.relation].requirement:
         return
     guards = sentence.guards
@@ -288,7 +288,7 @@ class _Changer:
 
 
 def _parts(node: Any) -> Iterator[tuple[str, Any, Callable[[Node], Any]]]:
-    """Yield the direct parts of a node, each with the name of its place and a way to put another there."""
+    """Yield the direct parts of a node, each with the name of its place and a function that replaces it."""
     for entry in fields(node):
         value = getattr(node, entry.name)
         if isinstance(value, tuple):

@@ -1,7 +1,7 @@
-"""Judge one mutant: does a scenario notice it, and if none does, which is the smallest position that would.
+"""The verdict on a mutant: killed by a scenario, or else the smallest position with another answer, if there is one.
 
-Only what the change can reach is looked at: questions whose cone of influence holds the changed conclusions, in the
-texts and on the dates at which the changed sentence is in force.
+Only questions whose cone of influence contains the changed conclusions are asked, in the texts and on the dates in
+which the changed sentence is in force.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from emperor_rules.resolve.rules import ResolvedText
 
 
 class MutantStatus(StrEnum):
-    """What becomes of a mutant."""
+    """The state of a mutant."""
 
     KILLED = "killed"
-    """A scenario notices it."""
+    """A scenario fails with the change."""
     STILLBORN = "stillborn"
     """Resolving refuses it."""
     EQUIVALENT = "equivalent"
     """No answer changes, as far as tables were searched."""
     ALIVE = "alive"
-    """An answer changes, and no scenario notices."""
+    """An answer changes, but no scenario fails."""
 
 
 KILLED, STILLBORN, EQUIVALENT, ALIVE = MutantStatus
@@ -43,15 +43,15 @@ KILLED, STILLBORN, EQUIVALENT, ALIVE = MutantStatus
 
 @dataclass(frozen=True, slots=True)
 class MutantVerdict:
-    """What became of a mutant.
+    """The verdict on a mutant.
 
     Attributes:
-        state: What became of it.
+        state: Its state.
         by: The scenario that kills it, the finding of a stillborn one, or why there was nothing to search.
         scenario: A scenario that would kill one that is alive.
-        witness: The smallest position that tells one that is alive.
-        said: The answers there, without and with the change.
-        fixed: The given facts that the search left at their defaults somewhere, for their number.
+        witness: The smallest position in which the answer of one that is alive differs.
+        answers: The answers there, without and with the change.
+        fixed: The given facts that, being too many, the search left at their defaults on some table.
     """
 
     state: MutantStatus
@@ -72,7 +72,7 @@ class PassingTest:
 
 
 class MutantRunner:
-    """Judges the mutants of one rulebook; what it learns about the unchanged texts is kept between mutants."""
+    """Reaches verdicts on the mutants of one rulebook, and caches results about the unchanged texts."""
 
     def __init__(self, rulebook: Rulebook, up_to: int) -> None:
         """Run all scenarios once; ``up_to`` bounds the seats of the tables that are searched."""
@@ -86,7 +86,7 @@ class MutantRunner:
 
     def _note(self, outcome: Outcome) -> None:
         if outcome.answer.status == INVALID:
-            return  # it tells nothing about any clause
+            return  # no clause decides it
         edition = Edition(outcome.text, outcome.scenario.on)
         cited = {c.citation: clause_key(c.clause) for c in resolved(self.engine, edition).clauses}
         if outcome.fine:
@@ -101,7 +101,7 @@ class MutantRunner:
     def verdict(
         self, mutant: Mutant, search_verdict: MutantVerdict | None = None, clock: Clock | None = None
     ) -> MutantVerdict:
-        """Judge a mutant; ``known`` is what a search has said of it before, and is not searched again."""
+        """Return the verdict on a mutant; ``search_verdict``, from an earlier search, makes a new one unnecessary."""
         changed = _MutatedRules(self, mutant)
         try:
             noticed = self._noticed(changed)
@@ -114,7 +114,7 @@ class MutantRunner:
             return MutantVerdict(STILLBORN, str(finding))
 
     def _noticed(self, changed: _MutatedRules) -> str | None:
-        """Name a scenario that fails with the change: those that name the clause are asked first."""
+        """Return the name of a scenario that fails with the change; those that name the clause are run first."""
         key = clause_key(changed.mutant.clause)
         groups = []
         for (edition, ask), tests in self.passing.items():
@@ -137,7 +137,7 @@ class MutantRunner:
         return None
 
     def _searched(self, changed: _MutatedRules, clock: Clock) -> MutantVerdict:
-        """Search the mutant's own text and those that build on it, each in its newest edition that shows the change."""
+        """Return the verdict of searching a mutant's text and those including it, in their newest changed editions."""
         self.search.begin()
         for editions in self._editions(changed.mutant.text):
             for edition in editions:
@@ -158,7 +158,7 @@ class MutantRunner:
         )
 
     def _alive(self, changed: _MutatedRules, edition: Edition, mutant: ResolvedText, witness: Witness) -> MutantVerdict:
-        """Replay a difference on both sides, and write it as a scenario."""
+        """Return the verdict on a mutant with a witness, replayed on both sides and written as a scenario."""
         changed_engine = Engine(replace(self.rulebook, texts=changed.texts))
         sides = side_of(self.engine, edition), Side(changed_engine, edition, mutant)
         witness, (now, then) = replayed_difference(sides, witness)
@@ -170,7 +170,7 @@ class MutantRunner:
     # --- texts -----------------------------------------------------------------------------------
 
     def _editions(self, text: str) -> Iterator[list[Edition]]:
-        """Yield the editions, newest first, of a text and then of those that build on it."""
+        """Yield the editions, newest first, of a text and then of each text that includes it."""
         building = [including.id for including in building_on(self.engine, Edition(text))]
         for id in sorted(building, key=lambda id: id != text):
             own = self.rulebook.texts[id].editions
