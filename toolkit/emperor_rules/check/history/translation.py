@@ -1,6 +1,6 @@
 """The age of a translation: with which editions of its original each of its clauses agrees in meaning.
 
-A clause of the translation is exchanged for the wording that its counterpart had in the original at one time, and the
+A clause of the translation is replaced by the wording that its counterpart had in the original at one time, and the
 translation is searched for an answer that changes; all its other clauses stay as they are.
 """
 
@@ -16,9 +16,9 @@ from emperor_rules.check.history.timeline import Progress, answer_json
 from emperor_rules.check.history.versions import (
     ClauseVersion,
     ClauseVersions,
+    changed_relations,
     clause_versions,
-    exchanged,
-    touched,
+    substituted,
     wording_dates,
 )
 from emperor_rules.check.limits import Clock
@@ -42,24 +42,24 @@ class VersionMatch:
     dates: tuple[str | None, ...]
     state: EffectState | Literal["absent"]
     number: str = ""
-    found: Effect | None = None
+    effect: Effect | None = None
 
 
 @dataclass(frozen=True)
 class ClauseAge:
-    """A clause of the translation with its counterpart, and how it stands to each of that one's wordings."""
+    """A clause of the translation with its counterpart, compared with each wording of the counterpart."""
 
-    lineage: ClauseVersions
+    versions: ClauseVersions
     counterpart: ClauseVersions
     against: tuple[VersionMatch, ...]
 
     def dates(self, state: str) -> tuple[str | None, ...]:
-        """Return the dates of the original whose wording stands so to this clause."""
-        return tuple(date for one in self.against if one.state == state for date in one.dates)
+        """Return the dates of the original whose wording is in this state."""
+        return tuple(date for match in self.against if match.state == state for date in match.dates)
 
     def on(self, date: str | None) -> VersionMatch:
-        """Return how the clause stands to the wording of one date."""
-        return next(one for one in self.against if date in one.dates)
+        """Return the comparison with the wording of a date."""
+        return next(match for match in self.against if date in match.dates)
 
 
 @dataclass(frozen=True)
@@ -93,14 +93,14 @@ class TranslationAge:
             "claimed": self.claimed,
             "dates": list(self.dates),
             "clauses": [self._clause(aged) for aged in self.clauses],
-            "only": {text: [line.id for line in lines] for text, lines in self.only.items()},
+            "only": {text: [versions.id for versions in lines] for text, lines in self.only.items()},
             "searched": self.searched,
         }
 
     def _clause(self, aged: ClauseAge) -> dict[str, object]:
         return {
-            "clause": aged.lineage.id,
-            "slug": aged.lineage.slug,
+            "clause": aged.versions.id,
+            "slug": aged.versions.slug,
             "original-clause": aged.counterpart.id,
             "agrees": list(aged.dates(SAME)),
             "differs": list(aged.dates(DIFFERENT)),
@@ -108,22 +108,22 @@ class TranslationAge:
             "agrees-with-claimed": _agrees(aged.on(self.claimed)),
             "editions": [
                 {
-                    "dates": list(one.dates),
-                    "number": one.number or None,
-                    "answers": one.state,
-                    "searched": one.found.searched if one.found else None,
-                    "why": one.found.why or None if one.found else None,
-                    "witness": dict(one.found.witness) if one.found and one.found.witness else None,
-                    "translation-answer": answer_json(one.found.now) if one.found else None,
-                    "original-answer": answer_json(one.found.then) if one.found else None,
+                    "dates": list(match.dates),
+                    "number": match.number or None,
+                    "answers": match.state,
+                    "searched": match.effect.searched if match.effect else None,
+                    "why": match.effect.why or None if match.effect else None,
+                    "witness": dict(match.effect.witness) if match.effect and match.effect.witness else None,
+                    "translation-answer": answer_json(match.effect.now) if match.effect else None,
+                    "original-answer": answer_json(match.effect.then) if match.effect else None,
                 }
-                for one in aged.against
+                for match in aged.against
             ],
         }
 
 
-def _agrees(one: VersionMatch) -> bool | None:
-    return {SAME: True, DIFFERENT: False, ABSENT: False}.get(one.state)
+def _agrees(match: VersionMatch) -> bool | None:
+    return {SAME: True, DIFFERENT: False, ABSENT: False}.get(match.state)
 
 
 def date_translation(
@@ -135,36 +135,40 @@ def date_translation(
     progress: Progress | None = None,
     slug: str | None = None,
 ) -> TranslationAge:
-    """Hold each clause of a translation (or the one of that ``slug``) against every edition of the original's.
+    """Return each clause of a translation (or the one of that ``slug``) compared with every edition of the original.
 
-    Tables of up to ``up_to`` seats are searched; when ``seconds`` are over, the rest is unfinished. Raises
-    :class:`NotATranslationError`.
+    Tables of up to ``up_to`` seats are searched; after ``seconds`` of wall time the rest is unfinished.
+
+    Raises:
+        NotATranslationError: The text does not say that it translates this original, or not a wording that it had.
     """
     started = time.monotonic()
     claim = _claim(rulebook, translation, original)
     source = rulebook.texts[original]
     dates = wording_dates(source)
     claimed = _edition(dates, claim, original)
-    mine = [line for line in clause_versions(rulebook.texts[translation]) if line.at(None) is not None]
+    mine = [versions for versions in clause_versions(rulebook.texts[translation]) if versions.at(None) is not None]
     every = clause_versions(source)
     pairs = pair(mine, every, claimed)
-    exchanges = Substitutions(rulebook, up_to, Clock(seconds))
-    shown = [(line, other) for line, other in pairs if slug in (None, line.slug)]
+    substitutions = Substitutions(rulebook, up_to, Clock(seconds))
+    shown = [(versions, counterpart) for versions, counterpart in pairs if slug in (None, versions.slug)]
     clauses = []
-    for done, (line, other) in enumerate(shown):
+    for done, (versions, counterpart) in enumerate(shown):
         against = []
-        for one in _against(exchanges, line, other, dates, pairs):
-            against.append(one)
+        for match in _against(substitutions, versions, counterpart, dates, pairs):
+            against.append(match)
             if progress is not None:
                 progress(done * len(dates) + sum(len(a.dates) for a in against), len(shown) * len(dates))
-        clauses.append(ClauseAge(line, other, tuple(against)))
-    exchanges.reach.seconds = time.monotonic() - started
-    theirs = [line for line in every if line.at(claimed) is not None]
+        clauses.append(ClauseAge(versions, counterpart, tuple(against)))
+    substitutions.extent.seconds = time.monotonic() - started
+    theirs = [versions for versions in every if versions.at(claimed) is not None]
     only = {
-        translation: tuple(line for line in mine if line.slug not in {one.slug for one, _ in pairs}),
-        original: tuple(line for line in theirs if line.slug not in {other.slug for _, other in pairs}),
+        translation: tuple(versions for versions in mine if versions.slug not in {paired.slug for paired, _ in pairs}),
+        original: tuple(
+            versions for versions in theirs if versions.slug not in {counterpart.slug for _, counterpart in pairs}
+        ),
     }
-    searched = exchanges.reach.as_json(exchanges.fixed)
+    searched = substitutions.extent.as_json(substitutions.fixed)
     return TranslationAge(translation, original, claim, claimed, dates, tuple(clauses), only, searched)
 
 
@@ -184,7 +188,7 @@ def _claim(rulebook: Rulebook, translation: str, original: str) -> str | None:
 
 
 def _edition(dates: Sequence[str | None], claim: str | None, original: str) -> str | None:
-    """Return the last date of the original up to the one claimed."""
+    """Return the last date of the original that is not after the claimed date."""
     if claim is None or len(dates) == 1:
         return dates[-1]
     past = [date for date in dates if date is not None and date <= claim]
@@ -196,42 +200,42 @@ def _edition(dates: Sequence[str | None], claim: str | None, original: str) -> s
 def pair(
     mine: Sequence[ClauseVersions], theirs: Sequence[ClauseVersions], claimed: str | None
 ) -> tuple[tuple[ClauseVersions, ClauseVersions], ...]:
-    """Pair the clauses of two texts: by slug, else by number, that of the edition claimed before the newest."""
+    """Return the clauses of two texts in pairs: by slug, else by the number of the claimed, then the newest edition."""
     counterparts: dict[str, ClauseVersions] = {}
     taken: set[str] = set()
 
-    def take(line: ClauseVersions, other: ClauseVersions) -> None:
-        if line.slug not in counterparts and other.slug not in taken:
-            counterparts[line.slug] = other
-            taken.add(other.slug)
+    def take(versions: ClauseVersions, counterpart: ClauseVersions) -> None:
+        if versions.slug not in counterparts and counterpart.slug not in taken:
+            counterparts[versions.slug] = counterpart
+            taken.add(counterpart.slug)
 
-    for line in mine:
-        for other in theirs:
-            if line.slug == other.slug:
-                take(line, other)
+    for versions in mine:
+        for counterpart in theirs:
+            if versions.slug == counterpart.slug:
+                take(versions, counterpart)
     for at in (claimed, None):
-        for line in mine:
-            for other in theirs:
-                state = other.at(at)
-                number = state.number if state is not None else other.number if at is None else None
-                if number == line.number:
-                    take(line, other)
-    return tuple((line, counterparts[line.slug]) for line in mine if line.slug in counterparts)
+        for versions in mine:
+            for counterpart in theirs:
+                state = counterpart.at(at)
+                number = state.number if state is not None else counterpart.number if at is None else None
+                if number == versions.number:
+                    take(versions, counterpart)
+    return tuple((versions, counterparts[versions.slug]) for versions in mine if versions.slug in counterparts)
 
 
 def _against(
-    exchanges: Substitutions,
-    line: ClauseVersions,
-    other: ClauseVersions,
+    substitutions: Substitutions,
+    versions: ClauseVersions,
+    counterpart: ClauseVersions,
     dates: Sequence[str | None],
     pairs: Sequence[tuple[ClauseVersions, ClauseVersions]],
 ) -> Iterator[VersionMatch]:
-    """Hold a clause against each wording of its counterpart that means something else than the one before it."""
-    own = line.at(None)
+    """Yield the comparison of a clause with each wording of its counterpart that has another meaning than the last."""
+    own = versions.at(None)
     assert own is not None
     runs: list[tuple[list[str | None], ClauseVersion | None]] = []
     for date in dates:
-        state = other.at(date)
+        state = counterpart.at(date)
         before = runs[-1][1] if runs else None
         if runs and (state.meaning if state else None) == (before.meaning if before else None):
             runs[-1][0].append(date)
@@ -242,20 +246,22 @@ def _against(
             yield VersionMatch(tuple(dates_alike), ABSENT)
             continue
         theirs = _as_own(own, state, pairs)
-        effect = exchanges.search_for(exchanged(line, theirs), Edition(line.text.id), touched(own, theirs))
+        effect = substitutions.search_for(
+            substituted(versions, theirs), Edition(versions.text.id), changed_relations(own, theirs)
+        )
         yield VersionMatch(tuple(dates_alike), effect.state, state.number, effect)
 
 
 def _as_own(
     own: ClauseVersion, theirs: ClauseVersion, pairs: Sequence[tuple[ClauseVersions, ClauseVersions]]
 ) -> ClauseVersion:
-    """Return the original's wording as a clause of the translation, whose own clauses it then overrides."""
+    """Return the original's wording as a clause of the translation, with overrides of the translation's clauses."""
 
     def moved(reference: Reference) -> Reference:
-        for line, other in pairs:
-            named = reference.number in {record.number for record in other.records}
-            if reference.text == other.text.id and named:
-                return reference._replace(text=line.text.id, number=line.number)
+        for versions, counterpart in pairs:
+            named = reference.number in {record.number for record in counterpart.records}
+            if reference.text == counterpart.text.id and named:
+                return reference._replace(text=versions.text.id, number=versions.number)
         return reference
 
     overrides = tuple(moved(reference) for reference in theirs.clause.overrides)
