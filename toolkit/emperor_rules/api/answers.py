@@ -48,7 +48,7 @@ def clause_on(clause: ClauseInForce, on: str | None) -> RulesClause:
     """Return a clause in force with its words of a date (``None``: the newest)."""
     record = clause.clause
     words = {wording.language: record.words(wording.language, on) for wording in record.wordings}
-    words = {language: said or record.words(language) for language, said in words.items()}
+    words = {language: wording or record.words(language) for language, wording in words.items()}
     return RulesClause(record.text, clause.number, record.slug, words)
 
 

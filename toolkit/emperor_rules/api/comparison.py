@@ -85,7 +85,7 @@ class TextComparison:
 
 def compare_texts(
     text: RulesText,
-    other: RulesText,
+    against: RulesText,
     seats: int,
     questions: Iterable[str] | None,
     options: Iterable[str],
@@ -100,17 +100,17 @@ def compare_texts(
     rules = text.rules
     chosen = frozenset(options)
     asked = None if questions is None else tuple(questions)
-    for side in (text, other):
+    for side in (text, against):
         rules.program(side.edition)
     require_names(rules.rulebook, (), asked or ())
-    known = {option for side in (text, other) for option in rules.rulebook.texts[side.id].options}
-    for option in sorted(chosen - known):
-        hint = suggest(option, known)
-        raise RequestError(f"there is no option “{option}” in {text.id} or {other.id}. {hint}".rstrip())
+    options_declared = {option for side in (text, against) for option in rules.rulebook.texts[side.id].options}
+    for option in sorted(chosen - options_declared):
+        hint = suggest(option, options_declared)
+        raise RequestError(f"there is no option “{option}” in {text.id} or {against.id}. {hint}".rstrip())
     comparison = compare(
         rules.engine,
         text.edition,
-        other.edition,
+        against.edition,
         up_to=seats,
         questions=asked,
         sets=[chosen] if chosen else None,
@@ -163,14 +163,14 @@ def diff(
     before, after = (state if isinstance(state, Rules) else load(state, scenarios=False) for state in (old, new))
     chosen = None if texts is None else tuple(texts)
     asked = None if questions is None else tuple(questions)
-    known_texts = {*before, *after}
+    texts_declared = {*before, *after}
     for text in chosen or ():
-        if text not in known_texts:
-            raise UnknownTextError(f"there is no text “{text}”. {suggest(text, known_texts)}".rstrip())
-    known_questions = {*before.questions, *after.questions}
+        if text not in texts_declared:
+            raise UnknownTextError(f"there is no text “{text}”. {suggest(text, texts_declared)}".rstrip())
+    questions_declared = {*before.questions, *after.questions}
     for question in asked or ():
-        if question not in known_questions:
-            hint = suggest(question, known_questions)
+        if question not in questions_declared:
+            hint = suggest(question, questions_declared)
             raise UnknownQuestionError(f"there is no question “{question}”. {hint}".rstrip())
     for state in (before, after):
         state.validate()

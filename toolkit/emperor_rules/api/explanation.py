@@ -66,7 +66,7 @@ def _validity(resolved: ResolvedText, language: str) -> str:
 
 
 class _Page:
-    """Sets clauses in lines of a width."""
+    """Wraps clauses to a width."""
 
     def __init__(self, text: ResolvedText, language: str, width: int, style: Style) -> None:
         self.records = {clause.citation: clause.clause for clause in text.clauses}
@@ -86,7 +86,7 @@ class _Page:
         record = self.records[citation]
         words = (record.words(self.language, self.on) or record.words("en")) + note
         margin = len(f"{lead}{citation}  ")
-        first, *others = textwrap.wrap(words, max(NARROWEST, self.width - margin)) or [""]
+        first, *continuation = textwrap.wrap(words, max(NARROWEST, self.width - margin)) or [""]
         yield f"{lead}{self.style(citation, 'citation')}  {first}"
-        for line in others:
+        for line in continuation:
             yield " " * margin + line

@@ -258,7 +258,7 @@ def require_names(rulebook: Rulebook, texts: Iterable[str], questions: Iterable[
     for text in texts:
         if rulebook.texts and text not in rulebook.texts:
             raise UnknownTextError("{}. {}".format(*unknown_text(text, rulebook.texts)))
-    known = rulebook.vocabulary.questions
+    declared = rulebook.vocabulary.questions
     for question in questions:
-        if known and question not in known:
-            raise UnknownQuestionError(f"there is no question “{question}”. {suggest(question, known)}".rstrip())
+        if declared and question not in declared:
+            raise UnknownQuestionError(f"there is no question “{question}”. {suggest(question, declared)}".rstrip())

@@ -47,7 +47,7 @@ def refusals() -> Iterator[None]:
 
 
 def refuse(code: str, message: str) -> NoReturn:
-    """Say in one line what is wrong, and end the command with 2."""
+    """Print in one line what is wrong, and end the command with 2."""
     click.echo(click.style(f"error[{code}]", fg="red", bold=True) + f": {message}", err=True)
     sys.exit(2)
 
@@ -208,6 +208,6 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Take the bar away, and give the cursor back that it hid."""
+        """Erase the bar and show the cursor again."""
         if self._bar is not None:
             click.echo("\r\033[K\033[?25h", nl=False, err=True)

@@ -78,7 +78,7 @@ class SiteContext:
 def site_context(
     checked: CheckReport, engine: Engine, locale: Locale, edit: str = "", official: Mapping[Span, Beside] | None = None
 ) -> SiteContext:
-    """Gather what the pages of a language are made from."""
+    """Return what the pages of a language are made from."""
     renderer = AnswerRenderer(engine, locale)
     by_clause: dict[Span, list[Outcome]] = {}
     by_scenario: dict[str, list[Outcome]] = {}

@@ -64,7 +64,7 @@ def former_numbers(text: Text, clause: Clause) -> tuple[tuple[str, str], ...]:
 
 
 def slugify(name: str, taken: set[str]) -> str:
-    """Make an anchor of a name, unlike those taken already, and take it."""
+    """Return an anchor made of a name, unlike those taken already, and add it to them."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     base = re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "n"
     return _take(base, taken)
@@ -114,7 +114,7 @@ class Permalinks:
                 yield anchor
 
     def to_clause(self, path: str, clause: Clause, label: str = "", note: str = "") -> Link:
-        """Link to a clause from the page ``path``; on pages of its own text it is named by its number alone."""
+        """Return a link to a clause from the page ``path``; on pages of its own text its number alone is shown."""
         on_text_page = path == text_page(clause.text)
         at_home = on_text_page or path.startswith(clause_folder(clause.text) + "/")
         name = label or (clause.number if at_home else f"{clause.text} {clause.number}")
@@ -124,14 +124,14 @@ class Permalinks:
         return Link(href(path, clause_page(clause.text, clause.slug)), name, title, note)
 
     def to_text(self, path: str, id: str, label: str = "", note: str = "") -> Link:
-        """Link to a text's page from the page ``path``; to the start where there is no such text."""
+        """Return a link to a text's page from the page ``path``; to the start where there is no such text."""
         text = self.rulebook.texts.get(id)
         if text is None:
             return Link(href(path, "index.md"), label or id, "", note)
         return Link(href(path, text_page(id)), label or id, text.titles.get(self.language), note)
 
     def to_reference(self, path: str, reference: Reference, part: str) -> Link:
-        """Link to what a rule file names: a clause, a part of it, or a whole text (where there is none: its text)."""
+        """Return a link to what a rule file names: a clause, a part of it, or a whole text (in doubt its text)."""
         clause = self.by_number.get((reference.text, reference.number or ""))
         if clause is not None:
             return self.to_clause(path, clause, note=part.format(part=reference.part) if reference.part else "")

@@ -97,7 +97,7 @@ def command(
 
 
 def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
-    """Read a given fact as typed, by the kind that the vocabulary gives it; the engine refuses what is none."""
+    """Parse a given fact as typed, by its kind in the vocabulary; a wrong value is left for the engine to refuse."""
     key, _, value = (part.strip() for part in written.partition("="))
     fact = vocabulary.givens.get(key)
     match fact.kind if fact is not None else None:
@@ -133,7 +133,7 @@ def _show(answer: RulesAnswer, language: str, why_not: bool) -> None:
 
 
 def _batch(path: Path, file: Path) -> None:
-    """Answer JSON Lines; each line alone decides about itself."""
+    """Answer JSON Lines; a mistake in a line changes no other answer."""
     import emperor_rules as er
 
     try:
@@ -178,5 +178,5 @@ _ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
 
 
 def _dump(answer: dict[str, object]) -> str:
-    """Write an answer as one line; half a surrogate pair, which UTF-8 lacks, stays the escape that it came as."""
+    """Return an answer as one line; half a surrogate pair, which UTF-8 cannot encode, is written as its escape."""
     return _ENCODE(answer).encode("utf-8", "backslashreplace").decode()

@@ -31,15 +31,17 @@ MOST_CLAUSES = 6
 
 
 @click.command()
-@click.argument("one")
-@click.argument("other")
+@click.argument("first", metavar="ONE")
+@click.argument("second", metavar="OTHER")
 @seats_option(12, 24)
 @names_option("--question", "questions", "Compare only this question (repeat).")
 @names_option("--option", "options", "Compare with this option in use.")
 @seconds_option()
 @format_option()
 @rules_option
-def command(one: str, other: str, questions: tuple[str, ...], shape: str, folder: Path | None, **extent: Any) -> None:
+def command(
+    first: str, second: str, questions: tuple[str, ...], shape: str, folder: Path | None, **extent: Any
+) -> None:
     """Compare two texts on every legal table; TEXT@DATE names an edition.
 
     Exit status: 0 no difference in any answer, 1 differences (or the time was over, or no table is legal by both),
@@ -47,10 +49,12 @@ def command(one: str, other: str, questions: tuple[str, ...], shape: str, folder
     """
     import emperor_rules as er
 
-    wanted = [name.partition("@")[0] for name in (one, other)]
-    rules = er.load(chosen_rules(folder), texts=wanted, declared=True)
+    texts = [name.partition("@")[0] for name in (first, second)]
+    rules = er.load(chosen_rules(folder), texts=texts, declared=True)
     with Progress("Questions") as progress:
-        comparison = rules[one].compare(rules[other], questions=questions or None, progress=progress.update, **extent)
+        comparison = rules[first].compare(
+            rules[second], questions=questions or None, progress=progress.update, **extent
+        )
     if shape == "json":
         print_json(comparison.as_json())
     else:
@@ -59,8 +63,8 @@ def command(one: str, other: str, questions: tuple[str, ...], shape: str, folder
 
 
 def _show(rules: Rules, comparison: TextComparison) -> None:
-    one, other = (side.name for side in comparison.sides)
-    click.echo(click.style(f"{one} and {other}", bold=True))
+    first, second = (side.name for side in comparison.sides)
+    click.echo(click.style(f"{first} and {second}", bold=True))
     by_question: dict[str, list[tuple[Difference, bool]]] = {}
     for difference, declared in zip(comparison.differences, comparison.declared, strict=True):
         by_question.setdefault(difference.ask, []).append((difference, declared))
@@ -75,7 +79,7 @@ def _show(rules: Rules, comparison: TextComparison) -> None:
         paragraph(f"Same play on: {', '.join(comparison.agree)}.")
     for side, asks in comparison.silent.items():
         if asks:
-            paragraph(f"Only {other if side == one else one} speaks of: {', '.join(asks)}.")
+            paragraph(f"Only {second if side == first else first} speaks of: {', '.join(asks)}.")
     searched = comparison.searched
     limits = f" (not varied everywhere: {', '.join(sorted(searched.fixed))})" if searched.fixed else ""
     paragraph(

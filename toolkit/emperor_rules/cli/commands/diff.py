@@ -136,7 +136,7 @@ def _placed(diagnostic: Diagnostic, path: Path, name: str) -> Diagnostic:
 
 
 def _show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> None:
-    from emperor_rules.cli.output.diff_report import apart, left_over, looked, verdict
+    from emperor_rules.cli.output.diff_report import apart, search_extent, unsearched_lines, verdict
 
     click.echo(f"From {click.style(names[0], bold=True)} to {click.style(names[1], bold=True)}\n")
     by_question: dict[str, dict[str, list[AnswerChange]]] = {}
@@ -159,10 +159,10 @@ def _show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> N
         click.echo(f"{click.style(heading, bold=True)}: {what}")
     if listed:
         click.echo()
-    click.echo(looked(changes))
+    click.echo(search_extent(changes))
     if not changes.searched.complete:
         click.echo(click.style("The time was over. Not looked at:", fg="red"))
-        for line in left_over(changes):
+        for line in unsearched_lines(changes):
             click.echo(f"  {line}")
     click.echo(click.style(verdict(changes), fg="green" if changes.silent else "red", bold=True))
 

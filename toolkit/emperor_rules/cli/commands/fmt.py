@@ -29,7 +29,7 @@ class Outcome:
     """What became of the files: how many have or would have changed, stayed, were refused; and why."""
 
     changed: int = 0
-    kept: int = 0
+    unchanged: int = 0
     refused: int = 0
     mistakes: list[Diagnostic] = field(default_factory=list)
     failures: list[Diagnostic] = field(default_factory=list)
@@ -101,7 +101,7 @@ def _lay_out(path: Path, source: SourceFile, phrases: Phrases, outcome: Outcome,
     try:
         before = path.read_bytes()
         if before == data:
-            outcome.kept += 1
+            outcome.unchanged += 1
             return
         if decode_source(before, source.name) != source:
             raise OSError(0, "it changed meanwhile")
@@ -141,9 +141,9 @@ def _show_difference(source: SourceFile, text: str) -> None:
 
 
 def _summary(outcome: Outcome, dry: bool) -> str:
-    """Say in one line how many files have changed, stayed and were refused."""
+    """Return in one line how many files changed, stayed and were refused."""
     changed = count(outcome.changed, "file")
-    parts = [f"{changed} would change" if dry else f"{changed} changed", f"{outcome.kept} left as they were"]
+    parts = [f"{changed} would change" if dry else f"{changed} changed", f"{outcome.unchanged} left as they were"]
     if outcome.refused:
         parts.append(f"{outcome.refused} refused for mistakes")
     if outcome.failures:

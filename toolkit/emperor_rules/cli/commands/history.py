@@ -91,7 +91,7 @@ def command(
 
 
 def _named(rules: Rules, name: str) -> tuple[str, ClauseVersions | None, tuple[str, ...]]:
-    """Find the text and the clause that are meant, with remarks on clauses that bore the number at another time."""
+    """Return the text and the clause that a name means, and remarks on clauses that bore the number at another time."""
     from emperor_rules.check.history.versions import find_clause
 
     words = name.replace(":", " ", 1).split()
@@ -185,7 +185,7 @@ def _show_text(history: History, rules: Rules, text: str) -> None:
 
 
 def _kind(entry: Entry) -> str:
-    """Say what a date did to a clause, and what its answers have to do with it."""
+    """Return what a date did to a clause, and whether its answers changed by it."""
     kind = click.style(entry.kind if entry.kind != "first" else "first wording", fg=COLOURS.get(entry.kind, "cyan"))
     if entry.effect is None:
         return kind + (f", before {entry.former}" if entry.kind == "renumbered" else "")
@@ -201,7 +201,7 @@ def _kind(entry: Entry) -> str:
 
 
 def _show_effect(effect: Effect | None, text: str, names: tuple[str, str]) -> None:
-    """Draw the smallest position that tells two wordings apart, with both answers and their clauses."""
+    """Print the smallest position at which two wordings answer differently, with both answers and their clauses."""
     from emperor_rules.check.witness import draw_in_text
 
     if effect is None or effect.witness is None:
@@ -245,7 +245,7 @@ def _show_age(age: TranslationAge) -> None:
 
 
 def _editions(clause: ClauseAge, age: TranslationAge) -> str:
-    """Say with which editions a clause agrees: runs of dates, one after the other."""
+    """Return with which editions a clause agrees, as runs of consecutive dates."""
     runs: list[tuple[str, list[str]]] = []
     for match in clause.against:
         dates = [date or "the one edition" for date in match.dates]

@@ -117,16 +117,16 @@ def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:
 def _copy_rules(shipped: Path, place: Path) -> None:
     """Copy a folder of rules in one step: it is there whole, or not at all."""
     try:
-        workshop = Path(tempfile.mkdtemp(prefix=".rules-", dir=place.parent))
+        staging = Path(tempfile.mkdtemp(prefix=".rules-", dir=place.parent))
     except OSError as problem:
         raise click.UsageError(f"nothing can be written here: {files.reason(problem)}.") from None
     try:
-        shutil.copytree(shipped, workshop / "rules")
-        (workshop / "rules").rename(place)
+        shutil.copytree(shipped, staging / "rules")
+        (staging / "rules").rename(place)
     except (OSError, shutil.Error) as problem:
         raise click.UsageError(f"the rules cannot be copied to {place}: {problem}.") from None
     finally:
-        shutil.rmtree(workshop, ignore_errors=True)
+        shutil.rmtree(staging, ignore_errors=True)
 
 
 def _write(place: Path, draft: Variant) -> None:
@@ -150,7 +150,7 @@ def _write(place: Path, draft: Variant) -> None:
 
 
 def _summarise(place: Path, draft: Variant, name: str) -> None:
-    """Say what was made and what to do next."""
+    """Print which files were made and what to do next."""
     click.echo(f"A house variant of {draft.original} that overrides {draft.overridden.id}:\n")
     for path in draft.files:
         click.echo(f"  {(place / path).as_posix()}")

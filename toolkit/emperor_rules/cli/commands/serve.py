@@ -115,8 +115,8 @@ def _report(checked: CheckReport) -> None:
     errors = [finding for finding in checked.diagnostics if finding.is_error]
     show_findings(errors, rulebook.sources, err=True)
     if errors:
-        kept = " The pages stay as they were." if rulebook.broken else ""
-        click.echo(click.style(f"{count(len(errors), 'error')}.{kept}", fg="red", bold=True), err=True)
+        consequence = " The pages stay as they were." if rulebook.broken else ""
+        click.echo(click.style(f"{count(len(errors), 'error')}.{consequence}", fg="red", bold=True), err=True)
     else:
         click.echo(click.style("The rules can be read, and every scenario comes out.", fg="green"))
 

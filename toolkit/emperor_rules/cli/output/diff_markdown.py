@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from emperor_rules.check.witness import answer_words
-from emperor_rules.cli.output.diff_report import apart, days, left_over, looked, scenario_of, verdict
+from emperor_rules.cli.output.diff_report import apart, days, scenario_of, search_extent, unsearched_lines, verdict
 
 if TYPE_CHECKING:
     from emperor_rules.check.diff.search import AnswerChange
@@ -18,7 +18,7 @@ ROWS, WITNESSES = 12, 2
 
 
 def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> str:
-    """Write a whole comment: a line that sums up, a table for each text, witnesses, and what is listed apart."""
+    """Return a whole comment: a line that sums up, a table for each text, witnesses, and what is listed apart."""
     parts = [f"**{verdict(changes)}** From `{_code(names[0])}` to `{_code(names[1])}`."]
     by_text: dict[str, list[AnswerChange]] = {}
     for change in changes.answers:
@@ -38,7 +38,7 @@ def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary
     listed = list(_listed(changes))
     if listed:
         parts.append("\n".join(listed))
-    parts.append(looked(changes))
+    parts.append(search_extent(changes))
     return "\n\n".join(parts) + "\n"
 
 
@@ -58,7 +58,7 @@ def _listed(changes: Changes) -> Iterator[str]:
         yield f"- {heading}: {what.replace('|', chr(92) + '|')}"
     if not changes.searched.complete:
         yield "- **The time was over.** Not looked at:"
-        yield from (f"  - {line}" for line in left_over(changes))
+        yield from (f"  - {line}" for line in unsearched_lines(changes))
 
 
 def _folded(summary: str, inside: str) -> str:
@@ -67,5 +67,5 @@ def _folded(summary: str, inside: str) -> str:
 
 
 def _code(name: str) -> str:
-    """Make a name fit between backticks."""
+    """Return a name without what would end inline code."""
     return " ".join(name.replace("`", "'").split())

@@ -21,7 +21,7 @@ MOST_SEATINGS = 6
 
 
 def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> dict[str, object]:
-    """Give a comparison for programs; ``names`` are those of the old and the new state."""
+    """Return a comparison for programs; ``names`` are those of the old and the new state."""
     written = changes.written
     return {
         "old": names[0],
@@ -80,14 +80,14 @@ def _answer(answer: Answer) -> dict[str, object]:
 
 
 def scenario_of(change: AnswerChange, vocabulary: Vocabulary) -> str:
-    """Write the witness of a change as a scenario that expects what the new state answers."""
+    """Return the witness of a change as a scenario that expects what the new state answers."""
     asked = " ".join([change.ask, *change.witness.get("of", ())])
     title = f"{asked}: {answer_words(change.new)} instead of {answer_words(change.old)}"
     return as_scenario(change.witness, {change.edition: change.new}, vocabulary, title)
 
 
 def verdict(changes: Changes) -> str:
-    """Say in one sentence what the comparison found, and how far it looked."""
+    """Return in one sentence what the comparison found, and how far it searched."""
     texts = len({change.edition.text for change in changes.answers})
     questions = len({(change.edition.text, change.ask) for change in changes.answers})
     up_to = f"up to {changes.searched.seats} seats"
@@ -106,7 +106,7 @@ def verdict(changes: Changes) -> str:
 
 
 def apart(changes: Changes) -> Iterator[tuple[str, str]]:
-    """Give what is listed beside changed answers: a heading with a sentence or names behind it."""
+    """Yield what is listed beside changed answers: a heading, and a sentence or names."""
     written = changes.written
     for heading, names in (
         ("Texts added", written.texts_added),
@@ -152,8 +152,8 @@ def _reworded(change: ClauseChange) -> str:
     return f"{change.clause.id} ({', '.join(change.what)}{was})"
 
 
-def looked(changes: Changes) -> str:
-    """Say how much was looked at, and which given facts were not varied everywhere."""
+def search_extent(changes: Changes) -> str:
+    """Return how much was searched, and which given facts were not varied everywhere."""
     searched = changes.searched
     if not searched.questions:
         return "No question's rules differ, so no table had to be searched."
@@ -165,8 +165,8 @@ def looked(changes: Changes) -> str:
     return f"Looked at {questions} whose rules differ, {where}, {searched.seconds:.1f} s{limits}."
 
 
-def left_over(changes: Changes) -> Iterator[str]:
-    """Say, text by text, what was not looked at before the time was over."""
+def unsearched_lines(changes: Changes) -> Iterator[str]:
+    """Yield, text by text, what was not searched before the time was over."""
     by_text: dict[str, dict[int, list[str]]] = {}
     for unsearched in changes.unsearched:
         by_text.setdefault(unsearched.edition.name, {}).setdefault(unsearched.seats, []).append(
@@ -181,7 +181,7 @@ def left_over(changes: Changes) -> Iterator[str]:
 
 
 def days(change: AnswerChange) -> str:
-    """Say on which day a change shows, and on which others."""
+    """Return on which days a change shows, in words."""
     here = f"on {change.edition.on}" if change.edition.on is not None else ""
     if len(change.also) > 3:
         also = f"also on {len(change.also)} other days since {change.also[0]}"

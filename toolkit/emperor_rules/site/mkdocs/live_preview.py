@@ -1,4 +1,4 @@
-"""A live preview: once a site is built, a change makes pages old, and each is made anew when somebody asks for it.
+"""A live preview: once a site is built, a change invalidates pages, and each is built again on request.
 
 Building everything takes many seconds; the page that a writer looks at takes much less than one. What changes the frame
 of the site, or which pages there are, still builds everything.
@@ -32,34 +32,34 @@ Stamp = Mapping[Path, tuple[int, int]]
 
 @dataclass
 class LanguagePreview:
-    """One language of a built site: the addresses of the pages that are up to date, and how to make the others anew."""
+    """One language of a built site: the addresses of the pages that are up to date, and how to rebuild the others."""
 
     site: BuiltSite
     checked: CheckReport = field(init=False)
-    fresh: set[str] = field(init=False)
-    made: dict[str, Page] = field(default_factory=dict)
-    running: Sequence[Iterator[Page]] = ()
+    current: set[str] = field(init=False)
+    pages: dict[str, Page] = field(default_factory=dict)
+    page_groups: Sequence[Iterator[Page]] = ()
 
     def __post_init__(self) -> None:
-        """Take all pages for new, as they have just been built."""
+        """Begin with all pages up to date."""
         self.checked = self.site.checked
         self.files = {file.dest_uri: file for file in self.site.files}
-        self.fresh = set(self.files)
+        self.current = set(self.files)
 
-    def age(self, checked: CheckReport) -> None:
-        """Take all pages for old, and these rules for those that count."""
+    def invalidate(self, checked: CheckReport) -> None:
+        """Invalidate all pages; from now on they are built by these rules."""
         self.checked = checked
-        self.running = ()
-        self.made.clear()
-        self.fresh.clear()
+        self.page_groups = ()
+        self.pages.clear()
+        self.current.clear()
 
-    def renew(self, address: str) -> None:
-        """Make the page at an address anew if it is old (``address``: as seen from the folder of the language)."""
+    def rebuild(self, address: str) -> None:
+        """Rebuild the page at an address below the folder of the language, if it is out of date."""
         file = self.files.get(address)
-        if file is None or address in self.fresh:
+        if file is None or address in self.current:
             return
-        self.fresh.add(address)
-        self.running = self.running or self.site.make_pages(self.checked)
+        self.current.add(address)
+        self.page_groups = self.page_groups or self.site.make_pages(self.checked)
         if file.src_uri in self.site.groups:
             page = self._page(file.src_uri)
             if page is None:
@@ -68,17 +68,17 @@ class LanguagePreview:
         self.site.write(file)
 
     def _page(self, path: str) -> Page | None:
-        """Make pages of a page's group until it comes."""
-        group = self.running[self.site.groups[path]]
-        while path not in self.made:
+        """Return a page, generating those of its group up to it; ``None`` if the group has no such page any more."""
+        group = self.page_groups[self.site.groups[path]]
+        while path not in self.pages:
             page = next(group, None)
             if page is None:
                 return None
-            self.made[page.path] = page
-        return self.made[path]
+            self.pages[page.path] = page
+        return self.pages[path]
 
     def copy(self, asset: Path, folder: Path) -> None:
-        """Bring a file of the folder of assets up to date."""
+        """Copy a file of the folder of assets into the built site."""
         place = Path(self.site.config.site_dir, ASSETS, asset.relative_to(folder))
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(asset, place)
@@ -107,7 +107,7 @@ class Preview:
     stamp: Stamp = field(init=False)
 
     def __post_init__(self) -> None:
-        """Take over what has been built."""
+        """Begin with the languages as they have been built."""
         self._show(self.sites)
         self.stamp = self._stamp()
 
@@ -129,7 +129,7 @@ class Preview:
         return tuple(Path(site.config.docs_dir) for site in self.sites.values())
 
     def changed(self) -> None:
-        """Find out what changed, and take for old what depends on it."""
+        """Compare the files with those of the last call, and invalidate what depends on a change."""
         with self.lock:
             before, now = self.stamp, self._stamp()
             self.stamp = now
@@ -158,10 +158,10 @@ class Preview:
             for asset in assets:
                 language.copy(asset, site / ASSETS)
             if touched - assets:
-                language.age(self.checked)
+                language.invalidate(self.checked)
 
     def _read(self) -> bool:
-        """Read the rules anew and show what is wrong with them; return whether they can be shown."""
+        """Read the rules again and show what is wrong with them; return whether they can be shown."""
         checked = check_folder(self.rules)
         self.show_findings(checked)
         if not checked.rulebook.broken:
@@ -177,14 +177,14 @@ class Preview:
                     stamp[path] = (status.st_mtime_ns, status.st_size)
         return stamp
 
-    def renew(self, address: str) -> None:
-        """Make the page at an address of the site anew if it is old."""
+    def rebuild(self, address: str) -> None:
+        """Rebuild the page at an address of the site if it is out of date."""
         address = address.lstrip("/") or "index.html"
         with self.lock:
             for folder in sorted(self.languages, key=len, reverse=True):
                 if address.startswith(folder):
                     inner = address[len(folder) :] or "index.html"
-                    self.languages[folder].renew(f"{inner}index.html" if inner.endswith("/") else inner)
+                    self.languages[folder].rebuild(f"{inner}index.html" if inner.endswith("/") else inner)
                     return
 
 
@@ -197,13 +197,13 @@ def _shape(checked: CheckReport) -> object:
 
 
 def attach(server: LiveReloadServer, preview: Preview) -> LiveReloadServer:
-    """Let a server make pages anew as they are asked for."""
+    """Return a server that rebuilds pages on request."""
 
     def app(environ: dict[str, str], start_response: Callable[..., object]) -> Iterable[bytes]:
         path = environ["PATH_INFO"].encode("latin-1").decode("utf-8", "ignore")
         if not path.startswith("/livereload/"):
             try:
-                preview.renew(path.removeprefix(server.mount_path.rstrip("/")))
+                preview.rebuild(path.removeprefix(server.mount_path.rstrip("/")))
             except Exception:  # a defect of ours must not end the preview: the page stays as it was
                 log.exception(f"the page {path} cannot be made anew")
         return server.serve_request(environ, start_response)

@@ -85,18 +85,18 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self.theme_context.prepare(
             ARCHIVE if self.packed else "", WORKER if self.packed else "", private=self.official is not None
         )
-        others = [locale for locale in locales.values() if locale != self.locale]
-        self.search = SearchIndex(self.config.language, page_names(self.rulebook, self.locale, others))
+        foreign = [locale for locale in locales.values() if locale != self.locale]
+        self.search = SearchIndex(self.config.language, page_names(self.rulebook, self.locale, foreign))
         return config
 
     def _rules(self, config: MkDocsConfig) -> Path:
-        beside = Path(config.config_file_path).parent
+        folder = Path(config.config_file_path).parent
         if self.config.rules:
-            return beside / self.config.rules
-        return beside / "rules" if (beside / "rules").is_dir() else shipped_rules()
+            return folder / self.config.rules
+        return folder / "rules" if (folder / "rules").is_dir() else shipped_rules()
 
     def make_pages(self, checked: CheckReport) -> tuple[Iterator[Page], ...]:
-        """Make all pages by some rules, in groups, and fill pages written by hand by them from now on."""
+        """Return the pages of checked rules in groups; pages written by hand are filled by these rules from now on."""
         engine = checked.engine or Engine(checked.rulebook)
         self.renderer = AnswerRenderer(engine, self.locale)
         return page_groups(checked, engine, self.config.language, self.edit, self.official, self.verdicts)
@@ -149,7 +149,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         return beside or not Path(source).resolve().is_relative_to(place)
 
     def on_page_content(self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
-        """Let the search find what the page says."""
+        """Add a page to the search index."""
         weight = (page.meta.get("search") or {}).get("boost", 1)
         description = str(page.meta.get("description") or "")
         place = (str(page.parent.title if page.parent is not None else config.site_name), str(page.title))
@@ -157,7 +157,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         return html
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write what the search looks through."""
+        """Write the search index."""
         script = Path(config.site_dir, SCRIPT)
         script.parent.mkdir(parents=True, exist_ok=True)
         script.write_text(self.search.script(), encoding="utf-8")
@@ -165,23 +165,23 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_page_context(
         self, context: TemplateContext, *, page: MkDocsPage, config: MkDocsConfig, nav: Navigation
     ) -> TemplateContext:
-        """Let the language switch lead to the same page in the other language."""
+        """Link the language switch to the same page in the other language."""
         self.theme_context.link_languages(page.url)
         return context
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
-        """Keep the menu for the record of what is built."""
+        """Store the menu for :class:`BuiltSite`."""
         self.nav = nav
         return nav
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
-        """Record what is built."""
+        """Store the built site."""
         assert self.checked is not None
         self.built = BuiltSite(self.checked, config, files, self.nav, env, self.groups, self.make_pages)
         return env
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
-        """Make pages anew, as they are asked for, whenever a rule file or a part of the site changes."""
+        """Rebuild pages on request whenever a rule file or a part of the site changes."""
 
         def build() -> Mapping[str, BuiltSite]:
             fresh = load_config(config.config_file_path, **config.user_configs[-1])

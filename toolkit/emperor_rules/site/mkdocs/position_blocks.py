@@ -56,7 +56,7 @@ class BlockError(Exception):
     """A mistake in a block."""
 
     def __init__(self, line: int, message: str) -> None:
-        """Keep where it is."""
+        """Store the line of the mistake."""
         super().__init__(message)
         self.mistake = Mistake(line, message)
 
@@ -129,7 +129,7 @@ def fill_blocks(
 
 
 def _parts(lines: Sequence[str]) -> Iterator[tuple[int, Sequence[str], Sequence[str] | None]]:
-    """Part a page into blocks, with their inner lines, and what is between them; other fences are left alone."""
+    """Yield the blocks of a page with their inner lines, and the lines between them; other fences are lines too."""
     at = 0
     while at < len(lines):
         opening = FENCE.match(lines[at])
@@ -149,7 +149,7 @@ def _closes(line: str, fence: str) -> bool:
 
 
 def _read(line: int, inner: Sequence[str]) -> Block:
-    """Read the lines of a block. Raises :class:`BlockError`."""
+    """Parse the lines of a block. Raises :class:`BlockError`."""
     block = Block(line)
     for number, written in enumerate(inner, line + 1):
         if not written.strip() or written.lstrip().startswith("#"):
@@ -180,7 +180,7 @@ def _read(line: int, inner: Sequence[str]) -> Block:
 
 
 def _render(block: Block, path: str, renderer: AnswerRenderer, id: str) -> str:
-    """Ask all that a block wants and put it into the template. Raises :class:`BlockError`."""
+    """Return a block as HTML: its drawing and its answers. Raises :class:`BlockError`."""
     position, engine, language = block.position, renderer.engine, renderer.language
     show = block.names("show")
     drawn = show != (NOTHING,)
@@ -214,7 +214,11 @@ def _render(block: Block, path: str, renderer: AnswerRenderer, id: str) -> str:
 
 
 def _answer(block: Block, question: TypedQuestion, path: str, renderer: AnswerRenderer) -> Question:
-    """Ask a question of a block. Raises :class:`BlockError`, also where the answer is not the expected one."""
+    """Return a question of a block with its answer.
+
+    Raises:
+        BlockError: If the question makes no sense, or its answer is not the expected one.
+    """
     with block.mistakes(question.line):
         request = read_drawing_request(block.position, renderer.engine, question=question.words).request
     assert request is not None

@@ -1,4 +1,4 @@
-"""What the search of the site looks through: every section of every page, with the names by which it may be asked for.
+"""The search index of the site: every section of every page, with the names by which it may be asked for.
 
 The search itself runs in the browser (``site/assets/javascripts/search.js``) and loads what is written here when a
 reader opens it, as a script, because a page from a folder may load nothing else.
@@ -56,7 +56,7 @@ class Sections(HTMLParser):
     """Splits the HTML of a page by its headings, leaving out what is marked ``data-search-exclude``."""
 
     def __init__(self, content: str) -> None:
-        """Read the content of a page."""
+        """Parse the content of a page."""
         super().__init__()
         self.sections: list[Section] = []
         self.open: list[tuple[str, bool]] = []
@@ -93,7 +93,7 @@ class Sections(HTMLParser):
             del self.open[len(tags) - 1 - tags[::-1].index(tag) :]
 
     def handle_data(self, data: str) -> None:
-        """Take text."""
+        """Append text to the title or the body of the last section."""
         if self.sections and not self.left_out:
             section = self.sections[-1]
             (section.title if self.heading else section.text).append(data)
@@ -114,10 +114,10 @@ class Names:
     also: str = ""
 
 
-def page_names(rulebook: Rulebook, locale: Locale, others: Sequence[Locale]) -> Mapping[str, Names]:
+def page_names(rulebook: Rulebook, locale: Locale, foreign: Sequence[Locale]) -> Mapping[str, Names]:
     """Return the names of the pages of texts, clauses and questions by the paths of their Markdown files.
 
-    ``others`` are the other languages of the site.
+    ``foreign`` are the other languages of the site.
     """
     names: dict[str, Names] = {}
     standalone, parts = arrange_texts(rulebook)
@@ -126,20 +126,22 @@ def page_names(rulebook: Rulebook, locale: Locale, others: Sequence[Locale]) -> 
         # today's rules first
         weight, whole = (0.6, 1.7) if text.relations else (2.0, 2.8 if text in standalone else 2.0)
         numbers = tuple(dict.fromkeys(re.findall(r"\d+", text.id)))
-        also = " ".join(text.titles.get(other.language) for other in others)
+        also = " ".join(text.titles.get(other_locale.language) for other_locale in foreign)
         names[text_page(text.id)] = Names(numbers, (text.id,), "", whole, also)
         for clause in text.clauses:
             path, former = clause_page(text.id, clause.slug), former_numbers(text, clause)
             earlier = names.get(path, Names())
             numbers = tuple(dict.fromkeys((*earlier.numbers, clause.number, *(n for n, _ in reversed(former)))))
-            foreign = (clause.words(other.language) for other in others)
+            translations = (clause.words(other_locale.language) for other_locale in foreign)
             asks = dict.fromkeys(sentence.relation for sentence in clause.sentences if sentence.relation in questions)
             asked = (name_anyone(questions[ask].ask.get(language), questions[ask], locale) for ask in asks)
-            words = tuple(dict.fromkeys((*earlier.words, text.id, clause.slug, *foreign, *asked)))
+            words = tuple(dict.fromkeys((*earlier.words, text.id, clause.slug, *translations, *asked)))
             under = f"{text.id} · {text.titles.get(language)}"
             names[path] = Names(numbers, words, under, weight * 0.7 if clause.until is not None else weight)
     for relation in questions.values():
-        also = " ".join(name_anyone(relation.ask.get(other.language), relation, other) for other in others)
+        also = " ".join(
+            name_anyone(relation.ask.get(other_locale.language), relation, other_locale) for other_locale in foreign
+        )
         weight = 3 if is_common(relation) else 2.4
         names[question_page(relation.id)] = Names((), (), locale["site_questions"], weight, also)
     return names

@@ -62,7 +62,7 @@ class ThemeContext:
             alternate["folder"] = folder_of(alternate["lang"])
 
     def link_languages(self, url: str) -> None:
-        """Name the counterparts of the page at an address, as seen from it and, where known, by whole addresses."""
+        """Link the counterparts of the page at an address, as seen from it and, where known, by whole addresses."""
         root = "../" * url.count("/")
         home = self.config.extra["home"]
         for alternate in self.config.extra.get("alternate", ()):

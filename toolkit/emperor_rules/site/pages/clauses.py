@@ -68,7 +68,7 @@ class ClausePages:
     scenario_links: Mapping[str, tuple[str, str]]
 
     def pages(self, text: Text) -> Iterator[Page]:
-        """Make the pages of a text's clauses, each with links to the one before and the one after."""
+        """Yield the pages of a text's clauses, each with links to the one before and the one after."""
         clauses = clause_versions(text)
         for before, versions, after in zip((None, *clauses), clauses, (*clauses[1:], None), strict=False):
             yield self._page(versions, (before, after))
@@ -149,7 +149,7 @@ class ClausePages:
         return None
 
     def _compared(self, path: str, outcomes: Sequence[Outcome]) -> Iterator[CrossTextAnswers]:
-        """Ask all texts what this clause decides; questions of today, and of one kind only once."""
+        """Yield the answers of all texts to what this clause decides: questions of today, each kind once."""
         by_question: dict[str, Outcome] = {}
         for outcome in outcomes:
             if outcome.scenario.on is None and outcome.answer.status != INVALID:
@@ -168,14 +168,14 @@ class ClausePages:
         return Place(file, clause.span.line, edit, tuple(addresses))
 
     def _namesakes(self, path: str, versions: ClauseVersions) -> Iterator[Link]:
-        """Name the clauses that once bore the number which this one bears."""
+        """Yield links to the clauses that once bore the number which this one bears."""
         context, holders = self.context, self.holders[versions.text.id][versions.number]
-        for other in holders.former:
-            if other.slug != versions.slug:
-                dates = [context.locale.date(date) for date in holders.dates(other.slug)]
+        for namesake in holders.former:
+            if namesake.slug != versions.slug:
+                dates = [context.locale.date(date) for date in holders.dates(namesake.slug)]
                 note = f"({' – '.join(dict.fromkeys((dates[0], dates[-1])))})"
-                link = context.permalinks.to_clause(path, other.records[-1])
-                yield Link(link.href, f"{link.label} {other.slug}", link.title, note)
+                link = context.permalinks.to_clause(path, namesake.records[-1])
+                yield Link(link.href, f"{link.label} {namesake.slug}", link.title, note)
 
 
 def about_seats(sentence: Sentence, vocabulary: Vocabulary) -> bool:

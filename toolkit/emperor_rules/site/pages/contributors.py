@@ -45,9 +45,9 @@ class Declared:
 
 
 def language_pages(context: SiteContext, section: str) -> Iterator[Page]:
-    """Make the pages for contributors."""
+    """Yield the pages for contributors."""
     t = context.locale
-    files = [(file, _remark(context, file), many) for file, many in _declared(context).items()]
+    files = [(file, _remark(context, file), declared) for file, declared in _declared(context).items()]
     content = context.render(
         "language.md.j2",
         t["contributing_language"],
@@ -100,14 +100,14 @@ def guide_parts(guide: str, language: str) -> str:
 
 
 def _remark(context: SiteContext, file: str) -> str:
-    """Give the comment that opens a file."""
+    """Return the comment that opens a file."""
     openings = context.vocabulary.openings
     lines = next((lines for name, lines in openings.items() if file_name(name) == file), ())
     return " ".join(line.lstrip("# ") for line in lines)
 
 
 def _declared(context: SiteContext) -> dict[str, list[Declared]]:
-    """Gather the declarations by file, in the order in which they stand there."""
+    """Return the declarations by file, in the order in which they stand there."""
     vocabulary = context.vocabulary
     every: list[Sort | Role | Predicate | GivenFact | Option] = [
         *vocabulary.sorts.values(),
@@ -116,33 +116,33 @@ def _declared(context: SiteContext) -> dict[str, list[Declared]]:
         *vocabulary.givens.values(),
         *vocabulary.options.values(),
     ]
-    found: dict[str, list[Declared]] = {}
+    by_file: dict[str, list[Declared]] = {}
     taken: set[str] = set()
-    for one in sorted(every, key=lambda one: (one.span.file, one.span.line)):
-        if isinstance(one, Predicate):
-            kind, phrase, details = str(one.kind), one.phrase, _of_relation(one)
-        elif isinstance(one, GivenFact):
-            kind, phrase, details = "given", one.phrase, _of_given(one)
-        elif isinstance(one, Option):
-            kind, phrase, details = "option", one.names, []
-        elif isinstance(one, Role):
-            kind, phrase, details = "role", one.names[0], [one.letter, one.symbol]
+    for item in sorted(every, key=lambda item: (item.span.file, item.span.line)):
+        if isinstance(item, Predicate):
+            kind, phrase, details = str(item.kind), item.phrase, _of_relation(item)
+        elif isinstance(item, GivenFact):
+            kind, phrase, details = "given", item.phrase, _of_given(item)
+        elif isinstance(item, Option):
+            kind, phrase, details = "option", item.names, []
+        elif isinstance(item, Role):
+            kind, phrase, details = "role", item.names[0], [item.letter, item.symbol]
         else:
-            kind, phrase, details = "sort", one.names[0], list(one.letters)
-        asked = isinstance(one, Predicate) and one.is_question
-        question = Link(href(LANGUAGE, question_page(one.id)), context.locale["glossary_question"]) if asked else None
-        found.setdefault(file_name(one.span.file), []).append(
+            kind, phrase, details = "sort", item.names[0], list(item.letters)
+        asked = isinstance(item, Predicate) and item.is_question
+        question = Link(href(LANGUAGE, question_page(item.id)), context.locale["glossary_question"]) if asked else None
+        by_file.setdefault(file_name(item.span.file), []).append(
             Declared(
-                slugify(f"{kind}-{one.id}", taken),
-                one.id,
+                slugify(f"{kind}-{item.id}", taken),
+                item.id,
                 kind,
                 phrase,
                 tuple(filter(None, details)),
                 question,
-                read_remarks(one.comments)[LANGUAGES[0]],
+                read_remarks(item.comments)[LANGUAGES[0]],
             )
         )
-    return found
+    return by_file
 
 
 def _of_relation(relation: Predicate) -> list[str]:
@@ -166,13 +166,13 @@ def _of_given(given: GivenFact) -> list[str]:
 
 
 def _grammar() -> Iterator[tuple[str, str]]:
-    """Part the grammar at the headings among its comments."""
+    """Yield the parts of the grammar, each with the heading among its comments."""
     title, lines = "", list[str]()
     for line in grammar_path().read_text(encoding="utf-8").split("\n"):
-        found = HEADING.match(line)
-        if found:
+        heading = HEADING.match(line)
+        if heading:
             yield title, "\n".join(lines).strip()
-            title, lines = found[1], []
+            title, lines = heading[1], []
         else:
             lines.append(line)
     yield title, "\n".join(lines).strip()

@@ -35,7 +35,7 @@ class Covered:
 
 
 def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict] | None = None) -> Page:
-    """Make the page; ``verdicts`` are those of mutants by their ids, ``None`` or none if the mutants were not tried."""
+    """Return the page; ``verdicts`` are those of mutants by their ids, none if the mutants were not tried."""
     locale, verdicts = context.locale, verdicts or {}
     texts = [
         (context.permalinks.to_text(COVERAGE, text.id), list(_covered(context, text, verdicts)))

@@ -48,7 +48,7 @@ class Finding:
     asked: str
     words: str
     witness: Witness
-    others: tuple[Link, ...]
+    also_asked: tuple[Link, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Pair:
 
 
 def difference_pages(context: SiteContext, section: str) -> Iterator[Page]:
-    """Make the list of all contradictions and differences, then a page for each related pair."""
+    """Yield the list of all contradictions and differences, then a page for each related pair."""
     locale, run = context.locale, context.checked.relations
     pairs = [_pair(context, kind, comparison) for kind, comparison in (run.comparisons if run is not None else ())]
     content = context.render(
@@ -167,8 +167,8 @@ def _finding(
 ) -> Finding:
     first, *rest = differences
     answers = [(side, first.answers[side.name]) for side in comparison.sides]
-    others = dict.fromkeys(difference.ask for difference in rest if difference.ask != first.ask)
-    links = tuple(_of_anyone(context, path, ask) for ask in others)
+    also_asked = dict.fromkeys(difference.ask for difference in rest if difference.ask != first.ask)
+    links = tuple(_of_anyone(context, path, ask) for ask in also_asked)
     return _explained(context, path, first.ask, reason, first.witness, answers, links, taken)
 
 
@@ -179,14 +179,14 @@ def _explained(
     reason: AcceptedFinding | None,
     witness: Mapping[str, Any],
     answers: Sequence[tuple[Edition, Answer]],
-    others: tuple[Link, ...],
+    also_asked: tuple[Link, ...],
     taken: set[str],
 ) -> Finding:
     """Return a finding with its declared reason, if there is one."""
     anchor = slugify(reason.slug if reason is not None else "undeclared", taken)
     words = reason.words.get(context.language) if reason is not None else context.locale["differences_undeclared"]
     asked = of_anyone(context.vocabulary.relations[ask], context.locale)
-    return Finding(anchor, asked, words, _witness(context, path, witness, answers, anchor), others)
+    return Finding(anchor, asked, words, _witness(context, path, witness, answers, anchor), also_asked)
 
 
 def _witness(
@@ -236,10 +236,10 @@ def _silent(
     """Yield for each question on which a side is silent somewhere that side's text, and who decides on the other."""
     deciding: dict[tuple[str, str], dict[str, Link]] = {}
     for difference in differences:
-        for side, other in (comparison.sides, comparison.sides[::-1]):
+        for side, opposite in (comparison.sides, comparison.sides[::-1]):
             if difference.answers[side.name].status == SILENT:
-                request = {"text": other.text, "on": other.on}
-                links = context.renderer.links(path, request, difference.clauses[other.name])
+                request = {"text": opposite.text, "on": opposite.on}
+                links = context.renderer.links(path, request, difference.clauses[opposite.name])
                 deciding.setdefault((difference.ask, side.text), {}).update({link.label: link for link in links})
     for (ask, text), by_label in deciding.items():
         yield _of_anyone(context, path, ask), text, tuple(by_label.values())

@@ -30,25 +30,25 @@ class Term:
     """A term in the page's language and in the other, its question if it is one, and clauses, with how many more."""
 
     anchor: str
-    said: str
-    other: str
+    phrase: str
+    translation: str
     question: Link | None
     clauses: tuple[Link, ...]
     more: int
 
 
 def glossary_page(context: SiteContext) -> Page:
-    """Make the page of all terms."""
-    locale, other = context.locale, _other(context.language)
-    terms = sorted(_terms(context), key=lambda term: (_sort_key(term.said), term.anchor))
+    """Return the page of all terms."""
+    locale, foreign = context.locale, _foreign_language(context.language)
+    terms = sorted(_terms(context), key=lambda term: (_sort_key(term.phrase), term.anchor))
     content = context.render(
-        "glossary.md.j2", locale["site_glossary"], locale["glossary_lead"], terms=terms, other=other
+        "glossary.md.j2", locale["site_glossary"], locale["glossary_lead"], terms=terms, foreign=foreign
     )
     return Page(GLOSSARY, content, "", locale["site_glossary"])
 
 
-def _other(language: str) -> str:
-    return next(other for other in LANGUAGES if other != language)
+def _foreign_language(language: str) -> str:
+    return next(code for code in LANGUAGES if code != language)
 
 
 def _sort_key(phrase: str) -> str:
@@ -80,7 +80,9 @@ def _term(
 ) -> Term:
     language, more = context.language, max(0, len(clauses) - MOST_CLAUSES)
     links = tuple(context.permalinks.to_clause(GLOSSARY, clause) for clause in clauses[:MOST_CLAUSES])
-    return Term(slugify(id, taken), phrase.get(language), phrase.get(_other(language)), question, links, more)
+    return Term(
+        slugify(id, taken), phrase.get(language), phrase.get(_foreign_language(language)), question, links, more
+    )
 
 
 def _clauses_by_term(context: SiteContext) -> tuple[dict[str, list[Clause]], dict[str, list[Clause]]]:

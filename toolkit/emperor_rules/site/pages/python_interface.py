@@ -36,7 +36,7 @@ LISTS = {
 
 
 def python_page(context: SiteContext, package: ModuleType, section: str) -> Page:
-    """Make the page of what a package exports in its ``__all__``."""
+    """Return the page of what a package exports in its ``__all__``."""
     locale = context.locale
     title, lead = locale["python_title"], locale["python_lead"]
     body = "\n\n".join(describe_package(package, locale))

@@ -44,14 +44,14 @@ class ComparedTable:
 
 
 def question_pages(context: SiteContext, section: str) -> Iterator[Page]:
-    """Make the list of all questions, then the page of each."""
+    """Yield the list of all questions, then the page of each."""
     locale = context.locale
     questions = list(context.vocabulary.questions.values())
     common = [relation for relation in questions if is_common(relation)]
-    others = [relation for relation in questions if relation not in common]
+    uncommon = [relation for relation in questions if relation not in common]
     lists = [
         [(Link(href(QUESTIONS, question_page(r.id)), of_anyone(r, locale)), _speakers(context, r)) for r in relations]
-        for relations in (common, sorted(others, key=lambda relation: of_anyone(relation, locale)))
+        for relations in (common, sorted(uncommon, key=lambda relation: of_anyone(relation, locale)))
     ]
     content = context.render("questions.md.j2", locale["site_questions"], locale["questions_lead"], lists=lists)
     yield Page(QUESTIONS, content, "", locale["site_questions_all"], section)
@@ -103,7 +103,7 @@ def _speaking(context: SiteContext, path: str, text: Text, ask: str) -> Speaking
 
 
 def _tables(context: SiteContext, path: str, relation: Predicate) -> Iterator[ComparedTable]:
-    """Choose the simplest table that a scenario asks about, and those at which the texts disagree most."""
+    """Yield the simplest table that a scenario asks about, and those at which the texts disagree most."""
     tried: dict[str, tuple[Mapping[str, Any], CrossTextAnswers]] = {}
     for outcome in context.by_question.get(relation.id, ()):
         if outcome.scenario.on is None and outcome.answer.status != INVALID and len(tried) < MOST_TRIED:

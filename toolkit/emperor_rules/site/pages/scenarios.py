@@ -45,7 +45,7 @@ class ScenarioFile:
 
 
 def scenario_files(rulebook: Rulebook, locale: Locale) -> tuple[ScenarioFile, ...]:
-    """Gather the scenarios of a rulebook by file; a file with many questions has several pages.
+    """Return the scenarios of a rulebook by file; a file with many questions has several pages.
 
     A file is called what the site's words call its topic, else by its own name.
     """
@@ -67,7 +67,7 @@ def scenario_files(rulebook: Rulebook, locale: Locale) -> tuple[ScenarioFile, ..
 
 
 def _portions(scenarios: Sequence[Scenario]) -> Iterator[tuple[Scenario, ...]]:
-    """Part scenarios into portions that fit a page."""
+    """Yield portions of scenarios that fit a page."""
     portion: list[Scenario] = []
     questions = 0
     for scenario in scenarios:
@@ -82,7 +82,7 @@ def _portions(scenarios: Sequence[Scenario]) -> Iterator[tuple[Scenario, ...]]:
 
 
 def scenario_list(files: Sequence[ScenarioFile], context: SiteContext, section: str) -> Page:
-    """Make the list of all scenarios, with what a reader may choose among them by."""
+    """Return the list of all scenarios, with what a reader may choose among them by."""
     locale, questions = context.locale, context.vocabulary.questions
     entries, all_asks, all_texts = [], set[str](), set[str]()
     for file in files:
@@ -106,7 +106,7 @@ def scenario_list(files: Sequence[ScenarioFile], context: SiteContext, section: 
 
 
 def scenario_page(file: ScenarioFile, context: SiteContext, section: str) -> Page:
-    """Make the page of one file of scenarios."""
+    """Return the page of one file of scenarios."""
     by_name = {scenario.name: scenario for scenario in reversed(file.scenarios)}
     content = context.render(
         "scenarios.md.j2",

@@ -35,7 +35,7 @@ class CommonQuestion:
 
 
 def start_page(context: SiteContext, config: StartConfig, files: Sequence[ScenarioFile]) -> Page:
-    """Make the start page."""
+    """Return the start page."""
     language, locale, rulebook = context.language, context.locale, context.rulebook
     standalone, parts = arrange_texts(rulebook)
     text, drawing = _first_drawing(context, dict.fromkeys((config.text, *standalone)))
@@ -83,7 +83,7 @@ def _first_drawing(context: SiteContext, texts: Iterable[Text | None]) -> tuple[
 
 
 def _common_questions(context: SiteContext, config: StartConfig, start: TableState) -> Iterator[CommonQuestion]:
-    """Answer for the players of the first team what is asked of single players, for all where all may be meant."""
+    """Yield the answers for the players of the first team, or for all players where the question is who may start."""
     locale, vocabulary = context.locale, context.vocabulary
     for ask, title in config.questions.items():
         relation = vocabulary.relations[ask]
@@ -110,7 +110,7 @@ def _common_questions(context: SiteContext, config: StartConfig, start: TableSta
 
 
 def _deciding(context: SiteContext, relation: Predicate, start: TableState) -> tuple[Link, ...]:
-    """Name the clauses that conclude the answers for the first team, those of the text itself first."""
+    """Return links to the clauses that conclude the answers for the first team, those of the text itself first."""
     names = [seat.name for seat in start.scene.seats]
     team = [seat.name for seat in start.scene.seats if seat.team == 0]
     people = [(p,) for p in team] if len(relation.params) == 1 else [(p, q) for p in team for q in names if p != q]

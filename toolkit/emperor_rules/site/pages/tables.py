@@ -62,7 +62,7 @@ class Sitting:
 
 
 def seatings(context: SiteContext) -> dict[tuple[int, int], dict[str, list[Text]]]:
-    """Gather by (teams, size) each legal seating with the texts that call it legal, the current rules first."""
+    """Return by (teams, size) each legal seating with the texts that call it legal, the current rules first."""
     by_shape: dict[tuple[int, int], dict[str, list[Text]]] = {}
     for text in arrange_texts(context.rulebook)[0]:
         for table in legal_tables(context.engine, text.id):
@@ -77,7 +77,7 @@ def page_of(shape: tuple[int, int]) -> str:
 
 
 def table_pages(context: SiteContext, config: StartConfig, section: str) -> Iterator[Page]:
-    """Make the list of all sizes, then the page of each; none where no text sets up a table."""
+    """Yield the list of all sizes, then the page of each; none where no text sets up a table."""
     locale, sizes = context.locale, seatings(context)
     if not sizes:
         return
@@ -142,7 +142,7 @@ Played = tuple[Sequence[Text], Sequence[TableState]]
 
 
 def _played(context: SiteContext, config: StartConfig, seats: str, texts: Sequence[Text]) -> list[Played]:
-    """Gather texts that play a seating alike, with its states."""
+    """Return the texts in groups that play a seating alike, each with its states."""
     groups: dict[str, tuple[list[Text], Sequence[TableState]]] = {}
     for text in texts:
         states = table_states(context.engine, text.id, seats, config.leaving)
@@ -201,7 +201,7 @@ def _orders(context: SiteContext, start: TableState) -> Iterator[str]:
 
 
 def _drawn(context: SiteContext, states: Mapping[str, TableState]) -> dict[str, Markup]:
-    """Draw first how tables begin, then what follows, until the page is full."""
+    """Return drawings, first of how tables begin, then of what follows, until the page is full."""
     svgs: dict[str, Markup] = {}
     space = MOST_DRAWN
     for id, state in sorted(states.items(), key=lambda item: bool(item[1].leaver)):

@@ -43,7 +43,7 @@ class TextPages:
     backward: Backlinks
 
     def page(self, text: Text, section: str) -> Page:
-        """Make the page of one text."""
+        """Return the page of one text."""
         context, view, title = self.context, self._view(text), title_of(text, self.context.language)
         content = context.render(
             "text.md.j2",
@@ -81,28 +81,28 @@ class TextPages:
         )
 
     def _link(self, text: Text, id: str, inclusion: Inclusion) -> Link:
-        """Link from a text's page to another text, with the date at which the one takes the other, if it is fixed."""
+        """Return a link from a text's page to another text, with the date of the edition taken, if it is fixed."""
         return self.context.permalinks.to_text(text_page(text.id), id, note=self._date(inclusion))
 
     def _date(self, inclusion: Inclusion) -> str:
         return "" if inclusion.at is None else self.context.locale.dated("text_at", inclusion.at)
 
     def _differences(self, text: Text, inclusion: Inclusion) -> Link | None:
-        """Link to where the differences between two related texts stand, if they were searched."""
+        """Return a link to where the differences between two related texts stand, if they were searched."""
         run, page = self.context.checked.relations, pair_page(text.id, inclusion.text)
         if run is None or not any(pair_page(*(s.text for s in c.sides)) == page for _, c in run.comparisons):
             return None
         return Link(href(text_page(text.id), page), self.context.locale["site_differences"])
 
     def _related(self, text: Text) -> Iterator[tuple[Link, str, str]]:
-        for other in self.context.rulebook.texts.values():
-            for how, inclusion in other.relations:
+        for related in self.context.rulebook.texts.values():
+            for how, inclusion in related.relations:
                 if inclusion.text == text.id:
-                    link = self.context.permalinks.to_text(text_page(text.id), other.id)
+                    link = self.context.permalinks.to_text(text_page(text.id), related.id)
                     yield link, self.context.locale[f"text_{how}"], self._date(inclusion)
 
     def _included_by(self, text: Text) -> Iterator[Link]:
-        for other in self.context.rulebook.texts.values():
-            for inclusion in other.includes:
+        for whole in self.context.rulebook.texts.values():
+            for inclusion in whole.includes:
                 if inclusion.text == text.id:
-                    yield self._link(text, other.id, inclusion)
+                    yield self._link(text, whole.id, inclusion)

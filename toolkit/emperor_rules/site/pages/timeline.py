@@ -32,7 +32,7 @@ class TextChange:
 
 
 def editions_page(context: SiteContext) -> Page:
-    """Make the page of all dates."""
+    """Return the page of all dates."""
     by_date: dict[str, list[TextChange]] = {}
     for text in (text for group in arrange_texts(context.rulebook) for text in group):
         for date, change in _changes(context, text):
@@ -83,6 +83,6 @@ def _kinds(before: ClauseVersion | None, after: ClauseVersion | None) -> Iterato
 def _link(
     context: SiteContext, versions: ClauseVersions, before: ClauseVersion | None, after: ClauseVersion | None
 ) -> Link:
-    """Name a clause by its number of that date, with the one before where it is another."""
+    """Return a link to a clause, labelled by its number of that date, with the former number if it differs."""
     numbers = dict.fromkeys(version.number for version in (before, after) if version is not None)
     return context.permalinks.to_clause(EDITIONS, versions.records[-1], " → ".join(numbers))

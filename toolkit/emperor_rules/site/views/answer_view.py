@@ -64,7 +64,7 @@ class AnswerRenderer:
     derived: dict[str, tuple[Step, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Find the addresses of all clauses."""
+        """Assign the addresses of all clauses."""
         self.permalinks = Permalinks(self.engine.rulebook, self.language)
 
     @property
@@ -78,7 +78,7 @@ class AnswerRenderer:
         return self.engine.rulebook.vocabulary
 
     def outcome(self, path: str, outcome: Outcome, *, explain: bool = False) -> Question:
-        """Show one outcome of a scenario on the page ``path``, with its derivation if so wanted."""
+        """Return one outcome of a scenario on the page ``path``, with its derivation if so wanted."""
         given = dict(outcome.expectation.query.given)
         return self.question(path, outcome.request, outcome.answer, given, fine=outcome.fine, explain=explain)
 
@@ -92,7 +92,7 @@ class AnswerRenderer:
         fine: bool = True,
         explain: bool = False,
     ) -> Question:
-        """Show a request with its answer on the page ``path``; the question names no facts but those of ``given``."""
+        """Return a request with its answer for the page ``path``; the question names only the facts of ``given``."""
         text = str(request["text"])
         relation = self.vocabulary.relations[str(request["ask"])]
         return Question(
@@ -117,7 +117,7 @@ class AnswerRenderer:
         return tuple(by_citation[citation] for citation in outcome.answer.clauses if citation in by_citation)
 
     def links(self, path: str, request: Mapping[str, Any], citations: Sequence[str]) -> tuple[Link, ...]:
-        """Link to the clauses that an answer cites, by the numbers of its date."""
+        """Return links to the clauses that an answer cites, by the numbers of its date."""
         by_citation = self._by_citation(request)
         labels = {citation: citation.replace(":", " ", 1) for citation in citations if citation in by_citation}
         return tuple(
@@ -136,7 +136,7 @@ class AnswerRenderer:
         return self.cited[key]
 
     def steps(self, path: str, request: Mapping[str, Any]) -> tuple[ShownStep, ...]:
-        """Derive an answer, on the page ``path``."""
+        """Return the derivation of an answer, for the page ``path``."""
         key = repr(sorted(request.items()))
         if key not in self.derived:
             self.derived[key] = explained(self.engine, request, self.language)

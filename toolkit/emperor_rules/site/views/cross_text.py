@@ -36,7 +36,7 @@ class CrossTextAnswers:
 
 
 def ask_all_texts(context: SiteContext, path: str, request: Mapping[str, Any]) -> CrossTextAnswers:
-    """Ask all texts what a request asks, each in its newest wording, for the page ``path``."""
+    """Return the answers of all texts to a request, each in its newest wording, for the page ``path``."""
     renderer = context.renderer
     answers, silent = [], []
     for text in arrange_texts(context.rulebook)[0]:

@@ -27,14 +27,14 @@ NOT_DRAWN = Markup("")
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table at the start (no ``leaver``), or when one player has left and with that one all ``others`` that must.
+    """A table at the start (no ``leaver``), or when one player has left and with that one all ``companions`` that must.
 
-    ``by`` are the citations that say why the others leave; ``silent`` where the text does not say whether others do.
+    ``by`` are the citations that say why these leave; ``silent`` where the text does not say whether anybody does.
     """
 
     scene: Scene
     leaver: str = ""
-    others: tuple[str, ...] = ()
+    companions: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
     silent: bool = False
 
@@ -48,7 +48,7 @@ class TableState:
         """All that it shows, whatever the text is called; two texts with equal contents play alike."""
         scene = self.scene
         shown = scene.seats, scene.arrows, scene.order, scene.unsaid, scene.doubtful
-        return *shown, self.leaver, self.others, self.silent
+        return *shown, self.leaver, self.companions, self.silent
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Departure:
     """What happens when one player leaves: who goes along and why, and for whom what becomes otherwise."""
 
     leaver: str
-    others: str
+    companions: str
     by: tuple[Link, ...]
     over: bool
     changed: tuple[tuple[str, str], ...]
@@ -80,11 +80,11 @@ def _departed(engine: Engine, text: str, seats: str, leaving: Leaving | None) ->
         if leaving is not None:
             request = {"text": text, "seats": seats, "ask": leaving.ask, "given": {leaving.given: [leaver]}}
             answers = engine.ask_each(request, remaining)
-        others = [name for (name,), answer in zip(remaining, answers, strict=False) if answer.answer is True]
+        companions = [name for (name,), answer in zip(remaining, answers, strict=False) if answer.answer is True]
         by = dict.fromkeys(clause for answer in answers if answer.answer is True for clause in answer.clauses)
-        left = tuple(name for name in table.names if name in (leaver, *others))
+        left = tuple(name for name in table.names if name in (leaver, *companions))
         scene = scene_of(PositionSpec(text, seats, left=left), engine, DrawingSpec(frozenset(OF_TURNS)))
-        yield TableState(scene, leaver, tuple(others), tuple(by), any(answer.answer is None for answer in answers))
+        yield TableState(scene, leaver, tuple(companions), tuple(by), any(answer.answer is None for answer in answers))
 
 
 def departure_view(
@@ -93,14 +93,14 @@ def departure_view(
     """Return what a departure changes, for the page ``path``."""
     by = context.renderer.links(path, state.scene.position.request(), state.by)
     return Departure(
-        state.leaver, ", ".join(state.others), by, state.over, tuple(_changes(context, start, state)), anchor
+        state.leaver, ", ".join(state.companions), by, state.over, tuple(_changes(context, start, state)), anchor
     )
 
 
 def _changes(context: SiteContext, start: TableState, state: TableState) -> Iterator[tuple[str, str]]:
     """Yield for whom what becomes otherwise: a sentence of what is, and in a word what was."""
     for relation in columns(context.vocabulary, OF_TURNS):
-        before, after = (by_player(one.scene, relation, context.locale) for one in (start, state))
+        before, after = (by_player(moment.scene, relation, context.locale) for moment in (start, state))
         for name, word in after.items():
             if before[name] != word:
                 yield sentence(relation, name, word, context.locale), before[name]

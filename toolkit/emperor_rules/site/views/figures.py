@@ -118,7 +118,7 @@ def of_anyone(relation: Predicate, locale: Locale) -> str:
 
 
 def name_anyone(phrase: str, relation: Predicate, locale: Locale) -> str:
-    """Put nobody in particular in the place of a phrase's letters, in the order in which it names them."""
+    """Return a phrase with nobody in particular in the place of its letters, in the order in which it names them."""
     sorts, names = dict(relation.params), dict[str, str]()
     people = iter((locale["legend_someone"], locale["legend_another"], locale["legend_third"]))
 
