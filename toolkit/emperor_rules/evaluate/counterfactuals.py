@@ -38,7 +38,7 @@ class Counterfactual:
 
 
 def nearest_counterfactuals(engine: Engine, request: Mapping[str, Any]) -> tuple[Counterfactual, ...]:
-    """Find the fewest changes after which the answer differs; empty when two do not suffice."""
+    """Return the smallest sets of changes after which the answer differs; none where two changes do not suffice."""
     present = engine.ask(request)
     if present.status is Status.INVALID:
         return ()

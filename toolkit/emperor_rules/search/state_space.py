@@ -262,7 +262,7 @@ class Space:
         return (bits & -bits).bit_length() - 1
 
     def weight(self, index: int) -> tuple[Any, ...]:
-        """Order positions: how many are gone, and during the turn, given facts off their default, then who is gone."""
+        """Return a sort key: how many are gone, how many are leaving, given facts off their default, who is gone."""
         values = self.values_at(index)
         states = [values[a.name] for a in self.axes if a.player is not None]
         off = sum(
