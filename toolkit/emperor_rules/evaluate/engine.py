@@ -120,7 +120,7 @@ class Engine:
         return self.decide(prepared)
 
     def ask_each(self, request: Mapping[str, Any], people: Sequence[tuple[str, ...]]) -> list[Answer]:
-        """Answer one question of several people each, quicker than one by one; the request has no “of” of its own."""
+        """Answer one question of several people each, sharing the preparation; the request has no “of” of its own."""
         answers: list[Answer] = []
         first: BoundQuery | None = None
         firsts: list[tuple[int, int]] = []
@@ -284,7 +284,7 @@ class Engine:
         return QueryContext(given, MemoTable())
 
     def _best(self, prepared: BoundQuery) -> tuple[list[Any], Answer]:
-        """Try each moment: a yes is best, then what is left open, then the no with the fewest reasons."""
+        """Return the best moment and its answer: a yes, else what is open, else the no with the fewest reasons."""
         candidates: list[tuple[list[Any], Answer]] = []
         for given in moments(prepared.given, prepared.best):
             answer = self._verdict(prepared, given)
@@ -331,7 +331,7 @@ class Engine:
         )
 
     def show(self, prepared: BoundQuery, value: Any) -> object:
-        """Turn a value of the evaluator into one of the interface: players by name, teams by letter."""
+        """Return a value of the evaluator as the interface has it: players by name, teams by letter."""
         names = prepared.position.table.names
         match prepared.relation.answer:
             case tm.PLAYERS:
@@ -358,7 +358,7 @@ class Engine:
         return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message="; ".join(sides), claims=claims)
 
     def cite(self, prepared: BoundQuery, mask: int, *, granted: bool = True) -> tuple[str, ...]:
-        """Name the clauses of a mask in the order of citing.
+        """Return the citations of the clauses of a mask, in the order of citing.
 
         First those that conclude the answer (``granted``: those that can say yes or give the value), then the others
         that speak about the question, such as restrictions that were met, then what all of these rest on; within each

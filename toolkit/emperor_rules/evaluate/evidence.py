@@ -306,15 +306,15 @@ class Evidence(Scalar):
         return Tracked(valued)
 
     def least(self, slot: int, where: Compiled) -> Compiled:
-        """Cite nothing: the number says it."""
+        """Cite nothing: the comparison shows the number."""
         return _unexplained(super().least(slot, where))
 
     def first(self, slot: int, where: Compiled, start: Compiled) -> Compiled:
-        """Cite nothing: the player says it."""
+        """Cite nothing: the statement names the player."""
         return _unexplained(super().first(slot, where, start))
 
     def tally(self, slot: int, sort: str, where: Compiled) -> Compiled:
-        """Cite nothing: the number says it."""
+        """Cite nothing: the comparison shows the number."""
         return _unexplained(super().tally(slot, sort, where))
 
 

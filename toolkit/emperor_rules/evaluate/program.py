@@ -198,9 +198,8 @@ class RelationRules:
         self.overridable = any(rule.overriders for rule in rules)
         permission = declared.is_permission
         self.principle = 1 << resolved.principle if permission and resolved.principle is not None else 0
-        self.nothing: Judged = (
-            (None, 0) if declared.kind is PredicateKind.VALUE else (FALSE, 0) if declared.closed else (UNKNOWN, 0)
-        )
+        self.is_value = declared.kind is PredicateKind.VALUE
+        self.nothing: Judged = (None, 0) if self.is_value else (FALSE, 0) if declared.closed else (UNKNOWN, 0)
 
     def judge(self, c: Position, g: QueryContext, table: MemoTable, key: Key) -> Judged:
         """Return the verdict of the rules, and note in ``table`` what they say beside it."""
@@ -242,7 +241,7 @@ class RelationRules:
     def _verdict(self, table: MemoTable, key: Key, candidates: Sequence[Candidate]) -> Judged:
         if not candidates:
             return self.nothing
-        if self.declared.kind is PredicateKind.VALUE:
+        if self.is_value:
             return decide_value(table, key, candidates, self.statuses, self.overridable)
         return decide_fact(
             table, key, candidates, self.statuses, self.overridable, self.principle, self.declared.closed

@@ -200,6 +200,11 @@ def read_given(
 def _given_value(given: GivenFact, value: Any, position: Position) -> Any:
     table = position.table
     match given.kind:
+        case GivenKind.CHOICE:
+            if not isinstance(value, str) or value not in dict(given.choices):
+                words = ", ".join(word for word, _ in given.choices)
+                raise RequestError(f"“{given.id}” is one of {words}, not {_quote(value)}")
+            return value
         case GivenKind.FLAG:
             if not isinstance(value, bool):
                 raise RequestError(f"“{given.id}” is true or false, not {_quote(value)}")
@@ -215,11 +220,6 @@ def _given_value(given: GivenFact, value: Any, position: Position) -> Any:
             return player
         case GivenKind.PLAYERS:
             return read_players(given.id, value, table)
-        case GivenKind.CHOICE:
-            words = [word for word, _ in given.choices]
-            if not isinstance(value, str) or value not in words:
-                raise RequestError(f"“{given.id}” is one of {', '.join(words)}, not {_quote(value)}")
-            return value
     assert_never(given.kind)
 
 

@@ -195,7 +195,7 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment) -> Compiled:
         """Return whether a built-in predicate holds of arguments."""
-        holds, ring = builtin.scalar, attrgetter(moment)
+        holds, ring = builtin.scalar, attrgetter(moment.value)
         if all(isinstance(arg, Certain) for arg in args) and not _maybe_nobody(declared, args):
             slots = [arg.slot for arg in args if isinstance(arg, Certain)]
             match slots:
@@ -282,7 +282,7 @@ class Scalar(Meaning[Compiled, Compiled]):
         self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment
     ) -> Compiled:
         """Return the value of a built-in function."""
-        function, ring = builtin.scalar, attrgetter(moment)
+        function, ring = builtin.scalar, attrgetter(moment.value)
         if all(isinstance(arg, Certain) for arg in args):
             match [arg.slot for arg in args if isinstance(arg, Certain)]:
                 case [int() as p]:

@@ -51,7 +51,7 @@ def negative_phrase(relation: Predicate, language: str) -> str:
 
 
 def _italian_verb(words: list[str]) -> int:
-    """Find the verb of an Italian sentence whose subject is no letter: a form of *to be*, or the third word."""
+    """Return the index of the verb of an Italian sentence without letters: a known verb, or the third word."""
     return next((n for n, word in enumerate(words) if word in ("è", "sono", "ha", "può")), min(2, len(words)))
 
 

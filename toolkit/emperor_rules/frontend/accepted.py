@@ -15,7 +15,7 @@ from emperor_rules.source import SourceFile
 
 
 def read_accepted(parsed: Parsed, vocabulary: Vocabulary) -> tuple[tuple[AcceptedFinding, ...], tuple[Diagnostic, ...]]:
-    """Read all declarations of one file."""
+    """Return all declarations of one file."""
     findings: list[Diagnostic] = []
     declarations = []
     source = parsed.source

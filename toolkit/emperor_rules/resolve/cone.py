@@ -49,7 +49,7 @@ class Cone:
     numbers: frozenset[tuple[str, int]] = frozenset()
 
     def __or__(self, other: Cone) -> Cone:
-        """Unite two cones: what either question depends on."""
+        """Return the union of two cones: what either question depends on."""
         return Cone(
             self.relations | other.relations,
             self.moments | other.moments,
@@ -118,7 +118,7 @@ def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> It
 
 
 def _compared(node: Condition | Term) -> Iterator[tuple[str, int]]:
-    """Return the numbers that tell values of given facts apart."""
+    """Yield the numbers with which given facts are compared, by their keys."""
     match node:
         case Compare(_, GivenVal(key), Number(number)) | Compare(_, Number(number), GivenVal(key)):
             yield key, number
@@ -145,7 +145,7 @@ def allowed_choices(resolved: ResolvedText, relation: str, key: str) -> tuple[st
 
 @per_text
 def reads(resolved: ResolvedText, relation: str) -> frozenset[str]:
-    """Name the relations that the rules of one relation look at by themselves, builtin ones left out."""
+    """Return the relations that the rules of one relation read directly, without builtin ones."""
     rules = [resolved.rules[n] for n in resolved.by_relation.get(relation, ())]
     declared = resolved.vocabulary.relations[relation]
     targets = {target for rule in rules for target, _ in rule_dependencies(rule)}

@@ -209,7 +209,7 @@ def clauses_by_name(clauses: Iterable[ClauseInForce]) -> Mapping[tuple[str, str]
 
 
 def _bind_overrides(rules: list[Rule], clauses: list[ClauseInForce], findings: list[Diagnostic]) -> list[Rule]:
-    """Number, for each rule, the rules of the same relation before which it yields."""
+    """Return the rules with the numbers of their overriders: rules of the same relation before which they yield."""
     by_name = clauses_by_name(clauses)
     edges: dict[int, list[tuple[int, Reference]]] = {}
     for standing in clauses:

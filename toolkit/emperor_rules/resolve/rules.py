@@ -80,7 +80,7 @@ class ResolvedText:
         return self.text.id
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave remembered results out when a text goes to another process."""
+        """Return the state to pickle: without the memo."""
         return {**self.__dict__, "_results": {}}
 
 

@@ -100,7 +100,7 @@ def rule_dependencies(rule: Rule, overriders: Container[int] = ()) -> Iterator[t
 def find_circles(
     rules: Iterable[Rule], vocabulary: Vocabulary
 ) -> tuple[Mapping[str, frozenset[str]], list[tuple[str, list[int]]]]:
-    """Find the circles of relations, and those that are not stratified with the rules that make them so."""
+    """Return the circles of relations, and those that are not stratified with the rules that make them so."""
     rules = tuple(rules)
     overriders = frozenset(number for rule in rules for number in rule.overriders)
     graph: dict[str, dict[str, bool]] = {}

@@ -1,4 +1,4 @@
-"""Ask one question of a text on every position of a table."""
+"""The answers of a text to one question in every position of a table."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class TextSearch:
         )
 
     def ask(self, args: Args) -> AnswerSets:
-        """Answer for one choice of players or teams; positions in which the question makes no sense are left out."""
+        """Return the answers for one choice of players or teams, without positions in which the question is invalid."""
         given = self._given(args)
         valid = self.valid(args)
         if self.relation.kind is PredicateKind.VALUE:
@@ -113,7 +113,7 @@ def can_conclude(resolved: ResolvedText, relation: str) -> bool:
 
 
 def _at_best(by_moment: list[AnswerSets], valid: Bits) -> AnswerSets:
-    """Join the answers of several moments: a yes at any of them, else what is silent or contradicted, else no."""
+    """Return the joint answer of several moments: yes at any of them, else silent or contradicted, else no."""
     yes = silent = contradicted = 0
     live: list[tuple[int, Bits]] = []
     for sets in by_moment:

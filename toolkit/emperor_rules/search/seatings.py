@@ -86,7 +86,7 @@ def tables_up_to(
 
 
 def by_size(table: Table) -> tuple[int, int, str]:
-    """Order tables as witnesses are: seats, teams, then alphabetically."""
+    """Return a sort key in the order of witnesses: seats, teams, then alphabetically."""
     return len(table.roles), len(table.sizes), table.seats
 
 

@@ -20,6 +20,9 @@ from emperor_rules.resolve.cone import ANY_NUMBER
 
 Bits = int
 
+# Members of an enum are slow to look up by attribute in Python 3.11.
+NOW, BEGAN, START = Moment
+
 
 class PlayerState(StrEnum):
     """Whether a player is in the game, left before the turn, or is leaving during it."""
@@ -111,17 +114,17 @@ class Space:
         axis = self.by_player.get(player)
         if player == NOBODY:
             return 0
-        if axis is None or moment == Moment.START:
+        if axis is None or moment == START:
             return self.full
         bits = 0
         for n, state in enumerate(self.axes[axis].values):
-            if state == PRESENT or (state == LEAVING and moment == Moment.BEGAN):
+            if state == PRESENT or (state == LEAVING and moment == BEGAN):
                 bits |= self.cell(axis, n)
         return bits
 
     def gone(self, player: int) -> Bits:
         """Return the positions in which a player is no longer in the game."""
-        return self.full ^ self.present(player, Moment.NOW)
+        return self.full ^ self.present(player, NOW)
 
     def given(self, key: str) -> dict[Any, Bits]:
         """Return, by value, the positions in which a given fact has that value."""
@@ -259,7 +262,7 @@ class Space:
         return (bits & -bits).bit_length() - 1
 
     def weight(self, index: int) -> tuple[Any, ...]:
-        """Order positions: how many are gone, and during the turn, given facts off their default, then who is gone."""
+        """Return a sort key: how many are gone, how many are leaving, given facts off their default, who is gone."""
         values = self.values_at(index)
         states = [values[a.name] for a in self.axes if a.player is not None]
         off = sum(
@@ -299,9 +302,9 @@ def player_axes(table: Table, moments: frozenset[str], *, tells_leaving_apart: b
 
     ``tells_leaving_apart`` false leaves out those who leave during the turn, to keep a large table within bounds.
     """
-    if Moment.NOW in moments and Moment.BEGAN in moments and tells_leaving_apart:
+    if NOW in moments and BEGAN in moments and tells_leaving_apart:
         states: tuple[PlayerState, ...] = (PRESENT, LEFT, LEAVING)
-    elif Moment.NOW in moments or Moment.BEGAN in moments:
+    elif NOW in moments or BEGAN in moments:
         states = (PRESENT, LEFT)
     else:
         return
