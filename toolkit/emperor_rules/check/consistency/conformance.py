@@ -14,9 +14,9 @@ from emperor_rules.check.consistency.accepted import belongs_to_included, cited,
 from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison
 from emperor_rules.check.consistency.contradictions import TextFindings
 from emperor_rules.check.consistency.minimal_core import core
-from emperor_rules.check.consistency.scheduler import Progress, Search, SearchUnit, UnitResult, text_findings
+from emperor_rules.check.consistency.scheduler import Search, SearchUnit, UnitResult, text_findings
 from emperor_rules.check.consistency.search_cache import SearchCache
-from emperor_rules.check.limits import Bounds, Clock
+from emperor_rules.check.limits import Bounds, Clock, Progress
 from emperor_rules.check.search_report import SearchReport
 from emperor_rules.check.witness import answer_words, as_scenario, diagnostic_witness, draw_in_text
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning

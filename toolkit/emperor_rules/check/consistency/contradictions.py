@@ -14,11 +14,11 @@ from emperor_rules.check.limits import Clock
 from emperor_rules.check.search_report import QuestionResult, SearchReport
 from emperor_rules.check.witness import reasons_of, replayed, side_of
 from emperor_rules.errors import SearchDisagrees
-from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.rules import NO, VALUE, YES, ResolvedText
 from emperor_rules.search.seatings import SeatingMemo, equal_sizes, may_be_seated, sizes_allowed, tables_up_to
 from emperor_rules.search.witness_search import CONTRADICTED, SILENT
@@ -32,7 +32,7 @@ class Conflict:
     on: str | None
     ask: str
     options: tuple[str, ...]
-    status: str
+    status: Status
     clauses: tuple[str, ...]
     witness: Witness
     answer: Answer
@@ -136,7 +136,7 @@ def replay_text(
 def may_clash(text: ResolvedText, relation: Predicate) -> bool:
     """Return whether, by the rules alone, two of them could conclude differently without one overriding the other."""
     rules = [text.rules[n] for n in text.by_relation.get(relation.id, ())]
-    if relation.kind == "value":
+    if relation.kind == PredicateKind.VALUE:
         return sum(rule.kind == VALUE for rule in rules) > 1
     permission = relation.is_permission
     if permission and text.principle is not None:

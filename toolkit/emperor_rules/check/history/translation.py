@@ -9,10 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from enum import StrEnum
+from typing import Any, assert_never
 
-from emperor_rules.check.history.substitution import DIFFERENT, SAME, Effect, EffectState, Substitutions
-from emperor_rules.check.history.timeline import Progress, answer_json
+from emperor_rules.check.history.substitution import Effect, Substitutions
+from emperor_rules.check.history.timeline import answer_json
 from emperor_rules.check.history.versions import (
     ClauseVersion,
     ClauseVersions,
@@ -21,26 +22,38 @@ from emperor_rules.check.history.versions import (
     substituted,
     wording_dates,
 )
-from emperor_rules.check.limits import Clock
+from emperor_rules.check.limits import Clock, Progress
 from emperor_rules.errors import NotATranslationError
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Reference
 
 TRANSLATES = "translates"
-#: The original had no such clause then: stands beside the states of :class:`EffectState`.
-ABSENT: Literal["absent"] = "absent"
+
+
+class MatchState(StrEnum):
+    """How a clause of a translation compares with a wording of its counterpart."""
+
+    SAME = "same"
+    """No answer changes."""
+    DIFFERENT = "different"
+    """Some answer changes."""
+    UNFINISHED = "unfinished"
+    """The time was over."""
+    UNKNOWN = "unknown"
+    """It cannot be searched, for a reason that is given."""
+    ABSENT = "absent"
+    """The original had no such clause then."""
 
 
 @dataclass(frozen=True, slots=True)
 class VersionMatch:
     """A clause of the translation against its counterpart's wording between two dates.
 
-    ``dates`` are those of the original on which this wording held, in order; ``state`` is ABSENT or as in
-    :mod:`emperor_rules.check.history.substitution`.
+    ``dates`` are those of the original on which this wording was in force, in order.
     """
 
     dates: tuple[str | None, ...]
-    state: EffectState | Literal["absent"]
+    state: MatchState
     number: str = ""
     effect: Effect | None = None
 
@@ -53,7 +66,7 @@ class ClauseAge:
     counterpart: ClauseVersions
     against: tuple[VersionMatch, ...]
 
-    def dates(self, state: str) -> tuple[str | None, ...]:
+    def dates(self, state: MatchState) -> tuple[str | None, ...]:
         """Return the dates of the original whose wording is in this state."""
         return tuple(date for match in self.against if match.state == state for date in match.dates)
 
@@ -102,10 +115,10 @@ class TranslationAge:
             "clause": aged.versions.id,
             "slug": aged.versions.slug,
             "original-clause": aged.counterpart.id,
-            "agrees": list(aged.dates(SAME)),
-            "differs": list(aged.dates(DIFFERENT)),
-            "absent": list(aged.dates(ABSENT)),
-            "agrees-with-claimed": _agrees(aged.on(self.claimed)),
+            "agrees": list(aged.dates(MatchState.SAME)),
+            "differs": list(aged.dates(MatchState.DIFFERENT)),
+            "absent": list(aged.dates(MatchState.ABSENT)),
+            "agrees-with-claimed": _agrees(aged.on(self.claimed).state),
             "editions": [
                 {
                     "dates": list(match.dates),
@@ -122,8 +135,16 @@ class TranslationAge:
         }
 
 
-def _agrees(match: VersionMatch) -> bool | None:
-    return {SAME: True, DIFFERENT: False, ABSENT: False}.get(match.state)
+def _agrees(state: MatchState) -> bool | None:
+    """Return whether a clause agrees with a wording, ``None`` where that is not known."""
+    match state:
+        case MatchState.SAME:
+            return True
+        case MatchState.DIFFERENT | MatchState.ABSENT:
+            return False
+        case MatchState.UNFINISHED | MatchState.UNKNOWN:
+            return None
+    assert_never(state)
 
 
 def date_translation(
@@ -243,13 +264,13 @@ def _against(
             runs.append(([date], state))
     for dates_alike, state in runs:
         if state is None:
-            yield VersionMatch(tuple(dates_alike), ABSENT)
+            yield VersionMatch(tuple(dates_alike), MatchState.ABSENT)
             continue
         theirs = _as_own(own, state, pairs)
         effect = substitutions.search_for(
             substituted(versions, theirs), Edition(versions.text.id), changed_relations(own, theirs)
         )
-        yield VersionMatch(tuple(dates_alike), effect.state, state.number, effect)
+        yield VersionMatch(tuple(dates_alike), MatchState(effect.state), state.number, effect)
 
 
 def _as_own(
