@@ -305,3 +305,13 @@ def test_sketches_tell_a_reworded_rule_from_another() -> None:
     assert max(others) < 0.45
     assert similarity(sketch(words[0]), sketch(words[0].replace("party", "feast"))) > 0.6
     assert similarity(sketch(""), sketch("")) == 0.0
+
+
+def test_glossary_terms_that_were_never_read_are_named_as_not_compared(tmp_path: Path) -> None:
+    """The editions kept section by section have no glossary; the first complete one brings it."""
+    folder = write_rules(tmp_path)
+    assert drift(folder, edition(FIRST, terms={}), "--accept").exit_code == 0
+    ran = drift(folder, edition(NEXT))
+    assert ran.exit_code == 0 and "Not compared, as no edition with a glossary was accepted yet: hat." in ran.stdout
+    assert drift(folder, edition(NEXT), "--accept").exit_code == 0
+    assert kinds(work(folder, edition("2032-01-01", terms={"Hat": "A shoe."}))) == [("glossary", "hat", "hat")]

@@ -319,9 +319,18 @@ def test_the_words_stand_in_that_build_only(tmp_path: Path) -> None:
     assert "warning[R805]: cr-809:809.3c" in ran.stderr and "warning[R806]: cr-809:809.4" in ran.stderr
     page = (site / "texts" / "cr-809.html").read_text(encoding="utf-8")
     boxes = re.findall(r'<aside class="official changed".*?</aside>', page, re.DOTALL)
-    assert len(boxes) == 2
-    assert secret in html.unescape(boxes[0]) and "Nor gloves." in boxes[0]
-    assert "Official rule 809.1" in boxes[0] and "In effect since 3 March 2031" in boxes[0]
+    assert len(boxes) == 1
+    first_box = re.search(r'<aside class="official".*?</aside>', page, re.DOTALL)
+    assert first_box is not None and secret in html.unescape(first_box[0]) and "Nor gloves." in first_box[0]
+    assert "Official rule 809.3c" in boxes[0] and "edition of 3 March 2031" in boxes[0]
+    assert '<meta name="robots" content="noindex, nofollow">' in page and "A private copy" in page
+    public = tmp_path / "public"
+    public.mkdir()
+    for name in ("index.html", "404.html"):
+        (public / name).write_text("ours")
+    refused = run("build", "--rules", copy, "--wording", tmp_path / "copy.txt", "--site", public)
+    assert refused.exit_code == 2 and "no private copy" in refused.stderr
+    assert (public / "index.html").read_text() == "ours"
     assert "Regola ufficiale 809.1" in (site / "it" / "texts" / "cr-809.html").read_text(encoding="utf-8")
     (index, other) = sorted(site.rglob("search/index.js"))
     assert "neighbours-only" in index.read_text(encoding="utf-8") + other.read_text(encoding="utf-8")

@@ -58,7 +58,7 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-COMMANDS = words("ask build check compare coverage diff draw explain export fmt history new serve")
+COMMANDS = words("ask build check compare coverage diff draw drift explain export fmt history new serve")
 KEYS = words("id text on options seats left leaving ask of given status answer clauses overridden message")
 JINJA = words("block call extends filter for from if import include macro range raw set trans with")
 TAKEN = {*keyword.kwlist, *dir(builtins), *JINJA, *COMMANDS, *KEYS}

@@ -16,7 +16,7 @@ from emperor_rules.model.texts import Clause, Text
 from emperor_rules.official.alignment import ALIKE_ELSEWHERE, RulePair
 from emperor_rules.official.comparison import Comparison, SectionPairs
 from emperor_rules.official.fingerprints import Fingerprints, order_of, section_of, similarity
-from emperor_rules.official.holders import HeldClause, clauses_by_rule, clauses_on
+from emperor_rules.official.holders import HeldClause, clauses_by_rule, clauses_on, terms_encoded
 from emperor_rules.official.parsing import OfficialRule, OfficialRules
 
 
@@ -73,6 +73,7 @@ class WorkList:
         items: What to do, by kind, then by number.
         dates: The texts that get the day into their ``from``.
         compared: How many rules known were looked for.
+        new_terms: Glossary terms that clauses encode and of which nothing is known yet, so that none was compared.
     """
 
     day: str
@@ -80,12 +81,17 @@ class WorkList:
     items: tuple[WorkItem, ...]
     dates: tuple[str, ...]
     compared: int
+    new_terms: tuple[str, ...] = ()
 
 
 def work_list(
-    rulebook: Rulebook, known: Fingerprints, comparison: Comparison, before: OfficialRules | None = None
+    rulebook: Rulebook,
+    known: Fingerprints,
+    comparison: Comparison,
+    official: OfficialRules,
+    before: OfficialRules | None = None,
 ) -> WorkList:
-    """Read the work list off a comparison; ``before`` is the older edition, for what its sentences were."""
+    """Read the work list off the comparison of an edition; ``before`` is the older one, for what its sentences were."""
     builder = _Builder(rulebook, known, comparison, before)
     kinds = list(WorkKind)
     items = sorted(builder.items(), key=lambda item: (kinds.index(item.kind), order_of(item.old or item.new or "")))
@@ -95,6 +101,9 @@ def work_list(
         tuple(items),
         _dated_texts(items),
         sum(pair.known is not None for pair in comparison.pairs()),
+        tuple(
+            sorted((terms_encoded(rulebook, comparison.day) & official.glossary.keys()) - (known.terms or {}).keys())
+        ),
     )
 
 

@@ -220,7 +220,7 @@ def section_of(number: str) -> str:
 
 
 def order_of(number: str) -> tuple[tuple[int, str], ...]:
-    """Return what orders rules by number: 801.9 before 801.10, 704.5z before 704.5aa."""
+    """Return what orders rules by number: section, number, then letters, of which z comes before aa."""
     return tuple((int(part) if part.isdigit() else len(part), part) for part in re.findall(r"\d+|[a-z]+", number))
 
 

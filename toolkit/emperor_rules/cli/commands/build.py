@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 #: What a folder holds if MkDocs built a site there; another folder is never replaced.
 SIGNS_OF_A_SITE = ("index.html", "404.html")
+#: Where a site goes unless told otherwise, and the file that marks one with the official wording.
+PUBLIC, PRIVATE = Path("build/site"), Path("build/private")
+PRIVATE_MARK = ".private-copy"
 
 
 @click.command()
@@ -41,9 +44,8 @@ SIGNS_OF_A_SITE = ("index.html", "404.html")
     "--site",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    default=Path("build/site"),
-    show_default=True,
-    help="Where the site goes; one that lies there is replaced.",
+    default=None,
+    help=f"Where the site goes; one that lies there is replaced (default: {PUBLIC}; with --wording {PRIVATE}).",
 )
 @click.option(
     "--strict/--no-strict",
@@ -64,12 +66,13 @@ SIGNS_OF_A_SITE = ("index.html", "404.html")
     default=None,
     help="Where the site will be published: its pages then name their whole addresses.",
 )
-def command(folder: Path | None, site: Path, strict: bool, wording: Path | None, url: str | None) -> None:
+def command(folder: Path | None, site: Path | None, strict: bool, wording: Path | None, url: str | None) -> None:
     """Build the reference site, English and Italian, for reading on the web or straight from its folder.
 
     The folder also holds the whole site as one file to download, site.zip, which browsers keep for reading offline.
 
-    With --wording the site holds the words of your copy: it is for you alone. What no longer matches is said.
+    With --wording the site holds the words of your copy: it is for you alone, says so on every page, and never takes
+    the place of a site without them. What no longer matches is said.
 
     Exit status: 0 built, 1 the rules have errors or a page has a fault, 2 nothing to build from.
     """
@@ -79,12 +82,15 @@ def command(folder: Path | None, site: Path, strict: bool, wording: Path | None,
 
     started = time.perf_counter()
     path = chosen_rules(folder)
+    site = site or (PUBLIC if wording is None else PRIVATE)
     if (
         site.exists()
         and (not site.is_dir() or any(site.iterdir()))
         and not all((site / s).is_file() for s in SIGNS_OF_A_SITE)
     ):
         raise click.UsageError(f"{site} holds something that is no site: name another folder, or empty it.")
+    if wording is not None and site.exists() and any(site.iterdir()) and not (site / PRIVATE_MARK).is_file():
+        raise click.UsageError(f"{site} is no private copy, and one must not take its place: name another folder.")
     copy = None if wording is None else _read_copy(wording)
     with Progress("Checking") as progress:
         checked = er.load(path, errors="keep").check(cache=PLACE, progress=progress.stage)
@@ -96,7 +102,7 @@ def command(folder: Path | None, site: Path, strict: bool, wording: Path | None,
                 click.style(f"Nothing was built: the rules have {count(len(errors), 'error')}.", fg="red"), err=True
             )
             sys.exit(1 if checked.rulebook.texts else 2)
-    beside = {} if copy is None else _lay_beside(checked, *copy, path)
+    beside = None if copy is None else _lay_beside(checked, *copy, path)
     site.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".site-", dir=site.parent) as scratch:
         fresh = Path(scratch) / "fresh"
@@ -105,6 +111,8 @@ def command(folder: Path | None, site: Path, strict: bool, wording: Path | None,
             sys.exit(1)
         pages = sum(1 for _ in fresh.rglob("*.html"))
         pack(fresh)
+        if wording is not None:
+            (fresh / PRIVATE_MARK).touch()
         if site.exists():
             site.rename(Path(scratch) / "former")
         fresh.rename(site)
@@ -120,8 +128,8 @@ def _read_copy(file: Path) -> tuple[OfficialRules, str]:
 
     source = read_copy(file)
     official, findings = parse_rules(source) if isinstance(source, SourceFile) else (None, (unreadable(source),))
+    show_findings(findings, {}, err=True)
     if official is None:
-        show_findings(findings, {}, err=True)
         click.echo(click.style("Nothing was built.", fg="red"), err=True)
         sys.exit(2)
     return official, file.name
@@ -143,7 +151,9 @@ def _lay_beside(checked: CheckReport, official: OfficialRules, name: str, path: 
     return matched.beside
 
 
-def _build(checked: CheckReport, folder: Path, strict: bool, beside: Mapping[Span, Beside], url: str | None) -> bool:
+def _build(
+    checked: CheckReport, folder: Path, strict: bool, beside: Mapping[Span, Beside] | None, url: str | None
+) -> bool:
     """Build all languages through MkDocs; return whether that went well, after printing what did not."""
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     from mkdocs.exceptions import MkDocsException
@@ -211,7 +221,7 @@ class _OtherProcess:
 
 def build_language(
     checked: CheckReport,
-    beside: Mapping[Span, Beside],
+    beside: Mapping[Span, Beside] | None,
     settings: Path,
     changes: Mapping[str, object],
     *,

@@ -66,7 +66,7 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
             )
         _accept(path, rulebook, known, official, day)
         return
-    work = work_list(rulebook, known, comparison, before)
+    work = work_list(rulebook, known, comparison, official, before)
     if shape == "json":
         print_json({"file": file.name, **as_json(work)})
     else:

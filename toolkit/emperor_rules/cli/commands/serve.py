@@ -105,7 +105,7 @@ def _build(checked: CheckReport, folder: Path) -> Mapping[str, BuiltSite]:
     for done, language in enumerate(LANGUAGES):
         settings, docs = settings_of(language, first=not done)
         inner = f"{language}/" if done else ""
-        sites[inner] = build_language(checked, {}, settings, {**docs, "site_dir": str(folder / inner)}, packed=False)
+        sites[inner] = build_language(checked, None, settings, {**docs, "site_dir": str(folder / inner)}, packed=False)
     return sites
 
 

@@ -38,6 +38,9 @@ def show_work(work: WorkList, file: str) -> None:
         click.echo(f"  {headline(item)}")
         for line in _details(item):
             click.echo(line)
+    if work.new_terms:
+        terms = ", ".join(work.new_terms)
+        click.echo(f"\nNot compared, as no edition with a glossary was accepted yet: {terms}.")
     if work.dates:
         click.echo(f"\nAdd {work.day} to “from” in: {', '.join(work.dates)}.")
     if work.items:

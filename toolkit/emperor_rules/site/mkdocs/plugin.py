@@ -82,7 +82,9 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         locales = {language: read_locale(language) for language in LANGUAGES}
         self.locale = locales[self.config.language]
         self.theme_context = ThemeContext(config, self.locale, locales, self.rulebook)
-        self.theme_context.prepare(ARCHIVE if self.packed else "", WORKER if self.packed else "")
+        self.theme_context.prepare(
+            ARCHIVE if self.packed else "", WORKER if self.packed else "", private=self.official is not None
+        )
         others = [locale for locale in locales.values() if locale != self.locale]
         self.search = SearchIndex(self.config.language, page_names(self.rulebook, self.locale, others))
         return config

@@ -41,8 +41,11 @@ class ThemeContext:
     locales: Mapping[str, Locale]
     rulebook: Rulebook
 
-    def prepare(self, archive: str, worker: str) -> None:
-        """Put into the configuration what is the same on every page; ``archive`` and ``worker`` are empty without."""
+    def prepare(self, archive: str, worker: str, *, private: bool) -> None:
+        """Put into the configuration what is the same on every page.
+
+        ``archive`` and ``worker`` are empty without; ``private`` marks a build that shows the official wording.
+        """
         dates = [text.editions[-1] for text in self.rulebook.texts.values() if text.editions]
         own = folder_of(self.locale.language)
         self.config.extra |= {
@@ -53,6 +56,7 @@ class ThemeContext:
             "home": (self.config.site_url or "").removesuffix(own),
             "archive": archive,
             "worker": worker,
+            "private": private,
         }
         for alternate in self.config.extra.get("alternate", ()):
             alternate["folder"] = folder_of(alternate["lang"])

@@ -31,7 +31,8 @@ class ClauseView:
     words: str
     older: tuple[tuple[str, str], ...]
     official: Beside | None
-    official_since: str
+    official_edition: str
+    official_ours: str
     formal: Markup
     note: str
     references: tuple[tuple[str, tuple[Link, ...]], ...]
@@ -80,6 +81,8 @@ class ClauseViewer:
         wordings = [w for w in clause.wordings if w.language == locale.language]
         official = context.official.get(clause.span)
         newest = clause.words(locale.language) or (wordings[-1].words if wordings else "")
+        day = official.effective if official is not None and len(text.editions) > 1 else None
+        then = clause.words(locale.language, day) or newest
         return ClauseView(
             clause.number,
             name_of(clause),
@@ -90,7 +93,8 @@ class ClauseViewer:
             newest,
             tuple((locale.dated("clause_until", w.until), w.words) for w in wordings if w.until and w.words != newest),
             official,
-            locale.dated("text_effective", official.effective) if official and official.effective else "",
+            locale.dated("official_edition", official.effective) if official and official.effective else "",
+            "" if then == newest else then,
             formal_statement(clause),
             clause.note.get(locale.language) if clause.note is not None else "",
             tuple(self._references(clause)),
