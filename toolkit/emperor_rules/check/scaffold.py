@@ -83,7 +83,7 @@ class _Draft:
     words: Mapping[str, str]
 
 
-def chief_text(rulebook: Rulebook) -> str | None:
+def most_related_text(rulebook: Rulebook) -> str | None:
     """Return the text to which the most others relate, or ``None`` if there is a tie or no relation."""
     targets = (target.text for text in rulebook.texts.values() for _, target in text.relations)
     related = Counter(target for target in targets if target in rulebook.texts).most_common(2)
@@ -154,14 +154,14 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
         return None
     for seats in SEATS:
         comparison = compare(engine, Edition(name), Edition(original), up_to=seats, questions=questions)
-        shown = next((d for d in comparison.differences if _shows(d, ask, name)), None)
-        if shown is not None:
+        witnessed = next((d for d in comparison.differences if _shows(d, ask, name)), None)
+        if witnessed is not None:
             break
     else:
         return None
     files = {
         f"texts/house/{name}.rules": source.text,
-        f"scenarios/{name}.rules": _scenario(rulebook, name, text.titles.en, shown),
+        f"scenarios/{name}.rules": _scenario(rulebook, name, text.titles.en, witnessed),
         f"relations/{name}.rules": _accepted(name, original, draft, comparison),
     }
     laid_out = {path: layout(SourceFile(path, words), phrases) for path, words in files.items()}

@@ -25,9 +25,9 @@ class ChangeKind(StrEnum):
     ADDED = "added"
     REMOVED = "removed"
     REWRITTEN = "rewritten"
-    """It says something else."""
+    """It has another meaning."""
     REWORDED = "reworded"
-    """It says the same in other words, under another number, or with other notes."""
+    """It has the same meaning in other words, under another number, or with other notes."""
 
 
 ADDED, REMOVED, REWRITTEN, REWORDED = ChangeKind

@@ -30,13 +30,13 @@ class EntryKind(StrEnum):
     """The text began with it."""
     ADDED = "added"
     CHANGED = "changed"
-    """It says something else, and an answer changes."""
+    """It has another meaning, and an answer changes."""
     REWORDED = "reworded"
-    """It says something else, but no answer changes."""
+    """It has another meaning, but no answer changes."""
     RENUMBERED = "renumbered"
     REMOVED = "removed"
     UNSETTLED = "unsettled"
-    """It says something else, but whether an answer changes is not known."""
+    """It has another meaning, but whether an answer changes is not known."""
 
 
 FIRST, ADDED, CHANGED, REWORDED, RENUMBERED, REMOVED, UNSETTLED = EntryKind

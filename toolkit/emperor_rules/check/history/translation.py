@@ -25,9 +25,7 @@ from emperor_rules.check.history.versions import (
 from emperor_rules.check.limits import Clock, Progress
 from emperor_rules.errors import NotATranslationError
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Edition, Reference
-
-TRANSLATES = "translates"
+from emperor_rules.model.texts import Edition, Reference, TextRelation
 
 
 class MatchState(StrEnum):
@@ -168,25 +166,31 @@ def date_translation(
     source = rulebook.texts[original]
     dates = wording_dates(source)
     claimed = _edition(dates, claim, original)
-    mine = [versions for versions in clause_versions(rulebook.texts[translation]) if versions.at(None) is not None]
-    every = clause_versions(source)
-    pairs = pair(mine, every, claimed)
+    own_clauses = [
+        versions for versions in clause_versions(rulebook.texts[translation]) if versions.at(None) is not None
+    ]
+    original_clauses = clause_versions(source)
+    pairs = pair(own_clauses, original_clauses, claimed)
     substitutions = Substitutions(rulebook, up_to, Clock(seconds))
-    shown = [(versions, counterpart) for versions, counterpart in pairs if slug in (None, versions.slug)]
+    selected = [(versions, counterpart) for versions, counterpart in pairs if slug in (None, versions.slug)]
     clauses = []
-    for done, (versions, counterpart) in enumerate(shown):
+    for done, (versions, counterpart) in enumerate(selected):
         against = []
         for match in _against(substitutions, versions, counterpart, dates, pairs):
             against.append(match)
             if progress is not None:
-                progress(done * len(dates) + sum(len(a.dates) for a in against), len(shown) * len(dates))
+                progress(done * len(dates) + sum(len(a.dates) for a in against), len(selected) * len(dates))
         clauses.append(ClauseAge(versions, counterpart, tuple(against)))
     substitutions.extent.seconds = time.monotonic() - started
-    theirs = [versions for versions in every if versions.at(claimed) is not None]
+    claimed_clauses = [versions for versions in original_clauses if versions.at(claimed) is not None]
     only = {
-        translation: tuple(versions for versions in mine if versions.slug not in {paired.slug for paired, _ in pairs}),
+        translation: tuple(
+            versions for versions in own_clauses if versions.slug not in {paired.slug for paired, _ in pairs}
+        ),
         original: tuple(
-            versions for versions in theirs if versions.slug not in {counterpart.slug for _, counterpart in pairs}
+            versions
+            for versions in claimed_clauses
+            if versions.slug not in {counterpart.slug for _, counterpart in pairs}
         ),
     }
     searched = substitutions.extent.as_json(substitutions.fixed)
@@ -197,13 +201,13 @@ def _claim(rulebook: Rulebook, translation: str, original: str) -> str | None:
     """Return the date of the original that a translation claims to follow, ``None`` where it names none."""
     relations = rulebook.texts[translation].relations
     for kind, target in relations:
-        if kind == TRANSLATES and target.text == original:
+        if kind == TextRelation.TRANSLATES and target.text == original:
             return target.at
     if translation == original:
         raise NotATranslationError(f"{translation} cannot be held against itself")
     relations_named = "; ".join(f"it {kind} {target.text}" for kind, target in relations)
     raise NotATranslationError(
-        f"{translation} does not say that it {TRANSLATES} {original}"
+        f"{translation} does not say that it {TextRelation.TRANSLATES} {original}"
         + (f": {relations_named}" if relations_named else "")
     )
 
@@ -219,7 +223,7 @@ def _edition(dates: Sequence[str | None], claim: str | None, original: str) -> s
 
 
 def pair(
-    mine: Sequence[ClauseVersions], theirs: Sequence[ClauseVersions], claimed: str | None
+    translation_clauses: Sequence[ClauseVersions], original_clauses: Sequence[ClauseVersions], claimed: str | None
 ) -> tuple[tuple[ClauseVersions, ClauseVersions], ...]:
     """Return the clauses of two texts in pairs: by slug, else by the number of the claimed, then the newest edition."""
     counterparts: dict[str, ClauseVersions] = {}
@@ -230,18 +234,20 @@ def pair(
             counterparts[versions.slug] = counterpart
             taken.add(counterpart.slug)
 
-    for versions in mine:
-        for counterpart in theirs:
+    for versions in translation_clauses:
+        for counterpart in original_clauses:
             if versions.slug == counterpart.slug:
                 take(versions, counterpart)
     for at in (claimed, None):
-        for versions in mine:
-            for counterpart in theirs:
+        for versions in translation_clauses:
+            for counterpart in original_clauses:
                 state = counterpart.at(at)
                 number = state.number if state is not None else counterpart.number if at is None else None
                 if number == versions.number:
                     take(versions, counterpart)
-    return tuple((versions, counterparts[versions.slug]) for versions in mine if versions.slug in counterparts)
+    return tuple(
+        (versions, counterparts[versions.slug]) for versions in translation_clauses if versions.slug in counterparts
+    )
 
 
 def _against(
