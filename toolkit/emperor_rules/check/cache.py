@@ -23,6 +23,10 @@ Content = TypeVar("Content")
 FOLDER = Path(".emperor-rules-cache")
 
 
+#: How often the results of a long run are saved, in seconds.
+SAVED_EVERY = 5.0
+
+
 class _Unusable(Exception):
     """Why a file is not used."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -13,6 +13,10 @@ from emperor_rules.errors import DeadlineExceeded
 SEATS = 12
 #: How many processes share the work by default.
 PROCESSES = 2
+
+
+#: Is called with how much of the work is done, and how much there is.
+Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +71,8 @@ def subsets(options: Iterable[str]) -> list[frozenset[str]]:
     """Return every set of options by size, the empty set first, and in alphabetical order within a size."""
     names = sorted(options)
     return [frozenset(chosen) for size in range(len(names) + 1) for chosen in combinations(names, size)]
+
+
+def single_options(options: Iterable[str]) -> list[frozenset[str]]:
+    """Return the empty set, then each option by itself, in alphabetical order."""
+    return [frozenset(), *(frozenset({option}) for option in sorted(options))]

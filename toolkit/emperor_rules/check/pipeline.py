@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SEARCHES = ("contradiction", "unsatisfiable set-up", "gap", "difference", "declarations")
 
 #: Is called with a stage of the work, what is done of it, and how much there is.
-Progress = Callable[[str, int, int], None]
+StageProgress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class CheckReport:
 
 
 def check_folder(
-    path: Path, progress: Progress | None = None, *, search: Bounds | None = None, cache: Path | None = None
+    path: Path, progress: StageProgress | None = None, *, search: Bounds | None = None, cache: Path | None = None
 ) -> CheckReport:
     """Return the report on a folder of rules, checked as :func:`check_rulebook` does."""
     started = time.perf_counter()
@@ -87,7 +87,7 @@ def check_folder(
 
 def check_rulebook(
     rulebook: Rulebook,
-    progress: Progress | None = None,
+    progress: StageProgress | None = None,
     *,
     search: Bounds | None = None,
     cache: Path | None = None,
@@ -140,9 +140,9 @@ def check_rulebook(
         run,
         in_order(findings),
         time.perf_counter() - started,
-        searched,
-        remark,
-        search if relation_search is not None else None,
-        relations,
-        engine,
+        searches=searched,
+        remark=remark,
+        bounds=search if relation_search is not None else None,
+        relations=relations,
+        engine=engine,
     )

@@ -23,7 +23,8 @@ from emperor_rules.language.formatter import layout
 from emperor_rules.language.parser import parse
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import Number
-from emperor_rules.model.texts import Clause, Edition, Sentence
+from emperor_rules.model.texts import Clause, Edition, Sentence, SentenceKind
+from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.source import SourceFile
 
@@ -82,7 +83,7 @@ class _Draft:
     words: Mapping[str, str]
 
 
-def chief_text(rulebook: Rulebook) -> str | None:
+def most_related_text(rulebook: Rulebook) -> str | None:
     """Return the text to which the most others relate, or ``None`` if there is a tie or no relation."""
     targets = (target.text for text in rulebook.texts.values() for _, target in text.relations)
     related = Counter(target for target in targets if target in rulebook.texts).most_common(2)
@@ -104,7 +105,7 @@ def draft_variant(rulebook: Rulebook, name: str, original: str, overridden: Clau
     """
     clauses = clauses_of(rulebook, original) if overridden is None else [overridden]
     drafts = [draft for clause in clauses for draft in _drafts(rulebook, clause)]
-    for draft in sorted(drafts, key=lambda draft: draft.original.kind != "value"):
+    for draft in sorted(drafts, key=lambda draft: draft.original.kind != SentenceKind.VALUE):
         variant = _variant_from(rulebook, name, original, draft, alone=overridden is None)
         if variant is not None:
             return variant
@@ -118,11 +119,11 @@ def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
         if relation is None or not relation.is_question or sentence.until is not None:
             continue
         letters = [letter for letter, _ in relation.params]
-        if sentence.kind == "value" and isinstance(sentence.expression, Number):
+        if sentence.kind == SentenceKind.VALUE and isinstance(sentence.expression, Number):
             old, new = sentence.expression.value, sentence.expression.value + 1
             written = re.sub(rf"\bis {old}\b", f"is {new}", sentence.written, count=1)
             words = {"en": say_value(relation, letters, new, "en"), "it": f"{relation.phrase.get('it')}: {new}"}
-        elif sentence.kind == "fact" and relation.kind == "action":
+        elif sentence.kind == SentenceKind.FACT and relation.kind == PredicateKind.ACTION:
             yes, no = (say_fact(relation, sentence.letters, holds, "en") for holds in (True, False))
             old_words, new_words = (yes, no) if sentence.positive else (no, yes)
             if old_words not in sentence.written:
@@ -153,14 +154,14 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
         return None
     for seats in SEATS:
         comparison = compare(engine, Edition(name), Edition(original), up_to=seats, questions=questions)
-        shown = next((d for d in comparison.differences if _shows(d, ask, name)), None)
-        if shown is not None:
+        witnessed = next((d for d in comparison.differences if _shows(d, ask, name)), None)
+        if witnessed is not None:
             break
     else:
         return None
     files = {
         f"texts/house/{name}.rules": source.text,
-        f"scenarios/{name}.rules": _scenario(rulebook, name, text.titles.en, shown),
+        f"scenarios/{name}.rules": _scenario(rulebook, name, text.titles.en, witnessed),
         f"relations/{name}.rules": _accepted(name, original, draft, comparison),
     }
     laid_out = {path: layout(SourceFile(path, words), phrases) for path, words in files.items()}

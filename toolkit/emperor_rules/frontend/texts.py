@@ -19,7 +19,7 @@ from emperor_rules.language.syntax_tree import (
     trees,
     unquote,
 )
-from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, Text, Wording
+from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, Text, TextRelation, Wording
 from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.source import SourceFile
 
@@ -109,8 +109,8 @@ class _TextReader:
                 case "options":
                     text = replace(text, options=self._options(item))
                 case "translates" | "summarises" | "varies":
-                    kinship = item.rule, self._inclusion(trees(item)[0])
-                    text = replace(text, relations=(*text.relations, kinship))
+                    relation = TextRelation(item.rule), self._inclusion(trees(item)[0])
+                    text = replace(text, relations=(*text.relations, relation))
                 case "text_item":
                     wording = trees(item)[0]
                     if wording.rule == "it":

@@ -329,9 +329,8 @@ def _depends_on_roles(resolved: ResolvedText, guard: Condition) -> bool:
 def tellable_letters(resolved: Sequence[ResolvedText]) -> tuple[str, ...]:
     """Return the role letters that the texts distinguish: of roles always named together, only the first."""
     roles = resolved[0].vocabulary.roles
-    names = list(roles)
     distinct: list[str] = []
-    for role in names:
+    for role in roles:
         if not any(all(_named_together(text, earlier, role) for text in resolved) for earlier in distinct):
             distinct.append(role)
     return tuple(sorted(roles[role].letter for role in distinct))
@@ -348,12 +347,8 @@ def _named_together(resolved: ResolvedText, first_role: str, second_role: str) -
         for node in (part for guard in nodes for part in walk(_merged(guard, first_role, second_role))):
             if isinstance(node, HasRole) and node.role in (first_role, second_role):
                 return False
-            named = named or (isinstance(node, HasRole) and node.role == _both(first_role, second_role))
+            named = named or (isinstance(node, HasRole) and node.role == f"{first_role}|{second_role}")
     return named
-
-
-def _both(first_role: str, second_role: str) -> str:
-    return f"{first_role}|{second_role}"
 
 
 def _merged(node: Condition, first_role: str, second_role: str) -> Condition:
@@ -370,7 +365,7 @@ def _merged(node: Condition, first_role: str, second_role: str) -> Condition:
                 if isinstance(part, HasRole) and part.role == first_role and part.positive == positive:
                     pair = HasRole(second_role, part.arg, positive)
                     if pair in flat:
-                        flat[flat.index(part)] = HasRole(_both(first_role, second_role), part.arg, positive)
+                        flat[flat.index(part)] = HasRole(f"{first_role}|{second_role}", part.arg, positive)
                         flat.remove(pair)
             return flat[0] if len(flat) == 1 else kind(tuple(flat))
         case Not(part):

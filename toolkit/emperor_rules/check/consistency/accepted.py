@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from emperor_rules.check.consistency.comparison import Comparison, Difference
 from emperor_rules.check.consistency.contradictions import Conflict, TextFindings
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding
+from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Edition
 from emperor_rules.resolve.resolver import dates_of
@@ -64,7 +64,12 @@ def cited(engine: Engine, edition: Edition, citations: Sequence[str]) -> list[Cl
 
 
 def covering(
-    rulebook: Rulebook, kind: str, texts: set[str], ask: str, options: tuple[str, ...], clauses: Sequence[Clause]
+    rulebook: Rulebook,
+    kind: DeclarationKind,
+    texts: set[str],
+    ask: str,
+    options: tuple[str, ...],
+    clauses: Sequence[Clause],
 ) -> AcceptedFinding | None:
     """Return the declaration of these texts, question and options that names the clauses concerned, or ``None``.
 

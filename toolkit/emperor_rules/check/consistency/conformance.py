@@ -9,28 +9,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from emperor_rules.check.consistency.accepted import belongs_to_included, cited, covering, declared_for, declared_here
 from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison
 from emperor_rules.check.consistency.contradictions import TextFindings
 from emperor_rules.check.consistency.minimal_core import core
-from emperor_rules.check.consistency.scheduler import Progress, Search, SearchUnit, UnitResult, text_findings
+from emperor_rules.check.consistency.scheduler import Search, SearchUnit, UnitResult, text_findings
 from emperor_rules.check.consistency.search_cache import SearchCache
-from emperor_rules.check.limits import Bounds, Clock
+from emperor_rules.check.limits import Bounds, Clock, Progress
 from emperor_rules.check.search_report import SearchReport
 from emperor_rules.check.witness import answer_words, as_scenario, diagnostic_witness, draw_in_text
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
-from emperor_rules.evaluate.engine import ANSWERED, Answer, Engine
+from emperor_rules.evaluate.engine import ANSWERED, Answer, Engine, Status
 from emperor_rules.model.accepted import DIFFERENCE, AcceptedFinding
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Clause, Edition
+from emperor_rules.model.texts import Clause, Edition, TextRelation
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.search.seatings import MOST_TABLES
 from emperor_rules.search.witness_search import CONTRADICTED, SILENT
 from emperor_rules.source import NOWHERE
 
-TRANSLATES, SUMMARISES, VARIES = "translates", "summarises", "varies"
 #: For how many findings of a run a minimal core is computed, as each takes hundredths of a second.
 MOST_CORES = 4
 #: The most clauses shown with a finding.
@@ -54,7 +54,7 @@ class RelationRun:
     engine: Engine
     bounds: Bounds
     findings: list[Diagnostic] = field(default_factory=list)
-    comparisons: list[tuple[str, Comparison]] = field(default_factory=list)
+    comparisons: list[tuple[TextRelation, Comparison]] = field(default_factory=list)
     texts: list[TextFindings] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     cores: int = 0
@@ -117,7 +117,7 @@ class RelationRun:
         return core(self.engine, edition, witness, answer, clauses) if self.cores <= MOST_CORES else clauses
 
 
-def related_pairs(rulebook: Rulebook) -> list[tuple[str, Edition, Edition]]:
+def related_pairs(rulebook: Rulebook) -> list[tuple[TextRelation, Edition, Edition]]:
     """Return every pair of texts that a relation joins: its kind, the related text, and the original on its date."""
     return [
         (kind, Edition(text.id), Edition(target.text, target.at))
@@ -127,7 +127,7 @@ def related_pairs(rulebook: Rulebook) -> list[tuple[str, Edition, Edition]]:
     ]
 
 
-def units_of(rulebook: Rulebook, bounds: Bounds) -> tuple[list[SearchUnit], list[tuple[str, SearchUnit]]]:
+def units_of(rulebook: Rulebook, bounds: Bounds) -> tuple[list[SearchUnit], list[tuple[TextRelation, SearchUnit]]]:
     """Return the units to search: texts, and related pairs with their kinds; on all dates if the bounds say so."""
     wanted = [id for id in rulebook.texts if bounds.texts is None or id in bounds.texts]
     texts = [SearchUnit((Edition(id),), bounds.questions) for id in wanted]
@@ -178,7 +178,7 @@ def _relation_run(
     engine: Engine,
     bounds: Bounds,
     texts: Sequence[SearchUnit],
-    pairs: Sequence[tuple[str, SearchUnit]],
+    pairs: Sequence[tuple[TextRelation, SearchUnit]],
     results: Mapping[SearchUnit, UnitResult],
 ) -> RelationRun:
     run = RelationRun(engine, bounds)
@@ -264,7 +264,7 @@ def _unsatisfiable(run: RelationRun, findings: TextFindings) -> Iterator[Diagnos
 # --- between two ----------------------------------------------------------------------------------
 
 
-def _nothing_compared(run: RelationRun, kind: str, comparison: Comparison) -> Iterator[Diagnostic]:
+def _nothing_compared(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Iterator[Diagnostic]:
     """Yield a finding if no seating is legal by both texts."""
     first, second = comparison.sides
     texts = run.rulebook.texts
@@ -280,12 +280,12 @@ def _nothing_compared(run: RelationRun, kind: str, comparison: Comparison) -> It
         )
 
 
-def _differences(run: RelationRun, kind: str, comparison: Comparison) -> Iterator[Diagnostic]:
+def _differences(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Iterator[Diagnostic]:
     """Yield findings on differences that the relation does not allow."""
     related, original = comparison.sides
     for difference in comparison.differences:
         answers = {side: difference.answers[side.name] for side in comparison.sides}
-        if _allowed(kind, *(answer.status for answer in answers.values())):
+        if _allowed(kind, answers[related].status, answers[original].status):
             continue
         verdicts = "; ".join(f"{side.name} {_verdict(answer)}" for side, answer in answers.items())
         message = f"{related.name} {kind} {original.name}, but on “{_question(run, difference.ask)}”: {verdicts}"
@@ -293,20 +293,25 @@ def _differences(run: RelationRun, kind: str, comparison: Comparison) -> Iterato
         yield run.diagnostic("R520", message, difference.witness, answers, declaration)
 
 
-def _allowed(kind: str, one: str, other: str) -> bool:
+def _allowed(kind: TextRelation, related: Status, original: Status) -> bool:
     """Return whether a relation allows this status of the related text where the original has that one.
 
     A summary may be silent; a variant may be, and may answer where the original is silent. Neither may be contradicted.
     """
-    if kind == TRANSLATES or CONTRADICTED in (one, other):
-        return False
-    return one == SILENT or (kind == VARIES and other == SILENT)
+    match kind:
+        case TextRelation.TRANSLATES:
+            return False
+        case TextRelation.SUMMARISES:
+            return related == SILENT and original != CONTRADICTED
+        case TextRelation.VARIES:
+            return SILENT in (related, original) and CONTRADICTED not in (related, original)
+    assert_never(kind)
 
 
-def _silence(run: RelationRun, kind: str, comparison: Comparison) -> Iterator[Diagnostic]:
+def _silence(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Iterator[Diagnostic]:
     """Yield findings on questions about which only a translation or only its original has clauses."""
     related, original = comparison.sides
-    for side, asks in comparison.silent.items() if kind == TRANSLATES else ():
+    for side, asks in comparison.silent.items() if kind == TextRelation.TRANSLATES else ():
         for ask in asks:
             declaration = covering(run.rulebook, DIFFERENCE, {related.text, original.text}, ask, (), ())
             if declaration is not None:
@@ -375,7 +380,7 @@ TEXT_CHECKS: Sequence[Callable[[RelationRun, TextFindings], Iterable[Diagnostic]
     _gaps,
     _unsatisfiable,
 )
-PAIR_CHECKS: Sequence[Callable[[RelationRun, str, Comparison], Iterable[Diagnostic]]] = (
+PAIR_CHECKS: Sequence[Callable[[RelationRun, TextRelation, Comparison], Iterable[Diagnostic]]] = (
     _nothing_compared,
     _differences,
     _silence,

@@ -14,7 +14,7 @@ from emperor_rules.check.limits import Clock
 from emperor_rules.check.search_report import QuestionResult, SearchReport
 from emperor_rules.check.witness import reasons_of, replayed, side_of
 from emperor_rules.errors import SearchDisagrees
-from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
@@ -33,7 +33,7 @@ class Conflict:
     on: str | None
     ask: str
     options: tuple[str, ...]
-    status: str
+    status: Status
     clauses: tuple[str, ...]
     witness: Witness
     answer: Answer

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from emperor_rules.model.seating import Table
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import cone_of, reads
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_signature, own_signature
@@ -67,7 +67,7 @@ class StaticEquivalence:
             self._bits = BitText(self.first, space), BitText(self.second, space)
         first_bits, second_bits = self._bits
         for args in self._arguments(relation):
-            if relation.kind == "value":
+            if relation.kind == PredicateKind.VALUE:
                 a, b = first_bits.value(relation.id, args), second_bits.value(relation.id, args)
                 if (dict(a.values), a.contradicted) != (dict(b.values), b.contradicted):
                     return False

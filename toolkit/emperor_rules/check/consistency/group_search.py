@@ -12,7 +12,7 @@ from functools import reduce
 from operator import or_
 
 from emperor_rules.check.consistency.equivalence import StaticEquivalence
-from emperor_rules.check.limits import Clock, subsets
+from emperor_rules.check.limits import Clock, single_options, subsets
 from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
@@ -36,7 +36,7 @@ from emperor_rules.search.witness_search import (
 from emperor_rules.semantics.verdict import Conclusion
 
 #: The options in use, and what else distinguishes findings on one question.
-Kind = tuple[frozenset[str], Hashable]
+FindingKind = tuple[frozenset[str], Hashable]
 
 
 @dataclass(frozen=True)
@@ -84,9 +84,7 @@ def option_sets(texts: Sequence[ResolvedText], ask: str, *, all_options: bool = 
     options: set[str] = set()
     for text in texts:
         options |= cone_of(text, ask).options & text.options
-    if all_options:
-        return subsets(options)
-    return [frozenset(), *(frozenset({option}) for option in sorted(options))]
+    return subsets(options) if all_options else single_options(options)
 
 
 def search_group(
@@ -149,11 +147,11 @@ class _QuestionSearch:
         self.vocabulary = texts[0].vocabulary
         self.relation = self.vocabulary.relations[ask]
         self.cone = cone_in(texts, ask)
-        self.witnesses: dict[Kind, Witness] = {}
+        self.witnesses: dict[FindingKind, Witness] = {}
         #: Witnesses that vary a given fact which the question leaves to its text: used if no other has their kind.
-        self.aside: dict[Kind, Witness] = {}
+        self.aside: dict[FindingKind, Witness] = {}
         #: The smallest positions on the current table, by whether their space is aside.
-        self.smallest: dict[tuple[bool, Kind], WitnessPosition] = {}
+        self.smallest: dict[tuple[bool, FindingKind], WitnessPosition] = {}
         self.tables = self.positions = 0
         self.fixed: set[str] = set()
 

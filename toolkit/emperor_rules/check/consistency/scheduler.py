@@ -6,13 +6,14 @@ A question is searched once for all texts, dates and runs in which the same rule
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from emperor_rules.check.cache import SAVED_EVERY
 from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison, tables_of_both
 from emperor_rules.check.consistency.contradictions import (
     TextFindings,
@@ -25,7 +26,7 @@ from emperor_rules.check.consistency.contradictions import (
 from emperor_rules.check.consistency.group_search import Group, cone_in, grouped, search_group
 from emperor_rules.check.consistency.search_cache import SearchCache
 from emperor_rules.check.editions import resolved
-from emperor_rules.check.limits import PROCESSES, SEATS, Clock
+from emperor_rules.check.limits import PROCESSES, SEATS, Clock, Progress
 from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.evaluate.engine import Engine
@@ -42,10 +43,6 @@ if TYPE_CHECKING:
 
 #: Jobs of less total weight are done in this process: starting a second would take longer.
 WORTH_SHARING = 3_000_000
-#: How often results are saved, in seconds.
-SAVED_EVERY = 5.0
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,15 @@ from functools import partial
 from typing import Any
 
 from emperor_rules.check.diff.snapshots import AlignedVocabularies, Snapshot
-from emperor_rules.check.diff.syntactic import ClauseKey
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.space_cache import SpaceCache
+from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.check.witness import replayed_difference
 from emperor_rules.evaluate.engine import Answer
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
@@ -33,7 +33,7 @@ from emperor_rules.search.witness_search import (
 #: What changes of one kind have in common: the outcomes, and on each side the changed clauses that decide.
 Outcomes = tuple[Hashable, tuple[str, ...], tuple[str, ...]]
 #: The options in use, and what else distinguishes the changes of a question.
-Kind = tuple[tuple[str, ...], Outcomes]
+AnswerChangeKind = tuple[tuple[str, ...], Outcomes]
 #: Given facts by name, in the values of a space.
 Given = Mapping[str, Any]
 
@@ -89,7 +89,7 @@ class Job:
     direct: bool
     also: list[str] = field(default_factory=list)
     seats: int = 1
-    changes: dict[Kind, AnswerChange] = field(default_factory=dict)
+    changes: dict[AnswerChangeKind, AnswerChange] = field(default_factory=dict)
 
     @property
     def in_every_way(self) -> bool:
@@ -132,7 +132,7 @@ class TableSearch:
     def search(self, job: Job, table: Table, illegal: str, clock: Clock) -> None:
         """Add to a job the smallest witness on a table for each kind of change that has none yet."""
         for options in job.options:
-            smallest: dict[Kind, WitnessPosition] = {}
+            smallest: dict[AnswerChangeKind, WitnessPosition] = {}
             required: dict[Space, Given] = {}
             for space in self._spaces(job, table, options):
                 clock.check()
@@ -153,7 +153,7 @@ class TableSearch:
         """Yield the spaces of a question: first with the given facts that are redeclared, then without."""
         layout, redeclared = job.layout, job.cone.givens & self.vocabularies.differing
         sharing = (
-            layout.kind == "action",
+            layout.kind == PredicateKind.ACTION,
             [sort for _, sort in layout.params].count("player") > 0,
             layout.slot and layout.slot[0],
             bool(layout.ignores),
@@ -165,7 +165,7 @@ class TableSearch:
 
     def _on_space(
         self, job: Job, space: Space, searches: Sequence[TextSearch], required: Given
-    ) -> dict[Kind, WitnessPosition]:
+    ) -> dict[AnswerChangeKind, WitnessPosition]:
         """Return the smallest position of each kind of change on a space."""
         for side, search in enumerate(searches):
             search.defaults = {**self.vocabularies.fixed(side, space.fixed, space.table), **required}
@@ -202,7 +202,7 @@ class TableSearch:
 
     def _kinds(
         self, job: Job, askable: Bits, options: tuple[str, ...], answers: Sequence[AnswerSets]
-    ) -> Iterator[tuple[Kind, Bits]]:
+    ) -> Iterator[tuple[AnswerChangeKind, Bits]]:
         """Yield the positions with the same kind of change, by the same changed clauses."""
         if not differing(answers) & askable:
             return
@@ -222,8 +222,7 @@ class TableSearch:
         text = job.texts[side]
         live = []
         for number, positions in answers.live:
-            clause = text.clauses[text.rules[number].clause].clause
-            if (clause.text, clause.number, clause.since) in self.changed[side]:
+            if clause_key(text.clauses[text.rules[number].clause].clause) in self.changed[side]:
                 live.append((number, positions))
         return replace(answers, live=tuple(live))
 

@@ -13,7 +13,7 @@ difference.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -28,7 +28,7 @@ from emperor_rules.check.diff.snapshots import (
 )
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
 from emperor_rules.check.editions import requirement_of, speaks
-from emperor_rules.check.limits import Clock
+from emperor_rules.check.limits import Clock, Progress, single_options
 from emperor_rules.check.search_report import SearchReport
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.model.rulebook import Rulebook
@@ -114,7 +114,7 @@ def find_changes(
     texts: Collection[str] | None = None,
     questions: Collection[str] | None = None,
     clock: Clock | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Changes:
     """Return the changes between two states of the rules, both free of errors, on tables of up to a number of seats.
 
@@ -296,8 +296,7 @@ class _Run:
             if key in seen:
                 seen[key].also.append(group.edition.on or "")
                 continue
-            options_read = sorted(cone.options & (old_text.options | new_text.options))
-            options = [frozenset[str](), *(frozenset({option}) for option in options_read)]
+            options = single_options(cone.options & (old_text.options | new_text.options))
             job = seen[key] = Job(group.edition, group.texts, (before[id], after[id]), cone, options, id in self.direct)
             group.jobs.append(job)
             group.shows_legality |= job.relations[1].requirement and any(map(_speaks_of_seatings, group.texts))
@@ -305,7 +304,7 @@ class _Run:
 
     # --- searching -------------------------------------------------------------------------------
 
-    def search(self, progress: Callable[[int, int], None] | None) -> None:
+    def search(self, progress: Progress | None) -> None:
         """Search all questions on tables of two seats, of three, and so on."""
         total, done = len(self.jobs) * (self.up_to - 1), 0
         for seats in range(2, self.up_to + 1):

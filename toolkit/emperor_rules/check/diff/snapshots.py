@@ -12,7 +12,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition, Text
-from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import given_sense
@@ -97,7 +97,7 @@ def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
         differing.add(key)
         words = {word for word, _ in before.choices}
         common = tuple(choice for choice in after.choices if choice[0] in words)
-        if before.kind != after.kind or (after.kind == "choice" and not common):
+        if before.kind != after.kind or (after.kind == GivenKind.CHOICE and not common):
             unlike[key] = f"the given fact “{key}” was {_kind(before)} and is {_kind(after)}"
         givens[key] = replace(after, choices=common)
     for id in old.questions.keys() & new.questions.keys():
@@ -115,7 +115,7 @@ def _kind(given: GivenFact) -> str:
 def _unlike(old: Predicate, new: Predicate) -> str:
     if [sort for _, sort in old.params] != [sort for _, sort in new.params]:
         return "it is asked of others than before"
-    if (old.kind == "value", old.answer) != (new.kind == "value", new.answer):
+    if (old.kind == PredicateKind.VALUE, old.answer) != (new.kind == PredicateKind.VALUE, new.answer):
         return "it is answered by something else than before"
     return ""
 

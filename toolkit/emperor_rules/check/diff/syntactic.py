@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Reference, Text
 from emperor_rules.model.vocabulary import Vocabulary
@@ -24,14 +25,12 @@ class ChangeKind(StrEnum):
     ADDED = "added"
     REMOVED = "removed"
     REWRITTEN = "rewritten"
-    """It says something else."""
+    """It has another meaning."""
     REWORDED = "reworded"
-    """It says the same in other words, under another number, or with other notes."""
+    """It has the same meaning in other words, under another number, or with other notes."""
 
 
 ADDED, REMOVED, REWRITTEN, REWORDED = ChangeKind
-
-ClauseKey = tuple[str, str, str | None]
 
 
 @dataclass(frozen=True)
@@ -89,7 +88,7 @@ class SyntacticDiff:
     def keys(self, side: int) -> frozenset[ClauseKey]:
         """Return the clauses of the old (0) or new (1) state that the other has with another meaning or not at all."""
         clauses = [(c.old, c.new)[side] for c in self.clauses if c.how != REWORDED]
-        return frozenset((c.text, c.number, c.since) for c in clauses if c is not None)
+        return frozenset(clause_key(clause) for clause in clauses if clause is not None)
 
     def conclusions(self) -> frozenset[str]:
         """Return the relations about which a changed clause concludes something in either state."""

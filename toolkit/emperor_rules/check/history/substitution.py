@@ -45,7 +45,7 @@ class EffectState(StrEnum):
 SAME, DIFFERENT, UNFINISHED, UNKNOWN = EffectState
 
 #: The most seats searched where no clause decides which seatings are legal: each more seat makes seven times as many.
-LAWLESS_SEATS = 4
+UNCONSTRAINED_SEATS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +102,8 @@ class Substitutions:
         self.rulebook = rulebook
         self.clock = clock
         self.engine = Engine(rulebook)
-        self.lawful = MutantSearch(self.engine, up_to)
-        self.lawless = MutantSearch(self.engine, min(up_to, LAWLESS_SEATS))
+        self.constrained = MutantSearch(self.engine, up_to)
+        self.unconstrained = MutantSearch(self.engine, min(up_to, UNCONSTRAINED_SEATS))
         self.extent = SearchExtent(up_to)
         self.fixed: set[str] = set()
 
@@ -146,10 +146,10 @@ class Substitutions:
     def _search(self, edition: Edition) -> MutantSearch:
         """Return the search for an edition, by whether any clause decides which tables are legal."""
         requirement = requirement_of(self.rulebook.vocabulary)
-        lawful = requirement is not None and any(
+        constrained = requirement is not None and any(
             speaks(text, requirement) for text in seating_texts(self.engine, edition)
         )
-        return self.lawful if lawful else self.lawless
+        return self.constrained if constrained else self.unconstrained
 
     def _first(
         self, search: MutantSearch, edition: Edition, texts: Mapping[str, Text], touched: frozenset[str]

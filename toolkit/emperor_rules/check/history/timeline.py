@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, assert_never
@@ -16,7 +16,7 @@ from emperor_rules.check.history.versions import (
     substituted,
     wording_dates,
 )
-from emperor_rules.check.limits import Clock
+from emperor_rules.check.limits import Clock, Progress
 from emperor_rules.evaluate.engine import Answer
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
@@ -30,19 +30,16 @@ class EntryKind(StrEnum):
     """The text began with it."""
     ADDED = "added"
     CHANGED = "changed"
-    """It says something else, and an answer changes."""
+    """It has another meaning, and an answer changes."""
     REWORDED = "reworded"
-    """It says something else, but no answer changes."""
+    """It has another meaning, but no answer changes."""
     RENUMBERED = "renumbered"
     REMOVED = "removed"
     UNSETTLED = "unsettled"
-    """It says something else, but whether an answer changes is not known."""
+    """It has another meaning, but whether an answer changes is not known."""
 
 
 FIRST, ADDED, CHANGED, REWORDED, RENUMBERED, REMOVED, UNSETTLED = EntryKind
-
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from enum import StrEnum
+from typing import Any, assert_never
 
-from emperor_rules.check.history.substitution import DIFFERENT, SAME, Effect, EffectState, Substitutions
-from emperor_rules.check.history.timeline import Progress, answer_json
+from emperor_rules.check.history.substitution import Effect, Substitutions
+from emperor_rules.check.history.timeline import answer_json
 from emperor_rules.check.history.versions import (
     ClauseVersion,
     ClauseVersions,
@@ -21,26 +22,36 @@ from emperor_rules.check.history.versions import (
     substituted,
     wording_dates,
 )
-from emperor_rules.check.limits import Clock
+from emperor_rules.check.limits import Clock, Progress
 from emperor_rules.errors import NotATranslationError
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Edition, Reference
+from emperor_rules.model.texts import Edition, Reference, TextRelation
 
-TRANSLATES = "translates"
-#: The original had no such clause then: stands beside the states of :class:`EffectState`.
-ABSENT: Literal["absent"] = "absent"
+
+class MatchState(StrEnum):
+    """How a clause of a translation compares with a wording of its counterpart."""
+
+    SAME = "same"
+    """No answer changes."""
+    DIFFERENT = "different"
+    """Some answer changes."""
+    UNFINISHED = "unfinished"
+    """The time was over."""
+    UNKNOWN = "unknown"
+    """It cannot be searched, for a reason that is given."""
+    ABSENT = "absent"
+    """The original had no such clause then."""
 
 
 @dataclass(frozen=True, slots=True)
 class VersionMatch:
     """A clause of the translation against its counterpart's wording between two dates.
 
-    ``dates`` are those of the original on which this wording held, in order; ``state`` is ABSENT or as in
-    :mod:`emperor_rules.check.history.substitution`.
+    ``dates`` are those of the original on which this wording was in force, in order.
     """
 
     dates: tuple[str | None, ...]
-    state: EffectState | Literal["absent"]
+    state: MatchState
     number: str = ""
     effect: Effect | None = None
 
@@ -53,7 +64,7 @@ class ClauseAge:
     counterpart: ClauseVersions
     against: tuple[VersionMatch, ...]
 
-    def dates(self, state: str) -> tuple[str | None, ...]:
+    def dates(self, state: MatchState) -> tuple[str | None, ...]:
         """Return the dates of the original whose wording is in this state."""
         return tuple(date for match in self.against if match.state == state for date in match.dates)
 
@@ -102,10 +113,10 @@ class TranslationAge:
             "clause": aged.versions.id,
             "slug": aged.versions.slug,
             "original-clause": aged.counterpart.id,
-            "agrees": list(aged.dates(SAME)),
-            "differs": list(aged.dates(DIFFERENT)),
-            "absent": list(aged.dates(ABSENT)),
-            "agrees-with-claimed": _agrees(aged.on(self.claimed)),
+            "agrees": list(aged.dates(MatchState.SAME)),
+            "differs": list(aged.dates(MatchState.DIFFERENT)),
+            "absent": list(aged.dates(MatchState.ABSENT)),
+            "agrees-with-claimed": _agrees(aged.on(self.claimed).state),
             "editions": [
                 {
                     "dates": list(match.dates),
@@ -122,8 +133,16 @@ class TranslationAge:
         }
 
 
-def _agrees(match: VersionMatch) -> bool | None:
-    return {SAME: True, DIFFERENT: False, ABSENT: False}.get(match.state)
+def _agrees(state: MatchState) -> bool | None:
+    """Return whether a clause agrees with a wording, ``None`` where that is not known."""
+    match state:
+        case MatchState.SAME:
+            return True
+        case MatchState.DIFFERENT | MatchState.ABSENT:
+            return False
+        case MatchState.UNFINISHED | MatchState.UNKNOWN:
+            return None
+    assert_never(state)
 
 
 def date_translation(
@@ -147,25 +166,31 @@ def date_translation(
     source = rulebook.texts[original]
     dates = wording_dates(source)
     claimed = _edition(dates, claim, original)
-    mine = [versions for versions in clause_versions(rulebook.texts[translation]) if versions.at(None) is not None]
-    every = clause_versions(source)
-    pairs = pair(mine, every, claimed)
+    own_clauses = [
+        versions for versions in clause_versions(rulebook.texts[translation]) if versions.at(None) is not None
+    ]
+    original_clauses = clause_versions(source)
+    pairs = pair(own_clauses, original_clauses, claimed)
     substitutions = Substitutions(rulebook, up_to, Clock(seconds))
-    shown = [(versions, counterpart) for versions, counterpart in pairs if slug in (None, versions.slug)]
+    selected = [(versions, counterpart) for versions, counterpart in pairs if slug in (None, versions.slug)]
     clauses = []
-    for done, (versions, counterpart) in enumerate(shown):
+    for done, (versions, counterpart) in enumerate(selected):
         against = []
         for match in _against(substitutions, versions, counterpart, dates, pairs):
             against.append(match)
             if progress is not None:
-                progress(done * len(dates) + sum(len(a.dates) for a in against), len(shown) * len(dates))
+                progress(done * len(dates) + sum(len(a.dates) for a in against), len(selected) * len(dates))
         clauses.append(ClauseAge(versions, counterpart, tuple(against)))
     substitutions.extent.seconds = time.monotonic() - started
-    theirs = [versions for versions in every if versions.at(claimed) is not None]
+    claimed_clauses = [versions for versions in original_clauses if versions.at(claimed) is not None]
     only = {
-        translation: tuple(versions for versions in mine if versions.slug not in {paired.slug for paired, _ in pairs}),
+        translation: tuple(
+            versions for versions in own_clauses if versions.slug not in {paired.slug for paired, _ in pairs}
+        ),
         original: tuple(
-            versions for versions in theirs if versions.slug not in {counterpart.slug for _, counterpart in pairs}
+            versions
+            for versions in claimed_clauses
+            if versions.slug not in {counterpart.slug for _, counterpart in pairs}
         ),
     }
     searched = substitutions.extent.as_json(substitutions.fixed)
@@ -176,13 +201,13 @@ def _claim(rulebook: Rulebook, translation: str, original: str) -> str | None:
     """Return the date of the original that a translation claims to follow, ``None`` where it names none."""
     relations = rulebook.texts[translation].relations
     for kind, target in relations:
-        if kind == TRANSLATES and target.text == original:
+        if kind == TextRelation.TRANSLATES and target.text == original:
             return target.at
     if translation == original:
         raise NotATranslationError(f"{translation} cannot be held against itself")
     relations_named = "; ".join(f"it {kind} {target.text}" for kind, target in relations)
     raise NotATranslationError(
-        f"{translation} does not say that it {TRANSLATES} {original}"
+        f"{translation} does not say that it {TextRelation.TRANSLATES} {original}"
         + (f": {relations_named}" if relations_named else "")
     )
 
@@ -198,7 +223,7 @@ def _edition(dates: Sequence[str | None], claim: str | None, original: str) -> s
 
 
 def pair(
-    mine: Sequence[ClauseVersions], theirs: Sequence[ClauseVersions], claimed: str | None
+    translation_clauses: Sequence[ClauseVersions], original_clauses: Sequence[ClauseVersions], claimed: str | None
 ) -> tuple[tuple[ClauseVersions, ClauseVersions], ...]:
     """Return the clauses of two texts in pairs: by slug, else by the number of the claimed, then the newest edition."""
     counterparts: dict[str, ClauseVersions] = {}
@@ -209,18 +234,20 @@ def pair(
             counterparts[versions.slug] = counterpart
             taken.add(counterpart.slug)
 
-    for versions in mine:
-        for counterpart in theirs:
+    for versions in translation_clauses:
+        for counterpart in original_clauses:
             if versions.slug == counterpart.slug:
                 take(versions, counterpart)
     for at in (claimed, None):
-        for versions in mine:
-            for counterpart in theirs:
+        for versions in translation_clauses:
+            for counterpart in original_clauses:
                 state = counterpart.at(at)
                 number = state.number if state is not None else counterpart.number if at is None else None
                 if number == versions.number:
                     take(versions, counterpart)
-    return tuple((versions, counterparts[versions.slug]) for versions in mine if versions.slug in counterparts)
+    return tuple(
+        (versions, counterparts[versions.slug]) for versions in translation_clauses if versions.slug in counterparts
+    )
 
 
 def _against(
@@ -243,13 +270,13 @@ def _against(
             runs.append(([date], state))
     for dates_alike, state in runs:
         if state is None:
-            yield VersionMatch(tuple(dates_alike), ABSENT)
+            yield VersionMatch(tuple(dates_alike), MatchState.ABSENT)
             continue
         theirs = _as_own(own, state, pairs)
         effect = substitutions.search_for(
             substituted(versions, theirs), Edition(versions.text.id), changed_relations(own, theirs)
         )
-        yield VersionMatch(tuple(dates_alike), effect.state, state.number, effect)
+        yield VersionMatch(tuple(dates_alike), MatchState(effect.state), state.number, effect)
 
 
 def _as_own(

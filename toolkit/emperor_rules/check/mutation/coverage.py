@@ -6,12 +6,13 @@ The work is shared among processes and kept in a file, so that an interrupted ru
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 
-from emperor_rules.check.limits import PROCESSES, Clock
+from emperor_rules.check.cache import SAVED_EVERY
+from emperor_rules.check.limits import PROCESSES, Clock, Progress
 from emperor_rules.check.mutation.coverage_cache import CoverageCache
 from emperor_rules.check.mutation.operators import Mutant, mutants_of
 from emperor_rules.check.mutation.runner import (
@@ -35,10 +36,6 @@ SEATS = 6
 WORTH_SHARING = 100
 #: How many mutants a process takes at once: neighbours share most of their search.
 BATCH = 8
-#: How often verdicts are saved, in seconds.
-SAVED_EVERY = 5.0
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from emperor_rules.evaluate.verbalise import fill, say_fact, say_given, say_role
 from emperor_rules.model.terms import (
@@ -21,8 +22,10 @@ from emperor_rules.model.terms import (
     HasRole,
     Holds,
     Least,
+    Moment,
     Not,
     Number,
+    Operator,
     OptionOn,
     Or,
     PlayerName,
@@ -35,8 +38,15 @@ from emperor_rules.model.terms import (
 )
 from emperor_rules.model.vocabulary import Vocabulary
 
-VERBS = {"=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least"}
-MOMENTS = {"now": "now", "began": "as the turn began", "start": "at the start"}
+VERBS = {
+    Operator.EQUAL: "is",
+    Operator.UNEQUAL: "is not",
+    Operator.LESS: "is less than",
+    Operator.AT_MOST: "is at most",
+    Operator.MORE: "is more than",
+    Operator.AT_LEAST: "is at least",
+}
+MOMENTS = {Moment.NOW: "now", Moment.BEGAN: "as the turn began", Moment.START: "at the start"}
 
 
 def say_node(node: Condition | Term, vocabulary: Vocabulary) -> str:
@@ -113,7 +123,7 @@ class _Speaker:
                 return self.names.get(name, name)
             case Choice(word):
                 return word
-        raise AssertionError(f"no words for {node}")
+        assert_never(node)
 
     def _inner(self, node: Condition | Term) -> str:
         """Return a part in English, in brackets where it could be misread."""

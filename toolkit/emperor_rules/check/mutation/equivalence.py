@@ -11,7 +11,7 @@ from functools import reduce
 from operator import or_
 
 from emperor_rules.check.editions import seating_texts
-from emperor_rules.check.limits import Clock
+from emperor_rules.check.limits import Clock, single_options
 from emperor_rules.check.mutation.space_cache import SpaceCache
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.requests import Witness
@@ -147,8 +147,7 @@ class MutantSearch:
 
     def _on_table(self, group: _QuestionGroup, table: Table, clock: Clock) -> Witness | None:
         """Return the smallest position of a table at which an answer differs."""
-        options_used = group.cone.options & group.original.options
-        for options in (frozenset[str](), *(frozenset((option,)) for option in sorted(options_used))):
+        for options in single_options(group.cone.options & group.original.options):
             for answered in self.spaces.of(table, group.cone, group.relations[0], options, group.signature[:2]):
                 bits = None
                 for relation in group.relations:

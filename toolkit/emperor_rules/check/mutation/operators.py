@@ -37,7 +37,7 @@ from emperor_rules.model.terms import (
     conjoin,
     negate,
 )
-from emperor_rules.model.texts import ALWAYS, Clause, Guards, Sentence, Text
+from emperor_rules.model.texts import ALWAYS, Clause, Guards, Sentence, SentenceKind, Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.semantics.builtins import is_positional
 from emperor_rules.source import Span
@@ -62,16 +62,25 @@ class MutationKind(StrEnum):
 KINDS = tuple(MutationKind)
 CLAUSE, SENTENCE, OPEN, OVERRIDE, CONCLUSION, GUARD, NEGATED, NUMBER, QUANTIFIER, COMPARISON, MOMENT = KINDS
 
-OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-NEIGHBOUR = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
-QUANTIFIERS = {
-    "some": ("every", "no"),
-    "every": ("some", "no"),
-    "no": ("some", "every"),
-    "at least": ("at most", "exactly"),
-    "at most": ("at least", "exactly"),
-    "exactly": ("at least", "at most"),
+NEGATED_OPERATORS = {
+    Operator.EQUAL: Operator.UNEQUAL,
+    Operator.UNEQUAL: Operator.EQUAL,
+    Operator.LESS: Operator.AT_LEAST,
+    Operator.AT_LEAST: Operator.LESS,
+    Operator.MORE: Operator.AT_MOST,
+    Operator.AT_MOST: Operator.MORE,
 }
+NEIGHBOURS = {
+    Operator.LESS: Operator.AT_MOST,
+    Operator.AT_MOST: Operator.LESS,
+    Operator.MORE: Operator.AT_LEAST,
+    Operator.AT_LEAST: Operator.MORE,
+}
+#: The quantifiers in two groups, of which each mutates into the others of its group.
+QUANTIFIERS = (
+    (Quantifier.SOME, Quantifier.EVERY, Quantifier.NO),
+    (Quantifier.AT_LEAST, Quantifier.AT_MOST, Quantifier.EXACTLY),
+)
 GUARDS = ("when", "unless", "only", "exactly")
 
 Node = Condition | Term
@@ -143,7 +152,7 @@ def _of_clause(text: Text, clause: Clause, name: str, vocabulary: Vocabulary) ->
     for number, sentence in enumerate(clause.sentences, 1):
         if len(clause.sentences) > 1:
             others = clause.sentences[: number - 1] + clause.sentences[number:]
-            kind = OPEN if sentence.kind == "open" else SENTENCE
+            kind = OPEN if sentence.kind == SentenceKind.OPEN else SENTENCE
             yield changed_to(
                 kind,
                 f"{number}/dropped",
@@ -173,7 +182,7 @@ def _of_clause(text: Text, clause: Clause, name: str, vocabulary: Vocabulary) ->
 
 def _of_sentence(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
     """Yield every change of one sentence; the node of each is the changed sentence."""
-    if sentence.kind == "principle":
+    if sentence.kind == SentenceKind.PRINCIPLE:
         return
     yield from _conclusions(sentence, vocabulary)
     yield from _guard_changes(sentence, vocabulary)
@@ -198,7 +207,7 @@ def _of_sentence(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeCha
 def _conclusions(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
     """Yield the sentence with its conclusion negated, or with the next choice as its value."""
     relation, guards = vocabulary.relations[sentence.relation], sentence.guards
-    if sentence.kind == "fact" and not relation.requirement and guards.exactly is None:
+    if sentence.kind == SentenceKind.FACT and not relation.requirement and guards.exactly is None:
         positive = not sentence.positive
         plain = guards if guards.only is None else replace(guards, when=conjoin(guards.when, guards.only), only=None)
         words = f"“{sentence.written}” concludes {'yes' if positive else 'no'}"
@@ -212,7 +221,11 @@ def _conclusions(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeCha
 
 def _guard_changes(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
     """Yield the sentence with *when* for *only when* or *exactly when*, or with *only when* for *when*."""
-    if sentence.kind != "fact" or not sentence.positive or vocabulary.relations[sentence.relation].requirement:
+    if (
+        sentence.kind != SentenceKind.FACT
+        or not sentence.positive
+        or vocabulary.relations[sentence.relation].requirement
+    ):
         return
     guards = sentence.guards
 
@@ -260,17 +273,18 @@ class _Changer:
             case Holds() | HasRole() | GivenFlag() | GivenHas():
                 yield NEGATED, "negated", replace(node, positive=not node.positive)
             case Compare(op, _, _):
-                yield NEGATED, "negated", replace(node, op=Operator(OPPOSITE[op]))
-                if op in NEIGHBOUR:
-                    yield COMPARISON, _dashed(VERBS[NEIGHBOUR[op]]), replace(node, op=Operator(NEIGHBOUR[op]))
+                yield NEGATED, "negated", replace(node, op=NEGATED_OPERATORS[op])
+                if op in NEIGHBOURS:
+                    yield COMPARISON, _dashed(VERBS[NEIGHBOURS[op]]), replace(node, op=NEIGHBOURS[op])
             case And() | Or() | Not() | OptionOn():
                 yield NEGATED, "negated", negate(node)
             case Quantified(kind, n, _, _, _, _):
-                for quantifier in QUANTIFIERS[kind]:
-                    yield QUANTIFIER, _dashed(quantifier), replace(node, kind=Quantifier(quantifier))
-                if kind not in ("some", "no"):  # their negations are “no” and “some”
+                for quantifier in next(group for group in QUANTIFIERS if kind in group):
+                    if quantifier != kind:
+                        yield QUANTIFIER, _dashed(quantifier), replace(node, kind=quantifier)
+                if kind not in (Quantifier.SOME, Quantifier.NO):  # their negations are “no” and “some”
                     yield NEGATED, "negated", Not(node)
-                if kind not in ("some", "every", "no"):
+                if kind not in (Quantifier.SOME, Quantifier.EVERY, Quantifier.NO):
                     yield QUANTIFIER, str(n + 1), replace(node, n=n + 1)
                     if n:
                         yield QUANTIFIER, str(n - 1), replace(node, n=n - 1)
