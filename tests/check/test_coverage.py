@@ -368,7 +368,7 @@ def test_outcomes_known_by_hand(folder: Path) -> None:
     assert verdicts["small:6/2/when.body/negated"].by.startswith("R501")
     alive = verdicts[UNNOTICED]
     assert alive.state == ALIVE
-    assert alive.said == ("yes", "silent")
+    assert alive.answers == ("yes", "silent")
     assert alive.witness is not None
     assert alive.witness["seats"] == "C g | C g"
     assert len(alive.witness["left"]) == 1
@@ -379,7 +379,7 @@ def test_loosened_requirements_are_told_apart_by_seatings_that_become_fair(folde
     """Without the requirement a seating is fair that was not: only the question of fairness shows it."""
     alive = run().verdicts["small:1/2/dropped"]
     assert alive.state == ALIVE
-    assert alive.said == ("no", "yes")
+    assert alive.answers == ("no", "yes")
     assert alive.witness is not None
     assert alive.witness["ask"] == "fair"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from emperor_rules.check.limits import Bounds
-from emperor_rules.check.pipeline import Checked, check_folder
+from emperor_rules.check.pipeline import CheckReport, check_folder
 from tests.support.command_line import run
 from tests.support.kings_and_pawns import clause, text, write_playable
 
@@ -38,7 +38,7 @@ def folder(path: Path, relations: str, one: str, two: str = HITS, head: str = "v
     return path
 
 
-def found(checked: Checked) -> list[tuple[str, str]]:
+def found(checked: CheckReport) -> list[tuple[str, str]]:
     return [(d.code, d.severity) for d in checked.diagnostics if d.code != "R604"]
 
 

@@ -633,7 +633,7 @@ def test_laying_out_and_reading_anew_change_nothing(seed: int) -> None:
 def judge() -> MutantRunner:
     """The search of the coverage alone: no scenario may kill a mutant before it is searched."""
     found = MutantRunner(shipped(), 6)
-    found.trials = {}
+    found.passing = {}
     return found
 
 
@@ -652,15 +652,15 @@ def changes_of(mutant: Mutant) -> Changes:
 @pytest.mark.parametrize("at", range(8))
 def test_mutants_that_coverage_can_tell_change_an_answer(at: int) -> None:
     mutant = sample()[at]
-    verdict = judge().judge(mutant)
+    verdict = judge().verdict(mutant)
     if verdict.state == STILLBORN:
         return
     found = changes_of(mutant)
     assert bool(found.answers) == (verdict.state == ALIVE), (mutant.id, verdict)
-    assert not found.unlooked
+    assert not found.unsearched
 
 
 @pytest.mark.slow
 def test_the_sample_holds_both_kinds() -> None:
-    states = [judge().judge(mutant).state for mutant in sample()]
+    states = [judge().verdict(mutant).state for mutant in sample()]
     assert states.count(ALIVE) >= 3

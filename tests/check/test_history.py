@@ -76,7 +76,7 @@ def history(rulebook: Rulebook, text: str = "t", seats: int = SEATS, **more: Any
 
 def told(found: History) -> dict[str, list[tuple[str | None, str, str]]]:
     """By slug: date, what it did, and the number from then on."""
-    return {one.lineage.slug: [(e.date, e.kind, e.number) for e in one.entries] for one in found.clauses}
+    return {one.versions.slug: [(e.date, e.kind, e.number) for e in one.entries] for one in found.clauses}
 
 
 def entry(found: History, slug: str, date: str) -> Any:
@@ -123,13 +123,13 @@ def test_changes_of_one_day_are_told_apart(tmp_path: Path) -> None:
     assert "may-rest" in {d.ask for d in compared.differences}
     found = history(rulebook)
     reworded, added = (entry(found, slug, "2002-01-01") for slug in ("resting", "river"))
-    assert (reworded.kind, reworded.found.state, reworded.found.searched) == ("reworded", "same", True)
-    assert (added.kind, added.found.state) == ("added", "different")
+    assert (reworded.kind, reworded.effect.state, reworded.effect.searched) == ("reworded", "same", True)
+    assert (added.kind, added.effect.state) == ("added", "different")
 
 
 def test_a_change_has_the_smallest_witness_and_both_answers(tmp_path: Path) -> None:
     """Two players are the smallest table, and reach is asked of one: nothing else is needed to tell 1 from 2."""
-    found = entry(history(book(tmp_path, t=DATED)), "reaching", "2004-01-01").found
+    found = entry(history(book(tmp_path, t=DATED)), "reaching", "2004-01-01").effect
     assert found.witness == {"text": "t", "on": "2004-01-01", "seats": "E | E", "ask": "reach", "of": ["A1"]}
     assert found.then == Answer(Status.ANSWERED, 1, ("t:2.3",))
     assert found.now == Answer(Status.ANSWERED, 2, ("t:2.3",))
@@ -148,14 +148,14 @@ clause 2
   since 2002-01-01: p is ill when p is wet.
 """,
     )
-    found = entry(history(rulebook), "2", "2002-01-01").found
+    found = entry(history(rulebook), "2", "2002-01-01").effect
     assert found.witness["given"] == {"soaked": ["A1"]}
 
 
 def test_only_words_need_no_search(tmp_path: Path) -> None:
     """The sentences are the same, so that no answer can have changed."""
     found = entry(history(book(tmp_path, t=DATED)), "speaking", "2002-01-01")
-    assert (found.kind, found.found.state, found.found.searched) == ("reworded", "same", False)
+    assert (found.kind, found.effect.state, found.effect.searched) == ("reworded", "same", False)
     assert found.words.en == "Something."
 
 
@@ -178,7 +178,7 @@ clause 2
   p is wet when the bridge is closed.
 """,
     )
-    found = entry(history(rulebook), "1", "2002-01-01").found
+    found = entry(history(rulebook), "1", "2002-01-01").effect
     assert found.state == "different"
 
 
@@ -195,7 +195,7 @@ clause 2 long since 2002-01-01 overrides 1
 """
     found = entry(history(book(tmp_path, t=text)), "long", "2002-01-01")
     assert found.kind == "changed"
-    assert (found.found.then.status, found.found.now.status) == ("contradicted", "answered")
+    assert (found.effect.then.status, found.effect.now.status) == ("contradicted", "answered")
 
 
 def test_others_override_a_clause_by_its_present_number(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ clause 2
 clause 3 since 2002-01-01
   prohibitions beat permissions.
 """
-    found = entry(history(book(tmp_path, t=text)), "3", "2002-01-01").found
+    found = entry(history(book(tmp_path, t=text)), "3", "2002-01-01").effect
     assert (found.then.status, found.now.answer) == ("contradicted", False)
 
 
@@ -243,7 +243,7 @@ clause 2 two since 2002-01-01 overrides 1
 """
     found = entry(history(book(tmp_path, t=text)), "one", "2002-01-01")
     assert found.kind == "unsettled"
-    assert found.found.why.startswith("R404")
+    assert found.effect.why.startswith("R404")
 
 
 # --- parts of other texts ---------------------------------------------------------------------------
@@ -283,7 +283,7 @@ def test_a_part_is_searched_in_what_builds_on_it(tmp_path: Path) -> None:
     whole = "  includes t\nclause 1\n  p is ill when the river is high.\n"
     found = entry(history(book(tmp_path, t=PART, whole=whole)), "1", "2002-01-01")
     assert found.kind == "changed"
-    assert found.found.witness["text"] == "whole"
+    assert found.effect.witness["text"] == "whole"
     assert history(book(tmp_path / "alone", t=PART)).clauses[0].entries[1].kind == "reworded"
 
 
@@ -330,7 +330,7 @@ clause 1
     rulebook = load_rulebook(folder)
     assert not rulebook.findings
     found = entry(history(rulebook), "1", "2002-01-01")
-    assert (found.found.witness["text"], found.found.witness["seats"]) == ("t", seats)
+    assert (found.effect.witness["text"], found.effect.witness["seats"]) == ("t", seats)
 
 
 # --- names ------------------------------------------------------------------------------------------
@@ -557,7 +557,7 @@ def test_a_translation_tells_its_age_clause_by_clause(tmp_path: Path) -> None:
     years = [f"{year}-01-01" for year in range(2001, 2006)]
     assert (found.claim, found.claimed) == ("2004-06-01", "2004-01-01")
     stands = {
-        one.lineage.slug: [next(a.state for a in one.against if date in a.dates) for date in years]
+        one.versions.slug: [next(a.state for a in one.against if date in a.dates) for date in years]
         for one in found.clauses
     }
     assert stands == {
@@ -566,8 +566,8 @@ def test_a_translation_tells_its_age_clause_by_clause(tmp_path: Path) -> None:
         "reaching": ["same"] * 3 + ["different"] * 2,
     }
     resting, _, reaching = found.clauses
-    assert [a.found.searched for a in resting.against] == [False, True]
-    late = reaching.on(found.claimed).found
+    assert [a.effect.searched for a in resting.against] == [False, True]
+    late = reaching.on(found.claimed).effect
     assert late.witness == {"text": "x", "seats": "E | E", "ask": "reach", "of": ["A1"]}
     assert (late.now.answer, late.then.answer) == (1, 2)
 
@@ -590,7 +590,7 @@ clause 4 two
 """
     old = "  translates t at 2001-01-01\nclause 4 uno\n  p is wet.\nclause 5 due\n  p is ill.\n"
     found = age(book(tmp_path, t=original, x=old))
-    assert {one.lineage.slug: one.counterpart.slug for one in found.clauses} == {"uno": "one", "due": "two"}
+    assert {one.versions.slug: one.counterpart.slug for one in found.clauses} == {"uno": "one", "due": "two"}
     assert all(one.dates("same") == ("2001-01-01", "2002-01-01") for one in found.clauses)
 
 
@@ -603,7 +603,7 @@ def test_what_the_original_overrides_is_overridden_in_the_translation(tmp_path: 
     without = same.replace(" overrides 7", "")
     found = age(book(tmp_path / "other", t=original, x=without))
     long = found.clauses[1].on(None)
-    assert (long.state, long.found.now.status, long.found.then.status) == ("different", "contradicted", "answered")
+    assert (long.state, long.effect.now.status, long.effect.then.status) == ("different", "contradicted", "answered")
 
 
 def test_json_of_a_translation(tmp_path: Path) -> None:
@@ -745,8 +745,8 @@ def steps(traced: Mapping[str, History]) -> Iterator[tuple[str, str, Any, str | 
     for id, found in traced.items():
         for one in found.clauses:
             for e in one.entries:
-                if e.found is not None:
-                    yield id, one.lineage.slug, e, found.dates[found.dates.index(e.date) - 1]
+                if e.effect is not None:
+                    yield id, one.versions.slug, e, found.dates[found.dates.index(e.date) - 1]
 
 
 @pytest.mark.slow
@@ -754,16 +754,16 @@ def test_every_shipped_witness_replays(shipped: Rulebook, traced: dict[str, Hist
     """The evaluator gives both answers again, for texts put together in another way, and they differ."""
     replayed = 0
     for id, slug, e, before in steps(traced):
-        if e.found.state != "different":
-            assert e.found.witness is None
+        if e.effect.state != "different":
+            assert e.effect.witness is None
             continue
-        request = {key: value for key, value in e.found.witness.items() if key != "on"}
+        request = {key: value for key, value in e.effect.witness.items() if key != "on"}
         then, now = (one.ask(request) for one in isolated(shipped, id, slug, before, e.date))
         where = f"{id}:{slug} on {e.date}"
-        assert (then.status, then.answer) == (e.found.then.status, e.found.then.answer), where
-        assert (now.status, now.answer) == (e.found.now.status, e.found.now.answer), where
+        assert (then.status, then.answer) == (e.effect.then.status, e.effect.then.answer), where
+        assert (now.status, now.answer) == (e.effect.now.status, e.effect.now.answer), where
         assert (then.status, then.answer) != (now.status, now.answer), where
-        plain = Engine(shipped).ask(e.found.witness)
+        plain = Engine(shipped).ask(e.effect.witness)
         assert (plain.status, plain.answer) == (now.status, now.answer), where
         replayed += 1
     assert replayed >= 10
@@ -774,7 +774,7 @@ def test_where_no_answer_changes_none_does_at_random(shipped: Rulebook, traced: 
     rng = Random(20260821)
     asked = 0
     for id, slug, e, before in steps(traced):
-        if e.found.state != "same" or not e.found.searched:
+        if e.effect.state != "same" or not e.effect.searched:
             continue
         sides = isolated(shipped, id, slug, before, e.date)
         told = [given for given in shipped.vocabulary.givens.values() if given.id != "phase"]
@@ -798,9 +798,9 @@ def test_every_date_of_a_shipped_text_is_one_of_its_editions(shipped: Rulebook, 
         assert set(found.dates) <= {*shipped.texts[id].editions, *numbered}, id
         for one in found.clauses:
             dates = [e.date or "" for e in one.entries]
-            assert dates == sorted(set(dates)), one.lineage.title
+            assert dates == sorted(set(dates)), one.versions.title
             for before, e in zip(one.entries, one.entries[1:], strict=False):
-                assert e.kind == "added" or (e.former == before.number), one.lineage.title
+                assert e.kind == "added" or (e.former == before.number), one.versions.title
 
 
 @pytest.fixture(scope="module")
@@ -823,9 +823,9 @@ AGREEMENT = {
 def test_the_shipped_translation_is_as_old_as_its_clauses(translated: Any) -> None:
     assert translated.complete
     for aged in translated.clauses:
-        since, until = AGREEMENT.get(aged.lineage.slug, ("", ""))
+        since, until = AGREEMENT.get(aged.versions.slug, ("", ""))
         agreeing = tuple(d for d in translated.dates if since <= d and (not until or d < until))
-        assert aged.dates("same") == agreeing, aged.lineage.slug
+        assert aged.dates("same") == agreeing, aged.versions.slug
     assert not translated.only[TRANSLATION]
     assert not translated.only[ORIGINAL]
 
@@ -833,6 +833,6 @@ def test_the_shipped_translation_is_as_old_as_its_clauses(translated: Any) -> No
 @pytest.mark.slow
 def test_the_shipped_translation_says_otherwise_where_its_own_words_do(translated: Any) -> None:
     """Its threshold is another, in no legal seating does that tell: a difference of text, not of play."""
-    (aged,) = [one for one in translated.clauses if one.lineage.slug == "equal-teams"]
+    (aged,) = [one for one in translated.clauses if one.versions.slug == "equal-teams"]
     claimed = aged.on(translated.claimed)
-    assert (claimed.state, claimed.found.searched) == ("same", True)
+    assert (claimed.state, claimed.effect.searched) == ("same", True)

@@ -12,7 +12,7 @@ import pytest
 from emperor_rules.check.consistency.contradictions import may_conflict
 from emperor_rules.check.consistency.scheduler import SearchUnit, compare, search, search_text
 from emperor_rules.check.limits import Bounds
-from emperor_rules.check.pipeline import Checked, check_folder
+from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.texts import Edition
@@ -32,12 +32,12 @@ def base(id: str, *clauses: str, head: str = "options fog, rain") -> str:
     return text(id, clause("1", *TABLE), clause("2", END), *clauses, head=head)
 
 
-def searched(checked: Checked) -> list[tuple[str, str]]:
+def searched(checked: CheckReport) -> list[tuple[str, str]]:
     """The findings of the searches, by code and severity."""
     return [(d.code, d.severity) for d in checked.diagnostics if d.code.startswith("R5")]
 
 
-def witnesses(checked: Checked, code: str = "R510") -> list[dict[str, Any]]:
+def witnesses(checked: CheckReport, code: str = "R510") -> list[dict[str, Any]]:
     return [{k: v for k, v in (d.witness or {}).items() if v} for d in checked.diagnostics if d.code == code]
 
 

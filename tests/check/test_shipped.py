@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from emperor_rules.check.consistency.scheduler import search_text
-from emperor_rules.check.pipeline import Checked
+from emperor_rules.check.pipeline import CheckReport
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.texts import Edition
 from tests.support.command_line import run
@@ -40,25 +40,25 @@ LEAST_SCENARIOS = 150
 
 
 @pytest.fixture(scope="module")
-def checked() -> Checked:
+def checked() -> CheckReport:
     return check_shipped()
 
 
-def test_nothing_is_found(checked: Checked) -> None:
+def test_nothing_is_found(checked: CheckReport) -> None:
     assert [f"{d.span} {d.code} {d.message}" for d in checked.diagnostics] == []
 
 
-def test_every_scenario_passes(checked: Checked) -> None:
+def test_every_scenario_passes(checked: CheckReport) -> None:
     outcomes = checked.run.outcomes
     assert [f"{o.scenario.name} ({o.text})" for o in outcomes if not o.fine] == []
     assert {id(o.scenario) for o in outcomes} == {id(s) for s in checked.rulebook.scenarios}
 
 
-def test_there_are_many_scenarios(checked: Checked) -> None:
+def test_there_are_many_scenarios(checked: CheckReport) -> None:
     assert len(checked.rulebook.scenarios) >= LEAST_SCENARIOS
 
 
-def test_every_clause_that_computes_decides_a_scenario(checked: Checked) -> None:
+def test_every_clause_that_computes_decides_a_scenario(checked: CheckReport) -> None:
     """R604 warns of this; here it is counted anew from the answers, without that check."""
     cited = {citation for outcome in checked.run.outcomes for citation in outcome.answer.clauses}
     idle = [
@@ -70,17 +70,17 @@ def test_every_clause_that_computes_decides_a_scenario(checked: Checked) -> None
     assert idle == []
 
 
-def test_every_text_has_its_statements_listed(checked: Checked) -> None:
+def test_every_text_has_its_statements_listed(checked: CheckReport) -> None:
     assert set(checked.rulebook.texts) == set(STATEMENTS)
 
 
 @pytest.mark.parametrize("text", STATEMENTS)
-def test_every_statement_is_a_clause(text: str, checked: Checked) -> None:
+def test_every_statement_is_a_clause(text: str, checked: CheckReport) -> None:
     numbers = {clause.number for clause in checked.rulebook.texts[text].clauses}
     assert set(STATEMENTS[text].split()) - numbers == set()
 
 
-def test_every_clause_is_worded_in_both_languages(checked: Checked) -> None:
+def test_every_clause_is_worded_in_both_languages(checked: CheckReport) -> None:
     for text in checked.rulebook.texts.values():
         assert text.clauses, text.id
         for clause in text.clauses:
@@ -120,12 +120,12 @@ EDITIONS = [
 ]
 
 
-def test_section_809_has_all_its_editions(checked: Checked) -> None:
+def test_section_809_has_all_its_editions(checked: CheckReport) -> None:
     assert list(checked.rulebook.texts["cr-809"].editions) == EDITIONS
 
 
 @pytest.mark.parametrize("on", sample_of(EDITIONS[::-1], 3))
-def test_no_edition_contradicts_itself(on: str, checked: Checked) -> None:
+def test_no_edition_contradicts_itself(on: str, checked: CheckReport) -> None:
     engine = Engine(checked.rulebook)
     found = search_text(engine, Edition("cr-809", on), up_to=6)
     assert found.searched.complete and found.searched.tables > 0

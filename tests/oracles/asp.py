@@ -29,11 +29,14 @@ import clingo
 
 from emperor_rules.model import terms as tm
 from emperor_rules.model.vocabulary import GivenFact, Predicate
-from emperor_rules.resolve.rules import MET, NO, OPEN, VALUE, YES, ResolvedText, Rule
+from emperor_rules.resolve.rules import ResolvedText, Rule
+from emperor_rules.semantics.verdict import Conclusion
 
 TEAMS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NOBODY = "nobody"
 FAR = 1_000_000
+
+YES, NO, OPEN, VALUE, MET = Conclusion
 
 CERTAINLY, POSSIBLY = "t", "p"
 OTHER = {CERTAINLY: POSSIBLY, POSSIBLY: CERTAINLY}

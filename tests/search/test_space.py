@@ -95,7 +95,7 @@ def as_states(table: Table, columns: tuple[bytes, ...] | None, words: tuple[str,
 
 
 def asked_states(by: Engine, sides: list[Edition], seats: str, ends: str, moments: int) -> set[tuple[str, ...]]:
-    found = set()
+    found: set[tuple[str, ...]] = set()
     for place in states(by, sides, seats, ends):
         gone = {**dict.fromkeys(place["left"], LEFT), **dict.fromkeys(place["leaving"], LEAVING)}
         state = tuple(gone.get(name, PRESENT) for name in names_of(seats))
@@ -203,7 +203,7 @@ def test_a_search_answers_every_position_of_a_shipped_text_as_the_evaluator_does
     monkeypatch.setattr(
         space_layout, "MOST_POSITIONS", 1 << 9
     )  # facts that find no room are looked at beside the others
-    monkeypatch.setattr(space_layout, "MOST_BESIDE", 1 << 9)
+    monkeypatch.setattr(space_layout, "MOST_EXTRA_POSITIONS", 1 << 9)
     by = Engine(shipped_with_its_end())
     options = by.program(side.text, side.on).resolved.options
     asked = 0

@@ -16,7 +16,7 @@ from filelock import FileLock
 
 from emperor_rules.check.consistency.search_cache import PLACE
 from emperor_rules.check.limits import Bounds
-from emperor_rules.check.pipeline import Checked, check_folder
+from emperor_rules.check.pipeline import CheckReport, check_folder
 from tests.support.command_line import run
 from tests.support.paths import RULES
 
@@ -37,7 +37,7 @@ def session_folder() -> Path:
 
 
 @cache
-def searched() -> Checked:
+def searched() -> CheckReport:
     """Check the shipped rules with all searches; one process searches, the others read what it kept."""
     with FileLock(session_folder() / "searches.lock"):
         return check_folder(RULES, search=Bounds(), cache=session_folder() / PLACE)

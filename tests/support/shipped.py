@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from emperor_rules.check.pipeline import Checked, check_folder
+from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook
@@ -32,6 +32,6 @@ def engine() -> Engine:
 
 
 @cache
-def checked() -> Checked:
+def checked() -> CheckReport:
     """Check everything with all scenarios, but search no tables."""
     return check_folder(RULES)

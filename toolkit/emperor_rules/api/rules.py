@@ -19,7 +19,7 @@ from emperor_rules.model.texts import Edition
 from emperor_rules.resources import shipped_rules
 
 if TYPE_CHECKING:
-    from emperor_rules.check.pipeline import Checked
+    from emperor_rules.check.pipeline import CheckReport
     from emperor_rules.model.requests import Request
 
 #: Is called with a stage of the work, what is done of it and how much there is.
@@ -181,7 +181,7 @@ class Rules(Mapping[str, "RulesText"]):
         all_options: bool = False,
         cache: Folder | None = None,
         progress: StageProgress | None = None,
-    ) -> Checked:
+    ) -> CheckReport:
         """Check every text, run every scenario and search every legal table, as ``emperor check`` does.
 
         Args:

@@ -1,1 +1,1 @@
-"""Checks: whether rule files hold together, and whether the scenarios come out as they say."""
+"""Checks of a folder of rules: well-formedness, scenarios, searches of tables, and mutation coverage."""

@@ -1,4 +1,4 @@
-"""A cache in a file that may be deleted at any time: whatever gives cause for doubt, all of it is worked out again.
+"""A cache in a file that may be deleted at any time: a file that is damaged or out of date is not used.
 
 The file has two lines of JSON: a head that names the format, the toolkit and the digest of what follows, and the
 content. It is written as a whole or not at all.
@@ -23,12 +23,16 @@ Content = TypeVar("Content")
 FOLDER = Path(".emperor-rules-cache")
 
 
-class _Doubt(Exception):
-    """A reason not to use a file."""
+#: How often the results of a long run are saved, in seconds.
+SAVED_EVERY = 5.0
+
+
+class _Unusable(Exception):
+    """Why a file is not used."""
 
 
 class Cache(Generic[Content]):
-    """A file that keeps the content of one kind between runs.
+    """A file with content of one kind, kept between runs.
 
     Attributes:
         path: Where the file lies.
@@ -38,14 +42,14 @@ class Cache(Generic[Content]):
     def __init__(
         self, path: Path, kind: str, decode: Callable[[Any], Content], encode: Callable[[Content], Any], remedy: str
     ) -> None:
-        """Prepare; nothing is read yet.
+        """Create the cache; nothing is read yet.
 
         Args:
             path: Where the file lies.
             kind: The name and version of its format.
-            decode: Makes content from JSON; raises ``ValueError``, ``TypeError``, ``LookupError`` or ``AttributeError``
-                where the JSON has another shape.
-            encode: Makes JSON from content.
+            decode: Returns content from JSON; raises ``ValueError``, ``TypeError``, ``LookupError`` or
+                ``AttributeError`` where the JSON has another shape.
+            encode: Returns JSON from content.
             remedy: What happens where the file cannot be used, to end a remark.
         """
         self.path = path
@@ -59,8 +63,8 @@ class Cache(Generic[Content]):
             return self._decode(self._trusted())
         except FileNotFoundError:
             return None
-        except _Doubt as doubt:
-            why = str(doubt)
+        except _Unusable as reason:
+            why = str(reason)
         except OSError as error:
             why = f"cannot be read ({files.reason(error)})"
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
@@ -69,19 +73,23 @@ class Cache(Generic[Content]):
         return None
 
     def _trusted(self) -> Any:
-        """Return the JSON of the content, if the head vouches for it."""
+        """Return the JSON of the content.
+
+        Raises:
+            _Unusable: The head names another format or toolkit, or another digest than that of the content.
+        """
         head, _, body = self.path.read_bytes().partition(b"\n")
         about = json.loads(head)
         if not isinstance(about, dict) or "format" not in about:
-            raise _Doubt("is none of ours")
+            raise _Unusable("is none of ours")
         if (about["format"], about.get("toolkit")) != (self._kind, self._toolkit):
-            raise _Doubt("is from another version of the toolkit")
+            raise _Unusable("is from another version of the toolkit")
         if about.get("digest") != sha256(body).hexdigest():
-            raise _Doubt("is damaged")
+            raise _Unusable("is damaged")
         return json.loads(body)
 
     def write(self, content: Content) -> None:
-        """Write the file, all or nothing."""
+        """Write the file as a whole; where that fails, :attr:`remark` says why."""
         body = json.dumps(self._encode(content), ensure_ascii=False, separators=(",", ":")).encode()
         head = {"format": self._kind, "toolkit": self._toolkit, "digest": sha256(body).hexdigest()}
         try:
@@ -117,10 +125,10 @@ def _sources(folder: Path) -> Iterator[Path]:
 
 
 def of_type(value: Any, *kinds: type) -> Any:
-    """Return a value of JSON that has one of some types.
+    """Return a JSON value that has one of the types ``kinds``.
 
     Raises:
-        TypeError: It has another.
+        TypeError: It has another type.
     """
     if type(value) not in kinds:
         raise TypeError(f"{type(value).__name__} where {kinds[0].__name__} is expected")
@@ -128,18 +136,18 @@ def of_type(value: Any, *kinds: type) -> Any:
 
 
 def strings(value: Any) -> tuple[str, ...]:
-    """Return an array of strings of JSON.
+    """Return a JSON array of strings as a tuple.
 
     Raises:
-        TypeError: It is none.
+        TypeError: It is something else.
     """
     return tuple(of_type(item, str) for item in of_type(value, list))
 
 
 def mapping(value: Any) -> Mapping[str, Any]:
-    """Return an object of JSON.
+    """Return a JSON object.
 
     Raises:
-        TypeError: It is none.
+        TypeError: It is something else.
     """
     return of_type(value, dict)  # type: ignore[no-any-return]

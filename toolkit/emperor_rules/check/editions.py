@@ -1,4 +1,4 @@
-"""Editions of the texts of a rulebook: each resolved once, by its engine, and the texts that build on one."""
+"""Editions of the texts of a rulebook, resolved once by its engine, and the texts that include a given text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Unresolved(EmperorError):
 
 
 def resolved(engine: Engine, edition: Edition) -> ResolvedText:
-    """Return an edition, resolved; the engine keeps it.
+    """Return an edition, resolved; the engine caches it.
 
     Raises:
         RequestError: There is no such text, it had no wording on that date, or it cannot be resolved.
@@ -27,7 +27,7 @@ def resolved(engine: Engine, edition: Edition) -> ResolvedText:
 
 
 def resolved_anew(edition: Edition, texts: Mapping[str, Text], vocabulary: Vocabulary) -> ResolvedText:
-    """Resolve an edition among texts of which one has been changed; nothing is kept.
+    """Return an edition resolved among changed texts; nothing is cached.
 
     Raises:
         Unresolved: It has an error.
@@ -42,22 +42,22 @@ def resolved_anew(edition: Edition, texts: Mapping[str, Text], vocabulary: Vocab
 def building_on(engine: Engine, edition: Edition) -> list[ResolvedText]:
     """Return the texts that include an edition's text, itself among them, in order of their ids.
 
-    They are those of its date, or where one had no wording yet, its newest.
+    They are of the same date, or, where a text had no wording yet, of its newest wording.
     """
     texts = []
     for id, text in sorted(engine.rulebook.texts.items()):
         with suppress(RequestError):  # it cannot be resolved
-            other = resolved(engine, Edition(id, edition.on if text.worded(edition.on) else None))
-            if any(part.id == edition.text for part in other.texts):
-                texts.append(other)
+            including = resolved(engine, Edition(id, edition.on if text.worded(edition.on) else None))
+            if any(part.id == edition.text for part in including.texts):
+                texts.append(including)
     return texts
 
 
 def seating_texts(engine: Engine, edition: Edition) -> tuple[ResolvedText, ...]:
     """Return the texts that say on which tables an edition is played.
 
-    These are the text itself or, where it says nothing of seatings, those that build on it and do, as it is played
-    nowhere else; none where nothing says which tables are legal.
+    That is the text itself if it has clauses about legal seatings, otherwise the texts that include it and have such
+    clauses; none where there are no such clauses.
     """
     requirement = requirement_of(engine.rulebook.vocabulary)
     own = resolved(engine, edition)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
 from emperor_rules.errors import DeadlineExceeded
 
-#: Default bound: every legal table of up to so many seats.
+#: Default bound: the most seats of a table that is searched.
 SEATS = 12
-#: How many processes share the work unless told otherwise.
+#: How many processes share the work by default.
 PROCESSES = 2
+
+
+#: Is called with how much of the work is done, and how much there is.
+Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +50,29 @@ class Bounds:
         return self.texts is None and self.questions is None and self.seats >= SEATS
 
 
-#: So many seconds, more than three years, count as no limit: the waiting functions of the system refuse larger ones.
+#: From this many seconds on there is no limit: the waiting functions of the system refuse larger numbers.
 NO_LIMIT = 1e8
 
 
 class Clock:
-    """A time limit in seconds of wall time; none means no limit. It holds in other processes too."""
+    """A time limit in seconds of wall time; none means no limit. It is valid in other processes too."""
 
     def __init__(self, seconds: float | None) -> None:
-        """Start the clock."""
+        """Set the deadline ``seconds`` from now."""
         self.end = time.monotonic() + seconds if seconds is not None and seconds < NO_LIMIT else None
 
     def check(self) -> None:
-        """Raise :class:`DeadlineExceeded` when the time is over."""
+        """Raise :class:`DeadlineExceeded` if the deadline has passed."""
         if self.end is not None and time.monotonic() > self.end:
             raise DeadlineExceeded
 
 
 def subsets(options: Iterable[str]) -> list[frozenset[str]]:
-    """Return every set of options, the empty one first, then single ones, each size in alphabetical order."""
+    """Return every set of options by size, the empty set first, and in alphabetical order within a size."""
     names = sorted(options)
     return [frozenset(chosen) for size in range(len(names) + 1) for chosen in combinations(names, size)]
+
+
+def single_options(options: Iterable[str]) -> list[frozenset[str]]:
+    """Return the empty set, then each option by itself, in alphabetical order."""
+    return [frozenset(), *(frozenset({option}) for option in sorted(options))]

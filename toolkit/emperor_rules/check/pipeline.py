@@ -1,4 +1,4 @@
-"""``check`` as one function: read, resolve, run, and gather every finding with a summary."""
+"""``check`` as one function: read, resolve, run, and return every finding with a summary."""
 
 from __future__ import annotations
 
@@ -23,16 +23,24 @@ if TYPE_CHECKING:
 #: The checks that search tables.
 SEARCHES = ("contradiction", "unsatisfiable set-up", "gap", "difference", "declarations")
 
-#: Hears a stage of the work, what is done of it, and how much there is.
-Progress = Callable[[str, int, int], None]
+#: Is called with a stage of the work, what is done of it, and how much there is.
+StageProgress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
-class Checked:
-    """All findings about a folder of rules, and what was looked at (``seconds`` of wall time).
+class CheckReport:
+    """The findings about a folder of rules, and what was checked.
 
-    ``relations`` is what searching the tables found, ``None`` where none was searched;
-    ``answerer`` has answered the scenarios and knows these tables.
+    Attributes:
+        rulebook: The rules that were checked.
+        run: The outcomes of the scenarios.
+        diagnostics: All findings, in order.
+        seconds: Wall time.
+        searches: How far the searches went, by text and pair, for programs.
+        remark: Why no table was searched, or why the cache could not be used; empty where neither is the case.
+        bounds: How far tables were searched; ``None`` where none was.
+        relations: The results of the searches; ``None`` where no table was searched.
+        engine: The engine that answered the scenarios, with its cached positions.
     """
 
     rulebook: Rulebook
@@ -47,16 +55,16 @@ class Checked:
 
     @property
     def errors(self) -> int:
-        """Count the errors."""
+        """How many findings are errors."""
         return sum(d.is_error for d in self.diagnostics)
 
     @property
     def warnings(self) -> int:
-        """Count the warnings."""
+        """How many findings are warnings."""
         return sum(d.severity == WARNING for d in self.diagnostics)
 
     def searched(self) -> dict[str, object]:
-        """Say what was looked at, as numbers."""
+        """Return what was checked, as numbers for programs."""
         return {
             "texts": len(self.rulebook.texts),
             "clauses": sum(len(t.clauses) for t in self.rulebook.texts.values()),
@@ -70,41 +78,41 @@ class Checked:
 
 
 def check_folder(
-    path: Path, progress: Progress | None = None, *, search: Bounds | None = None, cache: Path | None = None
-) -> Checked:
-    """Check everything in a folder of rules, as :func:`check_rulebook` does."""
+    path: Path, progress: StageProgress | None = None, *, search: Bounds | None = None, cache: Path | None = None
+) -> CheckReport:
+    """Return the report on a folder of rules, checked as :func:`check_rulebook` does."""
     started = time.perf_counter()
     return check_rulebook(load_rulebook(path), progress, search=search, cache=cache, started=started)
 
 
 def check_rulebook(
     rulebook: Rulebook,
-    progress: Progress | None = None,
+    progress: StageProgress | None = None,
     *,
     search: Bounds | None = None,
     cache: Path | None = None,
     started: float | None = None,
-) -> Checked:
-    """Check everything in rules that were read.
+) -> CheckReport:
+    """Return the report on rules that were read: well-formedness, scenarios, and the searches that are wanted.
 
     Args:
-        rulebook: The whole folder, with its scenarios; it may hold errors.
+        rulebook: The whole folder, with its scenarios; it may have errors.
         progress: Is called with a stage of the work, what is done of it and how much there is.
         search: How far to search tables; ``None`` to search none.
-        cache: A file in which searches are kept; ``None`` to keep none.
+        cache: The file with the results of earlier searches; ``None`` to use none.
         started: When reading began, by ``time.perf_counter()``; without it the time of the check alone is measured.
     """
     started = time.perf_counter() if started is None else started
     findings = list(rulebook.findings)
     findings.extend(check_texts(rulebook))
-    kept = begun = None
+    search_cache = relation_search = None
     if search is not None and not rulebook.broken:
         from emperor_rules.check.consistency.conformance import RelationSearch
         from emperor_rules.check.consistency.search_cache import SearchCache
 
-        kept = SearchCache(cache) if cache is not None else None
+        search_cache = SearchCache(cache) if cache is not None else None
         try:
-            begun = RelationSearch(Engine(rulebook), search, kept)
+            relation_search = RelationSearch(Engine(rulebook), search, search_cache)
         except RequestError:  # a text that cannot be resolved cannot be searched
             if not any(d.is_error for d in findings):
                 raise
@@ -118,23 +126,23 @@ def check_rulebook(
         findings.extend(undecided(rulebook, run))
     searched: dict[str, object] = {}
     relations: RelationRun | None = None
-    if begun is not None:
-        relations = begun.judge(
+    if relation_search is not None:
+        relations = relation_search.finish(
             (lambda done, total: progress("searches", done, total)) if progress is not None else None
         )
         findings.extend(relations.findings)
         searched = relations.searched()
-    remark = kept.remark if kept is not None else ""
-    if search is not None and begun is None and not rulebook.broken:
+    remark = search_cache.remark if search_cache is not None else ""
+    if search is not None and relation_search is None and not rulebook.broken:
         remark = "No table was searched: correct the errors first."
-    return Checked(
+    return CheckReport(
         rulebook,
         run,
         in_order(findings),
         time.perf_counter() - started,
-        searched,
-        remark,
-        search if begun is not None else None,
-        relations,
-        engine,
+        searches=searched,
+        remark=remark,
+        bounds=search if relation_search is not None else None,
+        relations=relations,
+        engine=engine,
     )

@@ -1,7 +1,7 @@
 """Scaffold a house variant: a text that builds on another and overrides one of its clauses, with a scenario.
 
-What it overrides, and with what, is read off the rules: a number that becomes one more, or a permission turned round. A
-draft is taken only if it holds together and a comparison with its original shows a difference.
+The overriding sentence is derived from the rules: a number plus one, or a permission negated. A draft is used only if
+it is well-formed and a comparison with its original shows a difference.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ from emperor_rules.language.formatter import layout
 from emperor_rules.language.parser import parse
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import Number
-from emperor_rules.model.texts import Clause, Edition, Sentence
+from emperor_rules.model.texts import Clause, Edition, Sentence, SentenceKind
+from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.source import SourceFile
 
-#: What a text may be called.
+#: The form of a text's id.
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-#: The key of the clause that overrides.
+#: The slug of the overriding clause.
 KEY = "house-rule"
 #: Seats of the tables on which a draft is compared with its original: larger ones only where small ones show nothing.
 SEATS = (3, 6, 8)
@@ -82,8 +83,8 @@ class _Draft:
     words: Mapping[str, str]
 
 
-def chief_text(rulebook: Rulebook) -> str | None:
-    """Return the text to which most others relate, if there is a single one: what people there play."""
+def most_related_text(rulebook: Rulebook) -> str | None:
+    """Return the text to which the most others relate, or ``None`` if there is a tie or no relation."""
     targets = (target.text for text in rulebook.texts.values() for _, target in text.relations)
     related = Counter(target for target in targets if target in rulebook.texts).most_common(2)
     if not related or (len(related) == 2 and related[0][1] == related[1][1]):
@@ -98,31 +99,31 @@ def clauses_of(rulebook: Rulebook, original: str) -> list[Clause]:
 
 
 def draft_variant(rulebook: Rulebook, name: str, original: str, overridden: Clause | None = None) -> Variant | None:
-    """Make a variant of a text; ``None`` where no sentence offers itself.
+    """Return a variant of a text, or ``None`` where no sentence can be changed so that an answer differs.
 
-    Without a clause to override, the first is taken whose change no other question reads.
+    Without ``overridden``, the first clause is chosen whose change alters the rules of no other question.
     """
     clauses = clauses_of(rulebook, original) if overridden is None else [overridden]
     drafts = [draft for clause in clauses for draft in _drafts(rulebook, clause)]
-    for draft in sorted(drafts, key=lambda draft: draft.original.kind != "value"):
-        variant = _tried(rulebook, name, original, draft, alone=overridden is None)
+    for draft in sorted(drafts, key=lambda draft: draft.original.kind != SentenceKind.VALUE):
+        variant = _variant_from(rulebook, name, original, draft, alone=overridden is None)
         if variant is not None:
             return variant
     return None
 
 
 def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
-    """Yield the sentences that would override one of a clause, with one small change each."""
+    """Yield overriding sentences for a clause: a sentence of it with one change each."""
     for sentence in clause.sentences:
         relation = rulebook.vocabulary.relations.get(sentence.relation)
         if relation is None or not relation.is_question or sentence.until is not None:
             continue
         letters = [letter for letter, _ in relation.params]
-        if sentence.kind == "value" and isinstance(sentence.expression, Number):
+        if sentence.kind == SentenceKind.VALUE and isinstance(sentence.expression, Number):
             old, new = sentence.expression.value, sentence.expression.value + 1
             written = re.sub(rf"\bis {old}\b", f"is {new}", sentence.written, count=1)
             words = {"en": say_value(relation, letters, new, "en"), "it": f"{relation.phrase.get('it')}: {new}"}
-        elif sentence.kind == "fact" and relation.kind == "action":
+        elif sentence.kind == SentenceKind.FACT and relation.kind == PredicateKind.ACTION:
             yes, no = (say_fact(relation, sentence.letters, holds, "en") for holds in (True, False))
             old_words, new_words = (yes, no) if sentence.positive else (no, yes)
             if old_words not in sentence.written:
@@ -131,11 +132,13 @@ def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
             words = {key: say_fact(relation, letters, not sentence.positive, key) for key in ("en", "it")}
         else:
             continue
-        yield _Draft(clause, sentence, written, {key: f"{said[:1].upper()}{said[1:]}." for key, said in words.items()})
+        yield _Draft(
+            clause, sentence, written, {key: f"{phrase[:1].upper()}{phrase[1:]}." for key, phrase in words.items()}
+        )
 
 
-def _tried(rulebook: Rulebook, name: str, original: str, draft: _Draft, *, alone: bool) -> Variant | None:
-    """Write a draft as files, if it reads well, differs, and differs on its own question (``alone``: only there)."""
+def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *, alone: bool) -> Variant | None:
+    """Return a draft as files, or ``None`` unless it is valid and differs on its question (``alone``: only there)."""
     source = SourceFile(f"{name}.rules", _text(name, original, draft))
     phrases = rulebook.vocabulary.phrases
     parsed = parse(source, phrases)
@@ -146,19 +149,19 @@ def _tried(rulebook: Rulebook, name: str, original: str, draft: _Draft, *, alone
     if any(finding.is_error for finding in check_texts(extended)):
         return None
     engine = Engine(extended)
-    ask, questions = draft.original.relation, _read_otherwise(engine, Edition(name), Edition(original))
+    ask, questions = draft.original.relation, _differing_questions(engine, Edition(name), Edition(original))
     if alone and questions != {ask}:
         return None
     for seats in SEATS:
         comparison = compare(engine, Edition(name), Edition(original), up_to=seats, questions=questions)
-        shown = next((d for d in comparison.differences if _is_shown_by(d, ask, name)), None)
-        if shown is not None:
+        witnessed = next((d for d in comparison.differences if _shows(d, ask, name)), None)
+        if witnessed is not None:
             break
     else:
         return None
     files = {
         f"texts/house/{name}.rules": source.text,
-        f"scenarios/{name}.rules": _scenario(rulebook, name, text.titles.en, shown),
+        f"scenarios/{name}.rules": _scenario(rulebook, name, text.titles.en, witnessed),
         f"relations/{name}.rules": _accepted(name, original, draft, comparison),
     }
     laid_out = {path: layout(SourceFile(path, words), phrases) for path, words in files.items()}
@@ -166,15 +169,15 @@ def _tried(rulebook: Rulebook, name: str, original: str, draft: _Draft, *, alone
     return Variant(laid_out, original, draft.clause, draft.sentence, asks)
 
 
-def _read_otherwise(engine: Engine, one: Edition, other: Edition) -> set[str]:
+def _differing_questions(engine: Engine, variant: Edition, original: Edition) -> set[str]:
     """Return the questions whose rules differ between two texts."""
-    mine, theirs = resolved(engine, one), resolved(engine, other)
+    variant_text, original_text = resolved(engine, variant), resolved(engine, original)
     questions = engine.rulebook.vocabulary.questions
-    return {id for id in questions if cone_signature(mine, id) != cone_signature(theirs, id)}
+    return {id for id in questions if cone_signature(variant_text, id) != cone_signature(original_text, id)}
 
 
-def _is_shown_by(difference: Difference, ask: str, name: str) -> bool:
-    """Return whether a difference shows what a draft says: an answer to its question, without any option."""
+def _shows(difference: Difference, ask: str, name: str) -> bool:
+    """Return whether a difference is an answer of the draft to its own question, without any option."""
     return difference.ask == ask and not difference.options and difference.answers[name].status == ANSWERED
 
 
@@ -202,7 +205,7 @@ def _scenario(rulebook: Rulebook, name: str, title: str, difference: Difference)
 
 
 def _accepted(name: str, original: str, draft: _Draft, comparison: Comparison) -> str:
-    """Declare the differences as meant: one for each set of options under which they show."""
+    """Return the differences as declarations, one for each set of options."""
     asks_by_options: dict[tuple[str, ...], dict[str, None]] = {}
     clauses = {f"{name}:{KEY}": None}
     for difference in comparison.differences:

@@ -1,4 +1,4 @@
-"""Run scenarios: right answers for the right reasons, and which clauses decide in which scenario."""
+"""Run scenarios: compare answers and deciding clauses with the expectations, and record which clauses decide."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ClauseKey = tuple[str, str, str | None]
 
 
 def clause_key(clause: Clause) -> ClauseKey:
-    """Return what tells a clause apart, also from one that bore its number at another time."""
+    """Return the identity of a clause, also among clauses that had its number at another time."""
     return clause.text, clause.number, clause.since
 
 
@@ -38,7 +38,7 @@ class Outcome:
 
 @dataclass
 class ScenarioRun:
-    """All outcomes, what failed, and by clause the scenarios that it decides, whatever number it bore."""
+    """All outcomes, the findings, and the names of the scenarios that each clause decides."""
 
     outcomes: list[Outcome] = field(default_factory=list)
     findings: list[Diagnostic] = field(default_factory=list)
@@ -70,12 +70,12 @@ def request_of(scenario: Scenario, expectation: Expectation, text: str) -> Reque
 def run_scenarios(
     rulebook: Rulebook, engine: Engine | None = None, progress: Callable[[int], None] | None = None
 ) -> ScenarioRun:
-    """Ask every question of every scenario.
+    """Return the outcomes of every question of every scenario.
 
     Args:
         rulebook: The rules with their scenarios.
-        engine: Answers for them; what it keeps between questions is used and added to.
-        progress: Told how many scenarios are done.
+        engine: Answers for them; its cached positions are used and added to.
+        progress: Is called with the number of scenarios done.
     """
     engine = engine or Engine(rulebook)
     run = ScenarioRun()
@@ -179,7 +179,7 @@ def _comparable(expectation: Expectation, answer: Answer) -> object:
 
 
 def _citations(engine: Engine, text: str, on: str | None) -> Mapping[str, Mapping[str, str]]:
-    """Return, by text and number, how a clause is cited: by the numbers of the date, else by those of today."""
+    """Return citations by text and number: by the numbers of the date, else by those of today."""
     try:
         edition = resolved(engine, Edition(text, on))
     except RequestError:  # no wording on that date: nothing can decide

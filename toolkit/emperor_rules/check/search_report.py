@@ -1,4 +1,4 @@
-"""What a search saw: of one question, and of everything that was asked of a text or a pair of texts."""
+"""The results of a search: of one question, and of all questions of a text or a pair of texts."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from emperor_rules.model.requests import Witness
 
 @dataclass(frozen=True)
 class QuestionResult:
-    """What was seen of one question.
+    """The result of searching one question.
 
     Attributes:
         ask: The question.
         witnesses: The smallest witness of each kind of finding, without text and date.
         tables: How many tables were searched.
-        positions: How many positions these have.
-        fixed: Given facts that clauses look at and that did not vary in every way on some table, for their number.
+        positions: How many positions these tables have.
+        fixed: Given facts that clauses read and that, being too many, were not varied in every way on every table.
     """
 
     ask: str
@@ -33,11 +33,11 @@ class SearchReport:
     Attributes:
         seats: The most seats of a table.
         tables: The most tables on which a question was asked.
-        positions: How many positions were looked at, over all questions.
-        questions: How many questions were asked, or shown by the rules alone to be answered alike.
+        positions: How many positions were searched, over all questions.
+        questions: How many questions were searched, or were shown equivalent by their rules alone.
         seconds: Wall time.
         complete: Whether everything was searched before the time was over.
-        fixed: Given facts that were not varied on some table, for their number.
+        fixed: Given facts that, being too many, were not varied on every table.
         missed: Questions for which the time was over.
         tableless: Questions for which no table was legal.
     """
@@ -53,7 +53,7 @@ class SearchReport:
     tableless: list[str] = field(default_factory=list)
 
     def add(self, result: QuestionResult) -> None:
-        """Count a question that was searched."""
+        """Add the result of a question to the totals."""
         self.questions += 1
         self.tables = max(self.tables, result.tables)
         self.positions += result.positions

@@ -1,4 +1,4 @@
-"""Well-formedness of texts beyond what reading them shows: names, references, overrides, stratification."""
+"""Well-formedness of texts beyond syntax: names, references, overrides, stratification."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from emperor_rules.resolve.resolver import dates_of, number_on, resolve
 
 
 def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
-    """Return what is wrong in and between the texts of a rulebook."""
+    """Return the findings in and between the texts of a rulebook."""
     findings = [finding for text in rulebook.texts.values() for check in CHECKS for finding in check(text, rulebook)]
     return (*findings, *_declarations(rulebook))
 
 
 def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Find declared differences and contradictions that name what does not exist or cannot be compared."""
-    related = {frozenset((text.id, other.text)) for text in rulebook.texts.values() for _, other in text.relations}
+    """Yield findings on declarations that name what does not exist or cannot be compared."""
+    related = {frozenset((text.id, target.text)) for text in rulebook.texts.values() for _, target in text.relations}
     slugs: dict[str, AcceptedFinding] = {}
     for declaration in rulebook.declarations:
         earlier = slugs.setdefault(declaration.slug, declaration)
@@ -56,25 +56,25 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
                     f"Name clauses of {' and '.join(sides)}.",
                 )
                 continue
-            known = rulebook.texts[reference.text].clauses
-            if not any(reference.number in (clause.number, clause.slug) for clause in known):
+            clauses = rulebook.texts[reference.text].clauses
+            if not any(reference.number in (clause.number, clause.slug) for clause in clauses):
                 yield error(
                     "R402",
                     f"{reference.text} has no clause {reference.number}",
                     reference.span,
                     suggest(
-                        reference.number or "", [clause.number for clause in known], "See the clauses of that text."
+                        reference.number or "", [clause.number for clause in clauses], "See the clauses of that text."
                     ),
                 )
 
 
 def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Find clauses that are in force together under one slug, or on some date under one number."""
+    """Yield findings on clauses in force at the same time that share a slug or a number."""
     slugs: dict[str, Clause] = {}
     for clause in text.clauses:
         earlier = slugs.setdefault(clause.slug, clause)
-        if earlier is not clause and _together(earlier, clause):
-            yield _twice("R408", f"slug {clause.slug}", earlier, clause)
+        if earlier is not clause and _overlap(earlier, clause):
+            yield _duplicate("R408", f"slug {clause.slug}", earlier, clause)
     reported = set()
     for date in (None, *sorted(_dates(text), reverse=True)):
         numbers: dict[str, Clause] = {}
@@ -85,10 +85,10 @@ def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
             earlier = numbers.setdefault(number, clause)
             if earlier is not clause and (earlier.span, clause.span) not in reported:
                 reported.add((earlier.span, clause.span))
-                yield _twice("R401", f"number {number}" + (f" on {date}" if date else ""), earlier, clause)
+                yield _duplicate("R401", f"number {number}" + (f" on {date}" if date else ""), earlier, clause)
 
 
-def _twice(code: str, name: str, earlier: Clause, clause: Clause) -> Diagnostic:
+def _duplicate(code: str, name: str, earlier: Clause, clause: Clause) -> Diagnostic:
     return error(
         code,
         f"two clauses of {clause.text} have the {name}",
@@ -101,7 +101,7 @@ def _twice(code: str, name: str, earlier: Clause, clause: Clause) -> Diagnostic:
 
 
 def _dates(text: Text) -> set[str]:
-    """Return the dates on which a clause comes, goes, or gets another number, and one before them all."""
+    """Return the dates on which a clause begins, ends or is renumbered, and the empty string, before them all."""
     dates = {"", *(since for _, since in text.numbered)}
     for clause in text.clauses:
         dates.update(date for date in (clause.since, clause.until) if date)
@@ -109,19 +109,19 @@ def _dates(text: Text) -> set[str]:
     return dates
 
 
-def _together(one: Clause, other: Clause) -> bool:
-    """Return whether two clauses are in force on some date together."""
-    starts = max(one.since or "", other.since or "")
-    ends = min(one.until or "9999", other.until or "9999")
+def _overlap(first: Clause, second: Clause) -> bool:
+    """Return whether there is a date on which both clauses are in force."""
+    starts = max(first.since or "", second.since or "")
+    ends = min(first.until or "9999", second.until or "9999")
     return starts < ends
 
 
 def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Find references to what does not exist, and overrides that can override nothing."""
+    """Yield findings on references to what does not exist, and on overrides without effect."""
     within = dates_of(text.id, None, rulebook.texts)
     for clause in text.clauses:
         for reference in clause.overrides:
-            target = yield from _find(reference, clause, rulebook)
+            target = yield from _target_of(reference, clause, rulebook)
             if target is None:
                 continue
             if reference.text not in within:
@@ -158,7 +158,7 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
         for reference in (*clause.see, *clause.redundant):
             if reference.number == reference.text or reference.number in rulebook.texts:
                 continue
-            yield from _find(reference, clause, rulebook)
+            yield from _target_of(reference, clause, rulebook)
     for _, relation in text.relations:
         if relation.text not in rulebook.texts:
             yield error(
@@ -170,8 +170,8 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
             )
 
 
-def _find(reference: Reference, clause: Clause, rulebook: Rulebook) -> Generator[Diagnostic, None, Clause | None]:
-    """Find the clause that a reference names; a generator that returns it, as it may report."""
+def _target_of(reference: Reference, clause: Clause, rulebook: Rulebook) -> Generator[Diagnostic, None, Clause | None]:
+    """Yield a finding if a reference names no clause; the return value of the generator is the clause."""
     text = rulebook.texts.get(reference.text)
     if text is None:
         yield error(
@@ -199,7 +199,7 @@ def _find(reference: Reference, clause: Clause, rulebook: Rulebook) -> Generator
 
 
 def _empty(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Find texts without a clause or without an Italian title."""
+    """Yield findings on texts without a clause or without an Italian title."""
     if not text.clauses:
         yield error("R406", f"the text {text.id} has no clause", text.span, "Add one: clause 1 my-slug", text=text.id)
     if not text.titles.it:
@@ -207,9 +207,9 @@ def _empty(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _resolving(text: Text, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
-    """Return what hinders resolving a text: includes in a circle, rules that cannot be ordered."""
+    """Return the findings of resolving a text: circular includes, rules that cannot be stratified."""
     return resolve(text.id, None, rulebook.texts, rulebook.vocabulary)[1]
 
 
-#: The checks of each text, in order: a new one is a function and a line here.
+#: The checks of each text, in order.
 CHECKS: Sequence[Callable[[Text, Rulebook], Iterable[Diagnostic]]] = (_names, _references, _empty, _resolving)

@@ -1,7 +1,7 @@
-"""Witnesses: replayed by the evaluator, made minimal, and written as people read them.
+"""Witnesses: replayed by the evaluator, minimised, and written as scenarios or drawings.
 
-A search finds witnesses; before one is shown the evaluator answers it on every side, and given facts that change
-nothing are left out.
+Before a witness of a search is shown, the evaluator answers it on every side, and given facts that change nothing are
+left out.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Side:
     text: ResolvedText
 
     def ask(self, witness: Witness) -> Answer:
-        """Answer a witness; options and given facts that the text does not know are left out for it.
+        """Return the answer to a witness, without the options and given facts that the text does not declare.
 
         Raises:
             SearchDisagrees: The witness is no valid question.
@@ -59,12 +59,12 @@ def whole_request(edition: Edition, witness: Witness) -> Request:
 
 
 def verdict_of(answer: Answer) -> tuple[object, ...]:
-    """Return what an answer says, whoever decides it."""
+    """Return status and value of an answer, without its clauses."""
     return answer.status, repr(answer.answer)
 
 
 def reasons_of(answer: Answer) -> tuple[object, ...]:
-    """Return what an answer says, and by which clauses."""
+    """Return status, value and clauses of an answer."""
     return *verdict_of(answer), answer.clauses
 
 
@@ -75,13 +75,13 @@ def replayed(
     required: Container[str] = (),
     sense: Callable[[Answer], tuple[object, ...]] = verdict_of,
 ) -> tuple[Witness, tuple[Answer, ...]]:
-    """Answer a witness on every side, and leave out each given fact without which every side answers the same.
+    """Return a witness without the given facts that change no answer, and the answer of every side to it.
 
     Args:
-        sides: Whoever is asked.
+        sides: The editions that answer, with their engines.
         witness: The position and question.
         required: Given facts that stay.
-        sense: What of an answer must stay the same.
+        sense: Returns what of an answer must stay the same.
 
     Raises:
         SearchDisagrees: The witness is no valid question.
@@ -107,10 +107,10 @@ def replayed_difference(
     required: Container[str] = (),
     sense: Callable[[Answer], tuple[object, ...]] = verdict_of,
 ) -> tuple[Witness, tuple[Answer, ...]]:
-    """Answer a witness as :func:`replayed` does, and make sure that the answers differ.
+    """Return what :func:`replayed` does, with answers that differ.
 
     Raises:
-        SearchDisagrees: They do not, or the witness is no valid question.
+        SearchDisagrees: The answers are the same, or the witness is no valid question.
     """
     witness, answers = replayed(sides, witness, required=required, sense=sense)
     if len(set(map(verdict_of, answers))) == 1:
@@ -139,7 +139,7 @@ def diagnostic_witness(witness: Witness) -> dict[str, object]:
 
 
 def draw_in_text(witness: Witness) -> str:
-    """Draw a position in one line: players gone are crossed out, those leaving during the turn in brackets."""
+    """Return a position in one line of text: players gone between ×, those leaving during the turn in brackets."""
     left, leaving = set(witness.get("left") or ()), set(witness.get("leaving") or ())
     sides = []
     for team, side in enumerate(witness["seats"].split("|")):
@@ -154,13 +154,13 @@ def draw_in_text(witness: Witness) -> str:
     if witness.get("options"):
         extra.append("with " + ", ".join(witness["options"]))
     if witness.get("given"):
-        extra.append(", ".join(f"{key} {value_words(value)}" for key, value in _told(witness).items()))
+        extra.append(", ".join(f"{key} {value_words(value)}" for key, value in _given_facts(witness).items()))
     asked = f"{witness['ask']} {' '.join(witness.get('of') or ())}".strip()
     return f"{line}  ·  {asked}" + (f"  ·  {'; '.join(extra)}" if extra else "")
 
 
 def as_scenario(witness: Witness, answers: Mapping[Edition, Answer], vocabulary: Vocabulary, title: str) -> str:
-    """Write a witness as scenarios, one for each edition asked, ready to paste into a file of scenarios.
+    """Return a witness as scenarios, one for each edition asked, ready to paste into a file of scenarios.
 
     The date of a scenario is that of its edition; where the edition has none, that of the witness.
     """
@@ -179,7 +179,7 @@ def as_scenario(witness: Witness, answers: Mapping[Edition, Answer], vocabulary:
         on = edition.on or witness.get("on")
         if on:
             lines.append(f"  on {on}")
-        given = [f"{key} {value_words(value)}".rstrip() for key, value in _told(witness).items()]
+        given = [f"{key} {value_words(value)}".rstrip() for key, value in _given_facts(witness).items()]
         if given:
             lines.append(f"  given {', '.join(given)}")
         cited = ", ".join(citation.replace(":", " ") for citation in answer.clauses)
@@ -188,8 +188,8 @@ def as_scenario(witness: Witness, answers: Mapping[Edition, Answer], vocabulary:
     return "\n".join(blocks)
 
 
-def _told(witness: Witness) -> dict[str, GivenValue]:
-    """Return the given facts that a scenario tells: to name nobody is to tell nothing."""
+def _given_facts(witness: Witness) -> dict[str, GivenValue]:
+    """Return the given facts that a scenario writes: an empty list of players is the default, and is left out."""
     return {key: value for key, value in (witness.get("given") or {}).items() if value != []}
 
 

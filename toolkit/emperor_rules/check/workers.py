@@ -1,4 +1,4 @@
-"""A pool of processes that work off a list of tasks, each with its own copy of what the work needs."""
+"""A pool of processes that share a list of tasks, each process with its own copy of the state they need."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ State = TypeVar("State")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-#: Results are waited for so much longer than the time limit, in seconds: workers keep the limit themselves.
+#: How many seconds after the deadline results are still awaited: the workers check the deadline themselves.
 GRACE = 1.0
 
 
 class WorkerLost(RuntimeError):
-    """A process ended without being told to, such as for want of memory."""
+    """A process ended on its own, such as for want of memory."""
 
 
 class Workers(Generic[State, Task, Result]):
     """Processes that take the tasks one after the other; as a context manager, all of them end with the block.
 
-    Where a copy of this process will do, and nothing else runs in it, it is forked: the state is there at once.
+    On Linux, where this process has a single thread, it is forked: the state need not be built again.
     """
 
     def __init__(
@@ -41,13 +41,13 @@ class Workers(Generic[State, Task, Result]):
         make_state: Callable[[], State],
         processes: int,
     ) -> None:
-        """Start.
+        """Start the processes.
 
         Args:
             work: Does one task; a function of a module. An exception ends the run, and is raised in this process.
             tasks: What there is to do, in this order.
             state: What the work needs, as this process has it.
-            make_state: Makes the same in a process that is no copy of this one; it is pickled for that.
+            make_state: Returns an equal state in a process that is not forked from this one; it is pickled for that.
             processes: How many processes to start.
         """
         forked = sys.platform == "linux" and threading.active_count() == 1
@@ -56,7 +56,7 @@ class Workers(Generic[State, Task, Result]):
         self._next = context.Value("i", 0)
         self._processes, self._results = [], []
         if forked:
-            gc.freeze()  # else each copy looks through all that was read, again and again, and so copies it
+            gc.freeze()  # else the collector of each copy visits, and so copies, every object that was read
         for _ in range(min(processes, len(tasks))):
             reader, writer = context.Pipe(duplex=False)
             how = (lambda: state) if forked else make_state
@@ -73,7 +73,7 @@ class Workers(Generic[State, Task, Result]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End all processes, whatever they do."""
+        """Terminate all processes."""
         for process in self._processes:
             process.terminate()
         for process, reader in zip(self._processes, self._results, strict=True):
@@ -115,7 +115,7 @@ def _work_off(
     next_task: Any,
     results: Connection,
 ) -> None:
-    """Take tasks until none is left; the parent process handles interrupts."""
+    """Run tasks until none is left, and send their results; the parent process handles interrupts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     state = make_state()

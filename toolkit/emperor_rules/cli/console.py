@@ -19,7 +19,7 @@ from emperor_rules.errors import EmperorError, RulesError, SearchDisagrees
 from emperor_rules.source import SourceFile, Span
 
 if TYPE_CHECKING:
-    from emperor_rules.check.pipeline import Checked
+    from emperor_rules.check.pipeline import CheckReport
 
 #: No line of prose is longer than this, however wide the terminal, and none is broken into less.
 WIDEST, NARROWEST = 118, 60
@@ -143,7 +143,7 @@ def _show_place(
     click.echo(f"{'':>5}{bar}{' ' * (span.column - 1)}{click.style('^' * width, fg=colour)}", err=err)
 
 
-def summarise(checked: Checked) -> None:
+def summarise(checked: CheckReport) -> None:
     """Print the closing lines of a check: what was looked at, what was found, how long it took."""
     searched = checked.searched()
     click.echo(
@@ -160,7 +160,7 @@ def summarise(checked: Checked) -> None:
         click.echo(f"More about a code: emperor explain {min(codes)}")
 
 
-def _summarise_searches(checked: Checked) -> None:
+def _summarise_searches(checked: CheckReport) -> None:
     """Print how far the searches looked, and what they found that is declared."""
     if checked.remark:
         click.echo(checked.remark)

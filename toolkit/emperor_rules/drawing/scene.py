@@ -112,7 +112,7 @@ class Scene:
 
 
 def scene_of(position: PositionSpec, engine: Engine, spec: DrawingSpec | None = None) -> Scene:
-    """Ask everything that a drawing shows (by default what every drawing shows).
+    """Return the scene of everything that a drawing shows (by default what every drawing shows).
 
     Raises:
         RequestError: If a question of the spec makes no sense at this table.
@@ -167,7 +167,7 @@ class _SceneBuilder:
     def _ask(
         self, relation: Predicate, people: Sequence[tuple[str, ...]], given: Mapping[str, object] | None = None
     ) -> dict[tuple[str, ...], Answer]:
-        """Ask one question of some people; nothing where the text says nothing about any of them."""
+        """Return the answers of one question by whom it is about; none where the text is silent about everybody."""
         request = {**self.position.request(), "ask": relation.id, "given": given or {}}
         answers = dict(zip(people, self.engine.ask_each(request, people), strict=True))
         messages = {answer.message or "" for answer in answers.values() if answer.status == INVALID}
@@ -193,7 +193,7 @@ class _SceneBuilder:
         return ()
 
     def _arrows(self, names: Sequence[str]) -> Iterator[Arrow]:
-        """Ask who may do what to whom; of a move, only where no pieces are shown."""
+        """Yield who may do what to whom; of a move, only where no pieces are shown."""
         relations = (*self.asked["arrow"], *(() if self.spec.pieces else self.asked["move"]))
         for rank, relation in enumerate(relations):
             answers = self._ask(relation, [(p, q) for p in self.spec.players or names for q in names if p != q])
@@ -203,7 +203,7 @@ class _SceneBuilder:
             yield from self._allowed(relation, rank, answers)
 
     def _moves(self, names: Sequence[str]) -> Iterator[Arrow]:
-        """Ask what may become of each piece from where it stands."""
+        """Yield what may become of each piece from where it stands."""
         for number, piece in enumerate(self.spec.pieces):
             for rank, relation in enumerate((*self.asked["arrow"], *self.asked["move"])):
                 given = piece_place(relation, piece, self.engine.rulebook.vocabulary)
@@ -222,16 +222,16 @@ class _SceneBuilder:
                 yield Arrow(start, number[q], relation.id, answer.status == ANSWERED, rank, piece)
 
     def _reaches(self, names: Sequence[str], reach: Mapping[str, int | str]) -> Iterator[Reach]:
-        """Ask whom some players reach: those wanted, else the first of each reach."""
+        """Yield whom some players reach: those wanted, else the first of each reach."""
         by_reach = {reach[name]: name for name in reversed(names) if name in reach}
         count, number = len(self.table.names), self.table.number
         players = self.spec.players or sorted(by_reach.values(), key=number.__getitem__)[:MOST_REACHES]
         for relation in self.asked["within"]:
             for name in players:
-                answers = self._ask(relation, [(name, other) for other in names if other != name])
+                answers = self._ask(relation, [(name, target) for target in names if target != name])
                 distances = sorted(
-                    (number[other] - number[name]) % count
-                    for (_, other), answer in answers.items()
+                    (number[target] - number[name]) % count
+                    for (_, target), answer in answers.items()
                     if answer.answer is True
                 )
                 if distances:

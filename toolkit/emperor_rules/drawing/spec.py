@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from emperor_rules.model.vocabulary import DRAWN_AS, Predicate, Vocabulary
+from emperor_rules.model.vocabulary import DRAWN_AS, GivenKind, Predicate, Vocabulary
 
 #: What a drawing shows by default; moves are shown of pieces.
 SHOWN = frozenset(DRAWN_AS) - {"move"}
@@ -85,6 +85,6 @@ def way_to_draw(relation: Predicate) -> str | None:
 
 def piece_place(relation: Predicate, piece: Piece, vocabulary: Vocabulary) -> dict[str, object]:
     """Return the given fact that names a piece's place to a question; empty where the question takes none."""
-    if relation.slot is None or vocabulary.givens[relation.slot[0]].kind != "player":
+    if relation.slot is None or vocabulary.givens[relation.slot[0]].kind is not GivenKind.PLAYER:
         return {}
     return {relation.slot[0]: piece.place}

@@ -105,7 +105,7 @@ def _marks(scene: Scene, layout: Layout) -> Iterator[PieceMark]:
     """Place the pieces before the seats where they are, side by side where there are several."""
     number = {seat.name: n for n, seat in enumerate(scene.seats)}
     for n, piece in enumerate(scene.pieces):
-        beside = [m for m, other in enumerate(scene.pieces) if other.place == piece.place]
+        beside = [m for m, neighbour in enumerate(scene.pieces) if neighbour.place == piece.place]
         aside = (beside.index(n) - (len(beside) - 1) / 2) * (2 * PIECE_RADIUS + 4)
         place = number[piece.place]
         yield PieceMark(piece, scene.seats[number[piece.owner]].team, layout.piece(place, aside), aside)

@@ -74,10 +74,10 @@ def all_of(tests: Sequence[Function]) -> Function:
     match tests:
         case []:
             return ALWAYS.run
-        case [one]:
-            return one
-        case [one, other]:
-            return lambda c, g, e: one(c, g, e) and other(c, g, e)
+        case [first]:
+            return first
+        case [first, second]:
+            return lambda c, g, e: first(c, g, e) and second(c, g, e)
 
     def every(c: Position, g: QueryContext, e: Frame) -> bool:
         for test in tests:  # noqa: SIM110  a generator costs twice as much
@@ -91,22 +91,22 @@ def all_of(tests: Sequence[Function]) -> Function:
 def any_of(tests: Sequence[Function]) -> Function:
     """Return a test that holds where one of some tests holds."""
 
-    def some(c: Position, g: QueryContext, e: Frame) -> bool:
+    def any_holds(c: Position, g: QueryContext, e: Frame) -> bool:
         for test in tests:  # noqa: SIM110
             if test(c, g, e):
                 return True
         return False
 
-    return some
+    return any_holds
 
 
 def united(runs: Sequence[Function], decisive: Truth) -> Run:
     """Join parts one of which decides when it is ``decisive``, with the reasons of all parts of that value."""
-    other = NEGATION[decisive]
+    opposite = NEGATION[decisive]
 
     def by_value(c: Position, g: QueryContext, e: Frame) -> Judged:
         decided = unknown = False
-        of_decisive = of_unknown = of_other = 0
+        of_decisive = of_unknown = of_opposite = 0
         for run in runs:
             truth, clauses = run(c, g, e)
             if truth == decisive:
@@ -116,19 +116,19 @@ def united(runs: Sequence[Function], decisive: Truth) -> Run:
                 unknown = True
                 of_unknown |= clauses
             else:
-                of_other |= clauses
-        return (decisive, of_decisive) if decided else (UNKNOWN, of_unknown) if unknown else (other, of_other)
+                of_opposite |= clauses
+        return (decisive, of_decisive) if decided else (UNKNOWN, of_unknown) if unknown else (opposite, of_opposite)
 
     return by_value
 
 
-def both(one: Judged, other: Judged) -> Judged:
+def both(included: Judged, asked: Judged) -> Judged:
     """Conjoin a member's filter, which does not exclude it, and what is asked of it."""
-    if other[0] == FALSE:
-        return other
-    if one[0] == TRUE and other[0] == TRUE:
-        return TRUE, one[1] | other[1]
-    return UNKNOWN, reduce(or_, (clauses for truth, clauses in (one, other) if truth == UNKNOWN))
+    if asked[0] == FALSE:
+        return asked
+    if included[0] == TRUE and asked[0] == TRUE:
+        return TRUE, included[1] | asked[1]
+    return UNKNOWN, reduce(or_, (clauses for truth, clauses in (included, asked) if truth == UNKNOWN))
 
 
 def count_certain(members: Function, slot: int, test: Function, low: int | None, high: int | None) -> Function:
@@ -136,14 +136,14 @@ def count_certain(members: Function, slot: int, test: Function, low: int | None,
     if (low, high) in ((1, None), (None, 0)):
         sought = low is not None
 
-        def some(c: Position, g: QueryContext, e: Frame) -> bool:
+        def exists(c: Position, g: QueryContext, e: Frame) -> bool:
             for member in members(c, g, e):
                 e[slot] = member
                 if test(c, g, e):
                     return sought
             return not sought
 
-        return some
+        return exists
 
     def within(c: Position, g: QueryContext, e: Frame) -> bool:
         number = 0
@@ -163,8 +163,8 @@ def certain_arguments(args: Sequence[Compiled]) -> Callable[[Position, QueryCont
         match slots:
             case []:
                 return lambda c, g, e: ()
-            case [one]:
-                return lambda c, g, e: (e[one],)
+            case [slot]:
+                return lambda c, g, e: (e[slot],)
         pick = itemgetter(*slots)
         return lambda c, g, e: pick(e)
     runs = [arg.run for arg in args]
@@ -181,11 +181,11 @@ def arguments_of(
     runs = [tracked_term(arg) for arg in args]
 
     def arguments(c: Position, g: QueryContext, e: Frame) -> tuple[tuple[Any, ...] | None, int]:
-        found = [run(c, g, e) for run in runs]
-        unknown = [clauses for value, clauses in found if value is None]
+        judged = [run(c, g, e) for run in runs]
+        unknown = [clauses for value, clauses in judged if value is None]
         if unknown:
             return None, union(unknown)
-        return tuple([value for value, _ in found]), union(clauses for _, clauses in found)
+        return tuple([value for value, _ in judged]), union(clauses for _, clauses in judged)
 
     return arguments
 
@@ -202,7 +202,7 @@ def joined(parts: Sequence[Compiled], decisive: Truth, all_reasons: bool) -> Com
     test = any_of(tests) if decisive is TRUE else all_of(tests)
     if not runs:
         return Certain(test) if tests else ALWAYS
-    other = NEGATION[decisive]
+    opposite = NEGATION[decisive]
     if all_reasons:
         return Tracked(united([*map(tracked, parts)], decisive))
     if len(runs) == 1:
@@ -211,12 +211,12 @@ def joined(parts: Sequence[Compiled], decisive: Truth, all_reasons: bool) -> Com
             return Tracked(run)
 
         def after_test(c: Position, g: QueryContext, e: Frame) -> Judged:
-            return run(c, g, e) if bool(test(c, g, e)) == bool(other) else (decisive, 0)
+            return run(c, g, e) if bool(test(c, g, e)) == bool(opposite) else (decisive, 0)
 
         return Tracked(after_test)
 
     def all_parts(c: Position, g: QueryContext, e: Frame) -> Judged:
-        if tests and bool(test(c, g, e)) != bool(other):
+        if tests and bool(test(c, g, e)) != bool(opposite):
             return decisive, 0
         clauses = open_clauses = 0
         unknown = False
@@ -229,7 +229,7 @@ def joined(parts: Sequence[Compiled], decisive: Truth, all_reasons: bool) -> Com
                 open_clauses |= because
             else:
                 clauses |= because
-        return (UNKNOWN, open_clauses) if unknown else (other, clauses)
+        return (UNKNOWN, open_clauses) if unknown else (opposite, clauses)
 
     return Tracked(all_parts)
 

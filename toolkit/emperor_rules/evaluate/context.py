@@ -26,7 +26,7 @@ class MemoTable:
     __slots__ = ("defeated", "links", "sides", "verdicts")
 
     def __init__(self) -> None:
-        """Hold nothing yet."""
+        """Start empty."""
         self.verdicts: dict[Key, Judged] = {}
         self.defeated: Mapping[Key, int] = _NONE
         self.sides: Mapping[Key, Mapping[object, int]] = _NONE
@@ -43,8 +43,8 @@ class MemoTable:
     def drop_notes(self, key: Key) -> None:
         """Forget what was noted about a fact that is about to be judged again."""
         if key in self.defeated or key in self.sides:
-            self.defeated = {other: clauses for other, clauses in self.defeated.items() if other != key}
-            self.sides = {other: sides for other, sides in self.sides.items() if other != key}
+            self.defeated = {judged: clauses for judged, clauses in self.defeated.items() if judged != key}
+            self.sides = {judged: sides for judged, sides in self.sides.items() if judged != key}
 
 
 class QueryContext:

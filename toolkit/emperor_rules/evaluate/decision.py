@@ -192,8 +192,8 @@ def decide_value(
     sets = value_sets(dict.fromkeys(certain, 1), possible, opened != 0, undefined)
     for value in sets.values:
         defeated = 0
-        for number, truth, _, other in dropped:
-            if truth == TRUE and other != value:
+        for number, truth, _, dropped_value in dropped:
+            if truth == TRUE and dropped_value != value:
                 defeated |= rules[number].bit
         if defeated:
             table.note_defeated(key, defeated)

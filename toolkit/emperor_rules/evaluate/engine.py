@@ -31,9 +31,10 @@ from emperor_rules.evaluate.request import (
     read_position,
     unknown,
 )
+from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import TEAM_LETTERS
-from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.resolver import change_dates, resolve
 from emperor_rules.semantics.verdict import Truth
 
@@ -73,7 +74,7 @@ class Answer:
 
     def as_json(self, id: object) -> dict[str, object]:
         """Return the answer with the keys of the batch interface."""
-        found: dict[str, object] = {
+        document: dict[str, object] = {
             "id": id,
             "status": self.status,
             "answer": self.answer,
@@ -81,8 +82,8 @@ class Answer:
             "overridden": list(self.overridden),
         }
         if self.message is not None:
-            found["message"] = self.message
-        return found
+            document["message"] = self.message
+        return document
 
 
 class BoundQuery(NamedTuple):
@@ -119,8 +120,8 @@ class Engine:
         return self.decide(prepared)
 
     def ask_each(self, request: Mapping[str, Any], people: Sequence[tuple[str, ...]]) -> list[Answer]:
-        """Answer one question of several people each, quicker than one by one; the request has no “of” of its own."""
-        found: list[Answer] = []
+        """Answer one question of several people each, sharing the preparation; the request has no “of” of its own."""
+        answers: list[Answer] = []
         first: BoundQuery | None = None
         firsts: list[tuple[int, int]] = []
         for of in people:
@@ -128,40 +129,40 @@ class Engine:
                 try:
                     prepared = first = self.prepare({**request, "of": of})
                     plan = self.plans[request["text"], request.get("on"), request["ask"]]
-                    told = {plan.givens[key][0] for key in request.get("given") or {}}
-                    firsts = [(n, at) for n, at in plan.firsts if n not in told]
+                    set_by_request = {plan.givens[key][0] for key in request.get("given") or {}}
+                    firsts = [(n, at) for n, at in plan.firsts if n not in set_by_request]
                     number = numbers_of(first.relation, first.position)
-                except RequestError as wrong:
+                except RequestError as error:
                     first = None
-                    found.append(Answer(INVALID, message=str(wrong)))
+                    answers.append(Answer(INVALID, message=str(error)))
                     continue
             else:
                 args = tuple([number[name] for name in of if name in number])
                 if not len(args) == len(of) == len(first.args):
                     try:
                         args = read_arguments(of, first.relation, first.position)
-                    except RequestError as wrong:
-                        found.append(Answer(INVALID, message=str(wrong)))
+                    except RequestError as error:
+                        answers.append(Answer(INVALID, message=str(error)))
                         continue
                 given = list(first.given)
                 for n, at in firsts:
                     given[n] = args[at]
                 prepared = BoundQuery(first.program, first.relation, first.position, args, given, first.best)
-            found.append(self.decide(prepared))
-        return found
+            answers.append(self.decide(prepared))
+        return answers
 
     # --- understanding ---------------------------------------------------------------------------
 
     def program(self, text: Any, on: Any) -> Program:
         """Return the compiled text on a date; raises :class:`RequestError` when there is none."""
         try:
-            found = self.programs.get((text, on))
+            program = self.programs.get((text, on))
         except TypeError:
             if on is not None:
                 check_date(on)
             raise RequestError("“text” is not the name of a text") from None
-        if found is not None:
-            return found
+        if program is not None:
+            return program
         if not isinstance(text, str) or text not in self.rulebook.texts:
             raise RequestError(unknown("text", text, self.rulebook.texts), "text")
         if on is not None:
@@ -215,14 +216,14 @@ class Engine:
         given = read_given(get("given"), plan, position, args, vocabulary)
         best: tuple[tuple[int, tuple[str, ...]], ...] = ()
         if plan.best:
-            told = get("given") or {}
+            given_facts = get("given") or {}
             for n, key, words in plan.best:
-                if key not in told and len(words) == 1:
+                if key not in given_facts and len(words) == 1:
                     given[n] = words[0]  # nothing is left to choose
-                elif key not in told:
+                elif key not in given_facts:
                     best = (*best, (n, words))
-        told = get("given") or {}
-        needs = tuple((plan.givens[key][0], key) for key in plan.needs if key not in told)
+        given_facts = get("given") or {}
+        needs = tuple((plan.givens[key][0], key) for key in plan.needs if key not in given_facts)
         return BoundQuery(program, plan.relation, position, args, given, best, needs)
 
     def _position(self, request: Mapping[str, Any], program: Program, plan: QueryPlan) -> Position:
@@ -240,11 +241,11 @@ class Engine:
                 tuple(leaving) if leaving else (),
                 tuple(options) if options else (),
             )
-            known = self.positions.get(key)
+            position = self.positions.get(key)
         except TypeError:
-            known, key = None, None
-        if known is not None and all(type(names) in (list, tuple, NoneType) for names in (left, leaving, options)):
-            return known
+            position, key = None, None
+        if position is not None and all(type(names) in (list, tuple, NoneType) for names in (left, leaving, options)):
+            return position
         table, gone, going, chosen = read_position(request, program)
         gone, going = (frozenset(), frozenset()) if plan.ignoring else (gone, going)
         position = Position(table, gone, going, chosen)
@@ -267,15 +268,15 @@ class Engine:
     def _whoever(self, prepared: BoundQuery) -> Answer:
         """Answer a question of no player in which a player matters: the answer must be the same whoever it is."""
         (n, key), *others = prepared.needs
-        found = {}
+        answers = {}
         for player in prepared.position.players:
             given = list(prepared.given)
             given[n] = player
             answer = self.decide(prepared._replace(given=given, needs=tuple(others)))
-            found[answer.status, repr(answer.answer)] = answer
-        if len(found) > 1:
+            answers[answer.status, repr(answer.answer)] = answer
+        if len(answers) > 1:
             return Answer(INVALID, message=_not_given(self.rulebook.vocabulary, key))
-        return next(iter(found.values()))
+        return next(iter(answers.values()))
 
     def asked_at_best(self, prepared: BoundQuery) -> QueryContext:
         """Return what a question brings along, with the moment that was chosen for it: for derivations."""
@@ -283,14 +284,14 @@ class Engine:
         return QueryContext(given, MemoTable())
 
     def _best(self, prepared: BoundQuery) -> tuple[list[Any], Answer]:
-        """Try each moment: a yes is best, then what is left open, then the no with the fewest reasons."""
-        found: list[tuple[list[Any], Answer]] = []
+        """Return the best moment and its answer: a yes, else what is open, else the no with the fewest reasons."""
+        candidates: list[tuple[list[Any], Answer]] = []
         for given in moments(prepared.given, prepared.best):
             answer = self._verdict(prepared, given)
             if answer.status == ANSWERED and answer.answer is True:
                 return given, answer
-            found.append((given, answer))
-        return min(found, key=lambda f: (f[1].status == ANSWERED, f[1].status == INVALID, len(f[1].clauses)))
+            candidates.append((given, answer))
+        return min(candidates, key=lambda c: (c[1].status == ANSWERED, c[1].status == INVALID, len(c[1].clauses)))
 
     def _verdict(self, prepared: BoundQuery, given: list[Any]) -> Answer:
         program, relation, args, position = prepared.program, prepared.relation, prepared.args, prepared.position
@@ -298,7 +299,7 @@ class Engine:
         verdicts = position.verdicts_given(tuple(given)) if given_too else position.verdicts
         key = (relation.id, args)
         value, mask = program.decide(relation.id, position, QueryContext(given, verdicts), args)
-        if relation.kind == "value":
+        if relation.kind is PredicateKind.VALUE:
             return self._value(prepared, verdicts, key, value, mask)
         if value == Truth.CONTRADICTED:
             return self._contradicted(prepared, verdicts, key, mask)
@@ -310,11 +311,11 @@ class Engine:
                 return Answer(SILENT)
             mask |= concluding
         yielded = verdicts.defeated.get(key, 0)
-        said = (program.resolved.id, program.resolved.on, relation.id, value, mask, yielded)
-        answer = self.answers.get(said)
+        content = (program.resolved.id, program.resolved.on, relation.id, value, mask, yielded)
+        answer = self.answers.get(content)
         if answer is None:  # most answers of a table are the same few
             clauses, overridden = self.cite(prepared, mask, granted=value == Truth.TRUE), self.cite(prepared, yielded)
-            answer = self.answers[said] = Answer(ANSWERED, value == Truth.TRUE, clauses, overridden)
+            answer = self.answers[content] = Answer(ANSWERED, value == Truth.TRUE, clauses, overridden)
         return answer
 
     def _value(self, prepared: BoundQuery, verdicts: MemoTable, key: Key, value: Any, mask: int) -> Answer:
@@ -330,14 +331,14 @@ class Engine:
         )
 
     def show(self, prepared: BoundQuery, value: Any) -> object:
-        """Turn a value of the evaluator into one of the interface: players by name, teams by letter."""
+        """Return a value of the evaluator as the interface has it: players by name, teams by letter."""
         names = prepared.position.table.names
         match prepared.relation.answer:
-            case "players":
+            case tm.PLAYERS:
                 return [names[p] for p in value]
-            case "player":
+            case tm.PLAYER:
                 return names[value] if value >= 0 else None
-            case "team":
+            case tm.TEAM:
                 return TEAM_LETTERS[value]
         return value
 
@@ -353,11 +354,11 @@ class Engine:
             (value if isinstance(value, bool) else self.show(prepared, value), self.cite(prepared, side))
             for value, side in verdicts.sides.get(key, {}).items()
         )
-        sides = [f"{', '.join(by)} {'says' if len(by) == 1 else 'say'} {_said(value)}" for value, by in claims]
+        sides = [f"{', '.join(by)} {'says' if len(by) == 1 else 'say'} {_display(value)}" for value, by in claims]
         return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message="; ".join(sides), claims=claims)
 
     def cite(self, prepared: BoundQuery, mask: int, *, granted: bool = True) -> tuple[str, ...]:
-        """Name the clauses of a mask in the order of citing.
+        """Return the citations of the clauses of a mask, in the order of citing.
 
         First those that conclude the answer (``granted``: those that can say yes or give the value), then the others
         that speak about the question, such as restrictions that were met, then what all of these rest on; within each
@@ -368,21 +369,21 @@ class Engine:
         resolved = prepared.program.resolved
         relation = prepared.relation.id
         key = (resolved.id, resolved.on, relation, mask, granted)
-        found = self.citations.get(key)
-        if found is None:
+        citations = self.citations.get(key)
+        if citations is None:
             speaking = prepared.program.deciding.get(relation, 0)
             first = prepared.program.concluding.get(relation, 0) if granted else speaking
             groups = (mask & first, mask & speaking & ~first, mask & ~speaking & ~first)
             names = (c.citation for group in groups for c in resolved.clauses if group >> c.index & 1)
-            found = self.citations[key] = tuple(names)
-        return found
+            citations = self.citations[key] = tuple(names)
+        return citations
 
 
 def _not_given(vocabulary: Vocabulary, key: str) -> str:
     return f"the answer depends on “{key}” ({vocabulary.givens[key].phrase.en}), which is not given"
 
 
-def _said(value: object) -> str:
+def _display(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return " ".join(value) if isinstance(value, list) else str(value)

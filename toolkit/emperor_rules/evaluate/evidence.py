@@ -28,18 +28,21 @@ from emperor_rules.evaluate.verbalise import (
 from emperor_rules.model.seating import NOBODY, TEAM_LETTERS
 from emperor_rules.model.terms import (
     PLAYER,
+    PLAYERS,
     TEAM,
     Apply,
     Compare,
     Condition,
     Count,
     Least,
+    Moment,
     Number,
     Quantified,
+    Quantifier,
     Term,
     Variable,
 )
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import OF_BOTH, Counted, Reasons, Scope
 from emperor_rules.semantics.verdict import Truth
@@ -84,14 +87,14 @@ class Evidence(Scalar):
         declared = self.vocabulary.relations[relation]
         value, _ = self._decide(key)
         names = self.names(declared, args)
-        if declared.kind == "value":
-            known = value is not None and value is not CONTRADICTORY
+        if declared.kind is PredicateKind.VALUE:
+            is_known = value is not None and value is not CONTRADICTORY
             return say_value(
-                declared, names, self.shown(declared.answer, value) if known else "?", self.language
-            ), known
-        known = value in (TRUE, FALSE)
+                declared, names, self.shown(declared.answer, value) if is_known else "?", self.language
+            ), is_known
+        is_known = value in (TRUE, FALSE)
         words = say_fact(declared, names, value != FALSE, self.language)
-        return words if known else f"{words}?", known
+        return words if is_known else f"{words}?", is_known
 
     def _table(self, key: Key) -> MemoTable:
         return self.context.table if key[0] in self.program.reads_given else self.position.verdicts
@@ -110,7 +113,7 @@ class Evidence(Scalar):
 
     def shown(self, answer: str, value: Any) -> Any:
         """Return a value as people read it."""
-        if answer == "players":
+        if answer == PLAYERS:
             return [self.name(p, PLAYER) for p in value]
         return self.name(value, answer) if answer in (PLAYER, TEAM) else value
 
@@ -156,11 +159,11 @@ class Evidence(Scalar):
     def comparison(self, node: Compare, holds: Callable[[Any, Any], bool], left: Compiled, right: Compiled) -> Compiled:
         """Cite the values that are compared; where neither says anything by itself, the comparison."""
         plain = tracked(super().comparison(node, holds, left, right))
-        one, other = tracked_term(left), tracked_term(right)
+        run_left, run_right = tracked_term(left), tracked_term(right)
 
         def compared(c: Position, g: QueryContext, e: Frame) -> Judged:
             truth, _ = plain(c, g, e)
-            (x, of_x), (y, of_y) = one(c, g, e), other(c, g, e)
+            (x, of_x), (y, of_y) = run_left(c, g, e), run_right(c, g, e)
             if of_x or of_y or truth == UNKNOWN:
                 return truth, of_x | of_y
             return truth, self.cite(self._compared(node, (x, y), truth == TRUE))
@@ -171,9 +174,9 @@ class Evidence(Scalar):
         sort = TEAM if self._is_team(node.left) or self._is_team(node.right) else PLAYER
         parts = [
             str(value)
-            if isinstance(term, Number) or isinstance(other, (Number, Least, Count)) or isinstance(value, str)
+            if isinstance(term, Number) or isinstance(opposite, (Number, Least, Count)) or isinstance(value, str)
             else self.name(value, sort)
-            for value, term, other in zip(values, (node.left, node.right), (node.right, node.left), strict=True)
+            for value, term, opposite in zip(values, (node.left, node.right), (node.right, node.left), strict=True)
         ]
         return say_comparison(node.op, parts, holds, self.language)
 
@@ -182,7 +185,7 @@ class Evidence(Scalar):
             isinstance(term, Apply) and self.vocabulary.relations[term.relation].answer == TEAM
         )
 
-    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
+    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment) -> Compiled:
         """Cite whether a built-in predicate holds."""
         plain, arguments = tracked(super().builtin_fact(declared, builtin, args, moment)), arguments_of(args)
 
@@ -221,7 +224,7 @@ class Evidence(Scalar):
                 return UNSUPPORTED
         return truth, self.cite(self._words(key)[0], key)
 
-    def domain(self, node: Quantified, scope: Scope, moment: str) -> tuple[Function, Condition]:
+    def domain(self, node: Quantified, scope: Scope, moment: Moment) -> tuple[Function, Condition]:
         """Return all players or teams, so that the filter is cited as well."""
         return everybody(node.sort), node.where
 
@@ -239,7 +242,7 @@ class Evidence(Scalar):
                 (included, of_noun), (holds, of_body) = where(c, g, e), body(c, g, e)
                 if included != TRUE or (by_examples and truth == TRUE and holds != TRUE):
                     continue
-                satisfied = holds == (FALSE if quantifier.node.kind == "every" else TRUE)
+                satisfied = holds == (FALSE if quantifier.node.kind is Quantifier.EVERY else TRUE)
                 items |= of_body | (of_noun if satisfied and by_examples == (truth == TRUE) else 0)
                 examples += 1
                 if examples == MOST_EXAMPLES:
@@ -265,7 +268,9 @@ class Evidence(Scalar):
             value = None if value in (None, NOBODY) else self.name(value, PLAYER)
         return self.cite(say_given(self.vocabulary, key, value, self.language))
 
-    def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
+    def builtin_value(
+        self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment
+    ) -> Compiled:
         """Cite the value of a built-in function."""
 
         def words(values: tuple[Any, ...], value: Any) -> int:
@@ -292,24 +297,24 @@ class Evidence(Scalar):
         plain, arguments = tracked_term(value), arguments_of(args)
 
         def valued(c: Position, g: QueryContext, e: Frame) -> Judged:
-            found, _ = plain(c, g, e)
+            result, _ = plain(c, g, e)
             values, _ = arguments(c, g, e)
-            if values is None or NOBODY in values or declared.answer == "players":
-                return found, 0
-            return found, words(values, found)
+            if values is None or NOBODY in values or declared.answer == PLAYERS:
+                return result, 0
+            return result, words(values, result)
 
         return Tracked(valued)
 
     def least(self, slot: int, where: Compiled) -> Compiled:
-        """Cite nothing: the number says it."""
+        """Cite nothing: the comparison shows the number."""
         return _unexplained(super().least(slot, where))
 
     def first(self, slot: int, where: Compiled, start: Compiled) -> Compiled:
-        """Cite nothing: the player says it."""
+        """Cite nothing: the statement names the player."""
         return _unexplained(super().first(slot, where, start))
 
     def tally(self, slot: int, sort: str, where: Compiled) -> Compiled:
-        """Cite nothing: the number says it."""
+        """Cite nothing: the comparison shows the number."""
         return _unexplained(super().tally(slot, sort, where))
 
 

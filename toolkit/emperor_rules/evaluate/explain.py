@@ -55,10 +55,10 @@ class Explainer(Evidence):
 
         Below a fact of a circle, ``stages`` are those of the facts that it stands with.
         """
-        words, known = self._words(key)
+        words, is_known = self._words(key)
         if stages is None or key not in stages:
             stages = self._stages(key)
-        return Statement(words, tuple(self._reasons(key, stages)), known)
+        return Statement(words, tuple(self._reasons(key, stages)), is_known)
 
     def _stages(self, key: Key) -> Stages:
         """Return the stages of the facts on which a fact of a circle rests, which is held back itself."""

@@ -129,7 +129,7 @@ class Fixpoint:
             bits, judged = survey(key)
             keys += list(self.numbers)[len(keys) :]
             bits >>= self.first_bit
-            graph[key] = frozenset([other for number, other in enumerate(keys) if bits >> number & 1])
+            graph[key] = frozenset([member for number, member in enumerate(keys) if bits >> number & 1])
             if not bits:
                 self.links[key] = Links(frozenset(), (key,))
                 self.verdicts[key] = judged

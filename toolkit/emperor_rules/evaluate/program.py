@@ -23,12 +23,13 @@ from emperor_rules.model.terms import (
     GivenHas,
     GivenVal,
     Holds,
+    Moment,
     Term,
     conjoin,
     negate,
     walk,
 )
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.rules import ResolvedText, Rule
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.expressions import OF_BOTH, OF_TRUTH, Scope, frame_size
@@ -100,7 +101,7 @@ class Functions(dict[str, Decide]):
         if declared.means is None:
             return (Certain(lambda c, g, e: False), 0) if declared.closed else None
         letters = [letter for letter, _ in declared.params]
-        compiled = self.scalar.condition(declared.means, Scope.of(letters), "now", OF_BOTH)
+        compiled = self.scalar.condition(declared.means, Scope.of(letters), Moment.NOW, OF_BOTH)
         return (compiled, frame_size(len(letters), [declared.means])) if isinstance(compiled, Certain) else None
 
     def _builtin(self, declared: Predicate) -> Decide:
@@ -197,9 +198,8 @@ class RelationRules:
         self.overridable = any(rule.overriders for rule in rules)
         permission = declared.is_permission
         self.principle = 1 << resolved.principle if permission and resolved.principle is not None else 0
-        self.nothing: Judged = (
-            (None, 0) if declared.kind == "value" else (FALSE, 0) if declared.closed else (UNKNOWN, 0)
-        )
+        self.is_value = declared.kind is PredicateKind.VALUE
+        self.nothing: Judged = (None, 0) if self.is_value else (FALSE, 0) if declared.closed else (UNKNOWN, 0)
 
     def judge(self, c: Position, g: QueryContext, table: MemoTable, key: Key) -> Judged:
         """Return the verdict of the rules, and note in ``table`` what they say beside it."""
@@ -241,7 +241,7 @@ class RelationRules:
     def _verdict(self, table: MemoTable, key: Key, candidates: Sequence[Candidate]) -> Judged:
         if not candidates:
             return self.nothing
-        if self.declared.kind == "value":
+        if self.is_value:
             return decide_value(table, key, candidates, self.statuses, self.overridable)
         return decide_fact(
             table, key, candidates, self.statuses, self.overridable, self.principle, self.declared.closed
@@ -270,34 +270,34 @@ def _rule(
     return candidate
 
 
-def _two_sided(rule: Rule, other: Rule) -> bool:
+def _two_sided(rule: Rule, partner: Rule) -> bool:
     """Return whether two rules conclude from a condition and from its failure (*only*, *exactly*, *unless*)."""
-    return rule.sentence is other.sentence and (rule.kind, other.kind) in _SIDES
+    return rule.sentence is partner.sentence and (rule.kind, partner.kind) in _SIDES
 
 
-def _pair(rule: Rule, other: Rule, scalar: Scalar) -> Callable[[Position, QueryContext, Frame], Sequence[Candidate]]:
+def _pair(rule: Rule, partner: Rule, scalar: Scalar) -> Callable[[Position, QueryContext, Frame], Sequence[Candidate]]:
     """Compile two such rules so that the condition that they share is evaluated once."""
     assert rule.sentence is not None
     scope, guards = Scope.of(rule.letters, rule.place, rule.place_key), rule.sentence.guards
-    if other.kind is Conclusion.MET:  # may not … unless …: the restriction applies where the condition fails
-        base, telling, true, false = guards.when, guards.unless, other.number, rule.number
+    if partner.kind is Conclusion.MET:  # may not … unless …: the restriction applies where the condition fails
+        base, telling, true, false = guards.when, guards.unless, partner.number, rule.number
     else:
         base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
         telling = guards.only if guards.only is not None else guards.exactly
-        true, false = rule.number, other.number
+        true, false = rule.number, partner.number
     assert telling is not None
     applies = tracked(scalar.condition(base, scope, wanted=OF_TRUTH))
-    tell = tracked(scalar.condition(telling, scope))
+    test = tracked(scalar.condition(telling, scope))
 
     def candidates(c: Position, g: QueryContext, e: Frame) -> Sequence[Candidate]:
         truth, clauses = applies(c, g, e)
         if not truth:
             return ()
-        told, because = tell(c, g, e)
-        if told == UNKNOWN:
+        outcome, because = test(c, g, e)
+        if outcome == UNKNOWN:
             because |= clauses if truth == UNKNOWN else 0
             return (true, UNKNOWN, because, None), (false, UNKNOWN, because, None)
-        number = true if told else false
+        number = true if outcome else false
         return ((number, truth, because | clauses if truth == TRUE else clauses, None),)
 
     return candidates

@@ -45,8 +45,8 @@ def _match(relation: Predicate, template: str, words: str) -> Query | None:
     sorts = dict(relation.params)
     order: list[str] = []
 
-    def name(found: re.Match[str]) -> str:
-        letter = found.group()
+    def name(match: re.Match[str]) -> str:
+        letter = match.group()
         if letter not in sorts:
             return letter
         order.append(letter)
@@ -62,25 +62,25 @@ def _match(relation: Predicate, template: str, words: str) -> Query | None:
     if relation.slot is not None:
         place = re.escape(relation.slot[2].rsplit(" ", 1)[0]).replace(r"\ ", r"\s+")
         pattern += rf"(?:\s+{place}\s+(?P<place>[A-Za-z]\d{{1,2}}))?"
-    found = re.fullmatch(pattern, words, re.IGNORECASE)
-    if found is None:
+    match = re.fullmatch(pattern, words, re.IGNORECASE)
+    if match is None:
         return None
-    names = dict(zip(order, (g for g in found.groups()[: len(order)]), strict=True))
+    names = dict(zip(order, (g for g in match.groups()[: len(order)]), strict=True))
     given: tuple[tuple[str, object], ...] = ()
-    if relation.slot is not None and found.group("place"):
-        given = ((relation.slot[0], found.group("place").upper()),)
+    if relation.slot is not None and match.group("place"):
+        given = ((relation.slot[0], match.group("place").upper()),)
     return Query(relation.id, tuple(names[letter].upper() for letter, _ in relation.params), given)
 
 
 def _suggestion(words: str, vocabulary: Vocabulary) -> str:
     """Compare with the known questions, names taken out of both."""
     plain = re.sub(r"\b[A-Za-z]\d{1,2}\b", "p", words)
-    known = {}
+    templates = {}
     for relation in vocabulary.questions.values():
         for template in (relation.ask.en, relation.ask.it):
-            known[LETTER.sub("p", template.rstrip("?")).lower()] = template
-    guess = nearest(plain, known)
+            templates[LETTER.sub("p", template.rstrip("?")).lower()] = template
+    guess = nearest(plain, templates)
     if guess is not None:
-        return f"“{words}” is no question of the vocabulary; did you mean “{known[guess]}”?"
-    some = ", ".join(f"“{r.ask.en}”" for r in list(vocabulary.questions.values())[:4])
-    return f"“{words}” is no question of the vocabulary; it knows, for example, {some}"
+        return f"“{words}” is no question of the vocabulary; did you mean “{templates[guess]}”?"
+    examples = ", ".join(f"“{r.ask.en}”" for r in list(vocabulary.questions.values())[:4])
+    return f"“{words}” is no question of the vocabulary; it knows, for example, {examples}"

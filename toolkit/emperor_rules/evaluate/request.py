@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, assert_never
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.position import Position
 from emperor_rules.evaluate.program import Program
 from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, Table, read_table
-from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
+from emperor_rules.model.terms import PLAYER, TEAM
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 
 REQUEST_KEYS = frozenset({"id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given"})
@@ -45,7 +46,7 @@ def query_plan(program: Program, ask: Any) -> QueryPlan:
     own = dict(relation.gives)
     defaults: list[Any] = []
     firsts: list[tuple[int, int]] = []
-    first_player = next((n for n, (_, sort) in enumerate(relation.params) if sort == "player"), None)
+    first_player = next((n for n, (_, sort) in enumerate(relation.params) if sort == PLAYER), None)
     for n, given in enumerate(vocabulary.givens.values()):
         defaults.append(_default(given))
         if given.id in own and own[given.id] in letters:
@@ -56,7 +57,7 @@ def query_plan(program: Program, ask: Any) -> QueryPlan:
         (n, given.id, words)
         for n, given in enumerate(vocabulary.givens.values())
         if given.best
-        and relation.kind == "action"
+        and relation.kind is PredicateKind.ACTION
         and (words := allowed_choices(program.resolved, relation.id, given.id))
     )
     reading = cone_of(program.resolved, relation.id).givens
@@ -80,15 +81,17 @@ def _default(given: GivenFact) -> Any:
     if given.default is None:
         return None
     match given.kind:
-        case "flag":
+        case GivenKind.FLAG:
             return given.default == "yes"
-        case "number":
+        case GivenKind.NUMBER:
             return int(given.default)
-        case "players":
+        case GivenKind.PLAYERS:
             return frozenset()
-        case "player":
+        case GivenKind.PLAYER:
             return NOBODY
-    return given.default
+        case GivenKind.CHOICE:
+            return given.default
+    assert_never(given.kind)
 
 
 def read_arguments(of: Any, relation: Predicate, position: Position) -> tuple[int, ...]:
@@ -102,9 +105,9 @@ def read_arguments(of: Any, relation: Predicate, position: Position) -> tuple[in
         raise RequestError(f"“{relation.id}” is asked of {wanted}, not of {len(names)}")
     table = position.table
     on_ring = position.now.pos
-    found = []
+    numbers = []
     for name, (_, sort) in zip(names, params, strict=True):
-        if sort == "team":
+        if sort == TEAM:
             number = table.team_number(name) if isinstance(name, str) else None
             if number is None:
                 raise RequestError(
@@ -114,13 +117,13 @@ def read_arguments(of: Any, relation: Predicate, position: Position) -> tuple[in
             number = _player(name, table)
             if on_ring[number] < 0 and not relation.gone_allowed:
                 raise RequestError(f"{name} is no longer in the game")
-        found.append(number)
-    return tuple(found)
+        numbers.append(number)
+    return tuple(numbers)
 
 
 def numbers_of(relation: Predicate, position: Position) -> dict[str, int]:
     """Return by name the players of whom a question can be asked; nobody if it is asked of teams."""
-    if any(sort == "team" for _, sort in relation.params):
+    if any(sort == TEAM for _, sort in relation.params):
         return {}
     on_ring = position.now.pos
     return {name: n for name, n in position.table.number.items() if on_ring[n] >= 0 or relation.gone_allowed}
@@ -141,7 +144,7 @@ def read_players(key: str, names: Any, table: Table) -> frozenset[int]:
         try:
             return frozenset([table.number[name] for name in names])
         except (KeyError, TypeError):
-            pass  # found again, and said, below
+            pass  # read_strings or _player raises what the user needs to know
     return frozenset(_player(name, table, key) for name in read_strings(key, names))
 
 
@@ -174,55 +177,58 @@ def read_position(
 
 
 def read_given(
-    told: Any, plan: QueryPlan, position: Position, args: tuple[int, ...], vocabulary: Vocabulary
+    given: Any, plan: QueryPlan, position: Position, args: tuple[int, ...], vocabulary: Vocabulary
 ) -> list[Any]:
     """Return the given facts by number, defaults filled in; raises :class:`RequestError`."""
     values = list(plan.defaults)
     for n, at in plan.firsts:
         values[n] = args[at]
-    if not told:
-        if told is not None and not isinstance(told, Mapping):
+    if not given:
+        if given is not None and not isinstance(given, Mapping):
             raise RequestError("“given” is not an object")
         return values
-    if type(told) is not dict and not isinstance(told, Mapping):
+    if type(given) is not dict and not isinstance(given, Mapping):
         raise RequestError("“given” is not an object")
-    for key, value in told.items():
-        known = plan.givens.get(key)
-        if known is None:
+    for key, value in given.items():
+        declared = plan.givens.get(key)
+        if declared is None:
             raise RequestError(unknown("given fact", key, vocabulary.givens))
-        values[known[0]] = _given_value(known[1], value, position)
+        values[declared[0]] = _given_value(declared[1], value, position)
     return values
 
 
 def _given_value(given: GivenFact, value: Any, position: Position) -> Any:
     table = position.table
     match given.kind:
-        case "flag":
+        case GivenKind.CHOICE:
+            if not isinstance(value, str) or value not in dict(given.choices):
+                words = ", ".join(word for word, _ in given.choices)
+                raise RequestError(f"“{given.id}” is one of {words}, not {_quote(value)}")
+            return value
+        case GivenKind.FLAG:
             if not isinstance(value, bool):
                 raise RequestError(f"“{given.id}” is true or false, not {_quote(value)}")
             return value
-        case "number":
+        case GivenKind.NUMBER:
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
                 raise RequestError(f"“{given.id}” is a number from 0 up, not {_quote(value)}")
             return value
-        case "player":
+        case GivenKind.PLAYER:
             player = _player(value, table)
             if given.present and position.gone(player):
                 raise RequestError(f"{value} has already left the game, so cannot be “{given.id}”")
             return player
-        case "players":
+        case GivenKind.PLAYERS:
             return read_players(given.id, value, table)
-    if not isinstance(value, str) or value not in dict(given.choices):
-        raise RequestError(f"“{given.id}” is one of {', '.join(w for w, _ in given.choices)}, not {_quote(value)}")
-    return value
+    assert_never(given.kind)
 
 
 def moments(given: list[Any], best: tuple[tuple[int, tuple[str, ...]], ...]) -> list[list[Any]]:
     """Return the given facts once for each choice that is left to the text."""
-    found = [given]
+    choices = [given]
     for n, words in best:
-        found = [[*some[:n], word, *some[n + 1 :]] for some in found for word in words]
-    return found
+        choices = [[*facts[:n], word, *facts[n + 1 :]] for facts in choices for word in words]
+    return choices
 
 
 def check_date(on: Any) -> None:
@@ -237,11 +243,11 @@ def check_date(on: Any) -> None:
         raise RequestError(f"{_quote(on)} is no date: write YYYY-MM-DD", "on")
 
 
-def unknown(kind: str, name: Any, known: Any) -> str:
-    """Say that a name is unknown, with the nearest known one."""
+def unknown(kind: str, name: Any, names: Any) -> str:
+    """Return the message that a name is unknown, with the nearest one of ``names``."""
     if not isinstance(name, str):
         return f"{_quote(name)} is no {kind}"
-    guess = nearest(name, known)
+    guess = nearest(name, names)
     return f"there is no {kind} {_quote(name)}" + (f"; did you mean “{guess}”?" if guess else "")
 
 

@@ -47,6 +47,7 @@ from emperor_rules.model.terms import (
     Condition,
     GivenHas,
     Holds,
+    Moment,
     Quantified,
     Variable,
     conjoin,
@@ -181,20 +182,20 @@ class Scalar(Meaning[Compiled, Compiled]):
             if (p := left.slot) is not None and (q := right.slot) is not None:
                 return Certain(lambda c, g, e: holds(e[p], e[q]))
             return Certain(lambda c, g, e: holds(a(c, g, e), b(c, g, e)))
-        one, other = tracked_term(left), tracked_term(right)
+        run_left, run_right = tracked_term(left), tracked_term(right)
 
         def compared(c: Position, g: QueryContext, e: Frame) -> Judged:
-            x, of_x = one(c, g, e)
-            y, of_y = other(c, g, e)
+            x, of_x = run_left(c, g, e)
+            y, of_y = run_right(c, g, e)
             if x is None or y is None:
                 return UNKNOWN, (of_x if x is None else 0) | (of_y if y is None else 0)
             return TRUE if holds(x, y) else FALSE, of_x | of_y
 
         return Tracked(compared)
 
-    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
+    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment) -> Compiled:
         """Return whether a built-in predicate holds of arguments."""
-        holds, ring = builtin.scalar, attrgetter(moment)
+        holds, ring = builtin.scalar, attrgetter(moment.value)
         if all(isinstance(arg, Certain) for arg in args) and not _maybe_nobody(declared, args):
             slots = [arg.slot for arg in args if isinstance(arg, Certain)]
             match slots:
@@ -277,9 +278,11 @@ class Scalar(Meaning[Compiled, Compiled]):
 
         return Tracked(given)
 
-    def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: str) -> Compiled:
+    def builtin_value(
+        self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment
+    ) -> Compiled:
         """Return the value of a built-in function."""
-        function, ring = builtin.scalar, attrgetter(moment)
+        function, ring = builtin.scalar, attrgetter(moment.value)
         if all(isinstance(arg, Certain) for arg in args):
             match [arg.slot for arg in args if isinstance(arg, Certain)]:
                 case [int() as p]:
@@ -291,8 +294,8 @@ class Scalar(Meaning[Compiled, Compiled]):
         arguments = arguments_of(args)
 
         def valued(c: Position, g: QueryContext, e: Frame) -> Judged:
-            found, clauses = arguments(c, g, e)
-            return (None if found is None else function(c, ring(c), *found)), clauses
+            operands, clauses = arguments(c, g, e)
+            return (None if operands is None else function(c, ring(c), *operands)), clauses
 
         return Tracked(valued)
 
@@ -329,14 +332,14 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     # --- members of quantifiers ------------------------------------------------------------------
 
-    def domain(self, node: Quantified, scope: Scope, moment: str) -> tuple[Function, Condition]:
+    def domain(self, node: Quantified, scope: Scope, moment: Moment) -> tuple[Function, Condition]:
         """Return the members as a function; the players of a team or list are known without asking everybody."""
         variable = Variable(node.var, node.sort)
         parts = node.where.parts if isinstance(node.where, And) else (node.where,)
         if node.sort == TEAM or not isinstance(self.condition(node.where, scope.bind(node.var), moment), Certain):
             return everybody(node.sort), node.where  # who is excluded for reasons has to be asked about
         for part in parts:
-            rest = conjoin(*(other for other in parts if other is not part))
+            rest = conjoin(*(sibling for sibling in parts if sibling is not part))
             match part:
                 case Holds(relation, (who, team), True) if (
                     who == variable

@@ -1,14 +1,16 @@
-"""Say facts, values and answers in a person's language, from the phrases of the vocabulary."""
+"""Facts, values and answers in a person's language, from the phrases of the vocabulary."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, assert_never
 
+from emperor_rules.evaluate.engine import Status
 from emperor_rules.language.inflection import negated_flag, verb_forms
 from emperor_rules.model.seating import FAR
-from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
+from emperor_rules.model.terms import Moment
+from emperor_rules.model.vocabulary import GivenKind, Predicate, Vocabulary, Words
 
 LETTER = re.compile(r"\b[a-z]\b")
 #: Italian prepositions before a name that begins with “la”.
@@ -16,19 +18,19 @@ CONTRACTED = re.compile(r"\b(di|a|da) la ")
 CONTRACTIONS = {"di": "de", "a": "a", "da": "da"}
 
 MOMENTS = {
-    "now": Words("", ""),
-    "began": Words(" as the turn began", " all'inizio del turno"),
-    "start": Words(" at the start", " all'inizio della partita"),
+    Moment.NOW: Words("", ""),
+    Moment.BEGAN: Words(" as the turn began", " all'inizio del turno"),
+    Moment.START: Words(" at the start", " all'inizio della partita"),
 }
 IS = Words(" is ", " è ")
 AND = Words(" and ", " e ")
 
 
 def fill(phrase: str, letters: Sequence[str], names: Sequence[str]) -> str:
-    """Put names in the place of letters: “q is next to p” → “B1 is next to A2”."""
+    """Replace letters by names: “q is next to p” → “B1 is next to A2”."""
     by_letter = dict(zip(letters, names, strict=True))
-    filled = LETTER.sub(lambda found: by_letter.get(found.group(), found.group()), phrase)
-    return CONTRACTED.sub(lambda found: f"{CONTRACTIONS[found[1]]}lla ", filled)
+    filled = LETTER.sub(lambda match: by_letter.get(match.group(), match.group()), phrase)
+    return CONTRACTED.sub(lambda match: f"{CONTRACTIONS[match[1]]}lla ", filled)
 
 
 def negative_phrase(relation: Predicate, language: str) -> str:
@@ -49,18 +51,20 @@ def negative_phrase(relation: Predicate, language: str) -> str:
 
 
 def _italian_verb(words: list[str]) -> int:
-    """Find the verb of an Italian sentence whose subject is no letter: a form of *to be*, or the third word."""
+    """Return the index of the verb of an Italian sentence without letters: a known verb, or the third word."""
     return next((n for n, word in enumerate(words) if word in ("è", "sono", "ha", "può")), min(2, len(words)))
 
 
-def say_fact(relation: Predicate, names: Sequence[str], holds: bool, language: str, moment: str = "now") -> str:
-    """Say that a fact or permission holds, or does not."""
+def say_fact(relation: Predicate, names: Sequence[str], holds: bool, language: str, moment: Moment = Moment.NOW) -> str:
+    """Return the statement that a fact or permission holds, or does not."""
     phrase = relation.phrase.get(language) if holds else negative_phrase(relation, language)
     return fill(phrase, [letter for letter, _ in relation.params], names) + MOMENTS[moment].get(language)
 
 
-def say_value(relation: Predicate, names: Sequence[str], value: object, language: str, moment: str = "now") -> str:
-    """Say what a value is; a choice is said as a sentence of its own."""
+def say_value(
+    relation: Predicate, names: Sequence[str], value: object, language: str, moment: Moment = Moment.NOW
+) -> str:
+    """Return the statement of a value; a choice has a sentence of its own."""
     subject = fill(relation.phrase.get(language), [letter for letter, _ in relation.params], names)
     choice = dict(relation.choices).get(value) if isinstance(value, str) else None
     if choice is not None:
@@ -73,7 +77,7 @@ def say_value(relation: Predicate, names: Sequence[str], value: object, language
 
 
 def say_role(vocabulary: Vocabulary, role: str, name: str, holds: bool, language: str) -> str:
-    """Say that a player sits in a seat of a role, or does not."""
+    """Return the statement that a player sits in a seat of a role, or does not."""
     noun = vocabulary.roles[role].names[0].get(language)
     if language == "it":
         return f"{name} {'è' if holds else 'non è'} {noun}"
@@ -82,10 +86,10 @@ def say_role(vocabulary: Vocabulary, role: str, name: str, holds: bool, language
 
 
 def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> str:
-    """Say a given fact: “the phase: combat”, “the creature is tapped”."""
+    """Return a given fact in words: “the phase: combat”, “the creature is tapped”."""
     given = vocabulary.givens[key]
     phrase = given.phrase.get(language)
-    if given.kind == "flag":
+    if given.kind is GivenKind.FLAG:
         if value:
             return phrase
         declared = given.negative.it if language == "it" else given.negative.en
@@ -150,16 +154,19 @@ CONTRADICTED = Words(
 
 
 def say_answer(
-    relation: Predicate, names: Sequence[str], status: str, answer: object, clauses: bool, language: str
+    relation: Predicate, names: Sequence[str], status: Status, answer: object, clauses: bool, language: str
 ) -> str:
-    """Say an answer as one sentence, beginning with the bare answer."""
-    if status == "answered" and isinstance(answer, bool):
-        word = ANSWER_WORDS["yes" if answer else "no"].get(language)
-        return f"{word}: {say_fact(relation, names, answer, language)}."
-    if status == "answered":
-        sentence = say_value(relation, names, answer, language)
-        return f"{sentence[:1].upper()}{sentence[1:]}."
-    word = ANSWER_WORDS[status].get(language)
-    if status == "contradicted":
-        return f"{word}: {CONTRADICTED.get(language)}."
-    return f"{word}: {(SILENT_OPEN if clauses else SILENT_NOTHING).get(language)}."
+    """Return an answer as one sentence, beginning with the bare answer."""
+    match status:
+        case Status.ANSWERED if isinstance(answer, bool):
+            word = ANSWER_WORDS["yes" if answer else "no"].get(language)
+            return f"{word}: {say_fact(relation, names, answer, language)}."
+        case Status.ANSWERED:
+            sentence = say_value(relation, names, answer, language)
+            return f"{sentence[:1].upper()}{sentence[1:]}."
+        case Status.CONTRADICTED:
+            return f"{ANSWER_WORDS[status].get(language)}: {CONTRADICTED.get(language)}."
+        case Status.SILENT | Status.INVALID:
+            reason = SILENT_OPEN if clauses else SILENT_NOTHING
+            return f"{ANSWER_WORDS[status].get(language)}: {reason.get(language)}."
+    assert_never(status)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 from emperor_rules.model.terms import (
     Always,
@@ -94,3 +94,4 @@ def tree_of(node: Term | Condition) -> Tree:
             return {"op": "at", "moment": moment, "part": tree_of(part)}
         case PlayerName(name) | TeamName(name):
             raise TypeError(f"a rule names {name}")
+    assert_never(node)

@@ -12,7 +12,7 @@ from typing import Any
 
 from emperor_rules.export.expressions import tree_of
 from emperor_rules.export.vocabulary import words_tree
-from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, Text, in_force
+from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, SentenceKind, Text, in_force
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.resolver import change_dates, clauses_by_name, number_on, unfold
 from emperor_rules.resolve.rules import ClauseInForce, Rule
@@ -68,7 +68,7 @@ def numbers_by_date(text: Text, clause: Clause) -> list[dict[str, Any]]:
 
 
 def _sentence(sentence: Sentence, vocabulary: Vocabulary) -> dict[str, Any]:
-    principle = sentence.kind == "principle"
+    principle = sentence.kind is SentenceKind.PRINCIPLE
     return {
         "written": sentence.written,
         "since": sentence.since,

@@ -8,14 +8,14 @@ from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.texts import read_reference
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.syntax_tree import Node, first_token, span_of, strings, tokens, trees, unquote
-from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding
+from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.texts import Inclusion, Reference
 from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.source import SourceFile
 
 
 def read_accepted(parsed: Parsed, vocabulary: Vocabulary) -> tuple[tuple[AcceptedFinding, ...], tuple[Diagnostic, ...]]:
-    """Read all declarations of one file."""
+    """Return all declarations of one file."""
     findings: list[Diagnostic] = []
     declarations = []
     source = parsed.source
@@ -85,7 +85,7 @@ def _declaration(
         )
         return None
     return AcceptedFinding(
-        block.rule,
+        DeclarationKind(block.rule),
         name.text,
         texts,
         tuple(asks),

@@ -68,7 +68,7 @@ class Reader:
     def __init__(
         self, vocabulary: Vocabulary, source: SourceFile, findings: list[Diagnostic], unbound: str = UNBOUND
     ) -> None:
-        """Read ``source``; ``unbound`` tells a writer what to write for a letter that stands for nothing."""
+        """Prepare to parse ``source``; ``unbound`` is the help for a letter that stands for nothing."""
         self.vocabulary = vocabulary
         self.unbound = unbound
         self.source = source
@@ -78,7 +78,7 @@ class Reader:
     # --- conditions ------------------------------------------------------------------------------
 
     def condition(self, node: Node, bound: Bound) -> Condition:
-        """Read a condition in which the letters of ``bound`` stand for something."""
+        """Parse a condition in which the letters of ``bound`` stand for something."""
         match node.rule:
             case "conjunction":
                 return And(tuple(self.condition(c, bound) for c in trees(node)))
@@ -91,7 +91,7 @@ class Reader:
         return self.atom(node, bound)
 
     def atom(self, node: Node, bound: Bound) -> Condition:
-        """Read one atom: a flag, an option, or a subject with its predicate and moment."""
+        """Parse one atom: a flag, an option, or a subject with its predicate and moment."""
         if node.rule == "flag":
             return self._flag(tokens(node)[0])
         if node.rule == "option_in_use":
@@ -131,7 +131,7 @@ class Reader:
         return Always()
 
     def _predicate(self, node: Node, subject: Term, bound: Bound, pending: list[Pending] | None) -> Condition:
-        """Read a predicate said of ``subject``; quantified objects are added to ``pending``."""
+        """Parse a predicate about ``subject``; quantified objects are added to ``pending``."""
         if node.rule == "such_that":
             return self.condition(trees(node)[0], bound)
         head = tokens(node)[0]
@@ -218,7 +218,7 @@ class Reader:
         return Variable(name, sort)
 
     def _noun(self, noun: Node, named: Node | None, filters: list[Node], bound: Bound) -> tuple[str, Condition, str]:
-        """Read a noun with filters as (variable, condition on it, sort)."""
+        """Parse a noun with filters as (variable, condition on it, sort)."""
         head = tokens(noun)[0]
         self.unnamed += 1
         name = f"_{self.unnamed}"
@@ -267,7 +267,7 @@ class Reader:
     # --- terms -----------------------------------------------------------------------------------
 
     def term(self, node: Node, bound: Bound) -> Term:
-        """Read a term in which the letters of ``bound`` stand for something."""
+        """Parse a term in which the letters of ``bound`` stand for something."""
         match node.rule:
             case "number":
                 word = tokens(node)[0].text
@@ -373,7 +373,7 @@ def spoken_sorts(relation: Predicate) -> tuple[str, ...]:
 
 
 def in_order(relation: Predicate, spoken: tuple[Term, ...]) -> tuple[Term, ...]:
-    """Bring arguments from the order of speaking into the order of the declaration."""
+    """Return arguments in the order of the declaration, from that of the phrase."""
     args: list[Term] = [BROKEN] * len(relation.params)
     for argument, at in zip(spoken, relation.spoken, strict=False):
         args[at] = argument

@@ -36,7 +36,7 @@ class Folder:
         return sorted(p for p in (self.path / room).rglob("*.rules") if p.is_file())
 
     def read(self, path: Path) -> SourceFile | None:
-        """Read a file, or report why it cannot be read."""
+        """Return the source of a file, or report why it cannot be read."""
         name = _shown(path)
         if name in self.sources:
             return self.sources[name]
@@ -52,7 +52,7 @@ class Folder:
 
 
 def load_vocabulary(folder: Folder) -> Vocabulary:
-    """Read the vocabulary of a folder; findings go to the folder."""
+    """Return the vocabulary of a folder; findings go to the folder."""
     sources = [s for p in folder.files("vocabulary") if (s := folder.read(p)) is not None]
     vocabulary, findings = read_vocabulary(sources)
     folder.findings.extend(findings)
@@ -61,7 +61,7 @@ def load_vocabulary(folder: Folder) -> Vocabulary:
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """Put garbage collection off: reading makes many objects that stay, and searching them for garbage costs much."""
+    """Suspend garbage collection: parsing makes many long-lived objects, which every collection would scan."""
     collects = gc.isenabled()
     gc.disable()
     try:

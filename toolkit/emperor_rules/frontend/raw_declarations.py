@@ -76,7 +76,7 @@ class RawDeclaration:
 
 
 def read_draft(block: Node, parsed: Parsed) -> RawDeclaration:
-    """Read a declaration from its syntax tree; items that could not be parsed make it ``broken``."""
+    """Return the declaration of a syntax tree; items that could not be parsed make it ``broken``."""
     kind, id = tokens(trees(block)[0])[:2]
     source = parsed.source
     span, comments = source.span(kind.start, id.end), parsed.comments_on(block)
@@ -95,7 +95,7 @@ def read_draft(block: Node, parsed: Parsed) -> RawDeclaration:
 
 
 def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
-    """Find items that the declaration's kind does not have, that are there twice, or that lack their details."""
+    """Report items that the declaration's kind does not have, that are there twice, or that lack their details."""
     allowed = ITEMS.get(draft.kind, ())
     for key, occurrences in draft.items.items():
         if key not in allowed:
@@ -126,7 +126,7 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
 
 
 def _unspeakable(draft: RawDeclaration) -> Iterator[Diagnostic]:
-    """Find English phrases with signs that no sentence can hold."""
+    """Report English phrases with characters that no sentence can contain."""
     if draft.kind == "option":
         return
     spoken = [("en", phrase) for phrase in draft.first("en")]

@@ -31,7 +31,7 @@ STATUSES = {"SILENT": "silent", "CONTRADICTED": "contradicted", "INVALID": "inva
 def read_scenarios(
     tree: Node, source: SourceFile, vocabulary: Vocabulary
 ) -> tuple[tuple[Scenario, ...], tuple[Diagnostic, ...]]:
-    """Read all scenarios of one file."""
+    """Return all scenarios of one file."""
     reader = _ScenarioReader(source, vocabulary)
     scenarios = []
     for block in trees(tree):
@@ -61,7 +61,7 @@ class _ScenarioReader:
         self.findings.append(error(code, message, span_of(self.source, token), help))
 
     def read(self, block: Node) -> Scenario | None:
-        """Read one scenario, or report why it is none."""
+        """Parse one scenario, or report why it is none."""
         title = tokens(trees(block)[0])[1]
         fields: dict[str, Any] = {}
         texts: list[tuple[str, Span]] = []
@@ -206,7 +206,7 @@ class _ScenarioReader:
 
 
 def read_query(node: Node, reader: Reader) -> Query | None:
-    """Read “A2 may do … to B1 from the territory of A1” or “the … of A2” as a :class:`Query`."""
+    """Parse “A2 may do … to B1 from the territory of A1” or “the … of A2” as a :class:`Query`."""
     given: list[tuple[str, object]] = []
     inner = trees(node)[0]
     for slot in inner.find("slot"):

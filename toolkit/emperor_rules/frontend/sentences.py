@@ -49,14 +49,14 @@ class SentenceReader:
     """Reads the sentences of one file against a vocabulary; mistakes go to ``findings``."""
 
     def __init__(self, source: SourceFile, vocabulary: Vocabulary, findings: list[Diagnostic]) -> None:
-        """Read ``source`` with the phrases and sorts of ``vocabulary``."""
+        """Prepare to parse ``source`` with the phrases and sorts of ``vocabulary``."""
         self.source = source
         self.vocabulary = vocabulary
         self.findings = findings
         self.reader = Reader(vocabulary, source, findings)
 
     def statement(self, item: Node) -> tuple[Sentence, ...] | None:
-        """Read one sentence with its dates and part; ``None`` where it had to be reported."""
+        """Parse one sentence with its dates and part; ``None`` where it had to be reported."""
         since, until = validity(item)
         part_node = next((c for c in trees(item) if c.rule == "part"), None)
         part = str(part_node.children[1]) if part_node is not None else None
@@ -126,7 +126,7 @@ class SentenceReader:
         return expression if moment is None else TermAt(Moment(MOMENTS[moment.phrase]), expression)
 
     def _head(self, claim: Node) -> Sentence | None:
-        """Read what a sentence concludes: a fact, its negation, a value, or that one of these is left open."""
+        """Parse what a sentence concludes: a fact, its negation, a value, or that one of these is left open."""
         token = first_token(claim)
         if claim.rule == "leaves_value_open":
             every = frozenset(self.vocabulary.letter_sorts)
@@ -238,7 +238,7 @@ class SentenceReader:
 
 
 def _no_conclusion(condition: Condition, token: Token) -> tuple[str, Token, str]:
-    """Say why a condition is nothing that a clause concludes, and what to write instead."""
+    """Report why a condition is nothing that a clause concludes, and what to write instead."""
     match condition:
         case Quantified():
             return NOT_LETTERS[0], token, NOT_LETTERS[1]
@@ -258,7 +258,7 @@ def _no_conclusion(condition: Condition, token: Token) -> tuple[str, Token, str]
 
 
 def validity(node: Node) -> tuple[str | None, str | None]:
-    """Read the “since” and “until” of a head, wording or sentence."""
+    """Parse the “since” and “until” of a head, wording or sentence."""
     since = until = None
     for child in trees(node):
         if child.rule == "validity":

@@ -19,13 +19,13 @@ from emperor_rules.language.syntax_tree import (
     trees,
     unquote,
 )
-from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, Text, Wording
+from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, Text, TextRelation, Wording
 from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.source import SourceFile
 
 
 def read_text(parsed: Parsed, vocabulary: Vocabulary) -> tuple[Text | None, tuple[Diagnostic, ...]]:
-    """Read the text of one file; ``None`` when the file holds no sound head of a text."""
+    """Return the text of one file; ``None`` when the file holds no sound head of a text."""
     return _TextReader(parsed, vocabulary).read()
 
 
@@ -109,8 +109,8 @@ class _TextReader:
                 case "options":
                     text = replace(text, options=self._options(item))
                 case "translates" | "summarises" | "varies":
-                    kinship = item.rule, self._inclusion(trees(item)[0])
-                    text = replace(text, relations=(*text.relations, kinship))
+                    relation = TextRelation(item.rule), self._inclusion(trees(item)[0])
+                    text = replace(text, relations=(*text.relations, relation))
                 case "text_item":
                     wording = trees(item)[0]
                     if wording.rule == "it":
@@ -215,7 +215,7 @@ class _TextReader:
 
 
 def read_reference(node: Node, source: SourceFile, text: str) -> Reference:
-    """Read ``[text] number [(part)]``; one lone name that looks like no number names a whole text in ``see``."""
+    """Parse ``[text] number [(part)]``; a single name without a digit names a whole text in ``see``."""
     words = [name.text for name in names(node)]
     part = words.pop() if any(token.type == "LPAR" for token in tokens(node)) else None
     span = source.span(first_token(node).start, last_token(node).end)

@@ -36,7 +36,7 @@ GIVEN_BY_KEYWORD = (GivenKind.NUMBER, GivenKind.PLAYER, GivenKind.PLAYERS)
 
 
 def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Diagnostic, ...]]:
-    """Read vocabulary files into one vocabulary; later clashes with earlier are reported, the earlier stays."""
+    """Return the vocabulary of some files; later clashes with earlier are reported, the earlier stays."""
     sources = tuple(sources)
     findings: list[Diagnostic] = []
     drafts: dict[tuple[str, str], RawDeclaration] = {}
@@ -78,7 +78,7 @@ def _read_condition(
     relations: dict[str, Predicate],
     findings: list[Diagnostic],
 ) -> None:
-    """Read a condition inside a declaration, now that the phrases of all declarations are known."""
+    """Parse a condition inside a declaration, now that the phrases of all declarations are known."""
     tree, mistakes = parse_deferred(source, item, vocabulary.phrases)
     findings.extend(mistakes)
     predicate = relations.get(id or "")

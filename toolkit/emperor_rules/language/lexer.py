@@ -110,7 +110,7 @@ class _Lexer:
     # --- kinds -----------------------------------------------------------------------------------
 
     def type_item(self, item: Item) -> None:
-        """Turn the words of a head or item into tokens of the grammar."""
+        """Return the words of a head or item as tokens of the grammar."""
         raw = item.signs
         first = raw[0].text
         if item.head:

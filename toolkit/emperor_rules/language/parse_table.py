@@ -134,7 +134,7 @@ class ParseTable(NamedTuple):
 
 
 def _spliced(values: list[Any]) -> list[Any]:
-    """Put the children of inline productions (lists) in their places; the first, which grows, is not copied."""
+    """Splice in the children of inline productions (lists); the first list is extended in place, not copied."""
     children: list[Any] = values[0] if type(values[0]) is list else [values[0]]
     for value in values[1:]:
         if type(value) is list:

@@ -102,7 +102,7 @@ def _recover(source: SourceFile, items: tuple[Item, ...], findings: list[Diagnos
 
 def _explained(source: SourceFile, item: Item, token: Token) -> Diagnostic:
     """Return the diagnostic for an item whose tokens cannot be parsed from one of them on."""
-    at = next((n for n, other in enumerate(item.tokens) if other is token), len(item.tokens) - 1)
+    at = next((n for n, candidate in enumerate(item.tokens) if candidate is token), len(item.tokens) - 1)
     token, before = item.tokens[at], item.tokens[:at]
     accepted = parse_table().expected(f"{item.block}_{'head' if item.head else 'item'}", before)
     line, _ = source.place(token.start)

@@ -114,7 +114,7 @@ def explain(
 
 
 def expected(accepted: Set[str]) -> str:
-    """Say in a sentence what could stand in a place."""
+    """Return a sentence that lists what could stand in a place."""
     left = set(accepted)
     names = []
     for signs, name, covered in GROUPS:

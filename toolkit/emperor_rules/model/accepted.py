@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from emperor_rules.model.record import Record
 from emperor_rules.model.texts import Inclusion, Reference
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.source import NOWHERE, Span
 
-DIFFERENCE = "difference"
-CONTRADICTION = "contradiction"
+
+class DeclarationKind(StrEnum):
+    """What a declaration accepts."""
+
+    DIFFERENCE = "difference"
+    CONTRADICTION = "contradiction"
+
+
+DIFFERENCE, CONTRADICTION = DeclarationKind
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -20,7 +28,7 @@ class AcceptedFinding(Record):
     It covers a finding on one of its questions, under exactly its options, whose clauses are all among its clauses.
     """
 
-    kind: str
+    kind: DeclarationKind
     slug: str
     texts: tuple[Inclusion, ...]
     asks: tuple[str, ...]

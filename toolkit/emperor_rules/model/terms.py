@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import assert_never
 
 from emperor_rules.model.record import Record
 
@@ -285,7 +286,11 @@ def inside(node: Term | Condition) -> tuple[Term | Condition, ...]:
             return (where, start)
         case Count(_, _, where):
             return (where,)
-    return ()
+        case Always() | GivenFlag() | OptionOn() | Number() | Variable() | Choice() | GivenVal():
+            return ()
+        case PlayerName() | TeamName():
+            return ()
+    assert_never(node)
 
 
 def shape(node: Term | Condition, scope: Mapping[str, str], depth: int = 0) -> str:

@@ -129,6 +129,14 @@ class Clause(Record):
         return wordings[-1].words if wordings else ""
 
 
+class TextRelation(StrEnum):
+    """How a text is related to another."""
+
+    TRANSLATES = "translates"
+    SUMMARISES = "summarises"
+    VARIES = "varies"
+
+
 class Inclusion(NamedTuple):
     """A text that another builds on or speaks of, with a fixed date if it has one."""
 
@@ -151,7 +159,7 @@ class Text(Record):
     numbered: tuple[tuple[str, str], ...] = ()
     includes: tuple[Inclusion, ...] = ()
     options: tuple[str, ...] = ()
-    relations: tuple[tuple[str, Inclusion], ...] = ()
+    relations: tuple[tuple[TextRelation, Inclusion], ...] = ()
     file: str = ""
     span: Span = NOWHERE
 

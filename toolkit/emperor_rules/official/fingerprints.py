@@ -215,7 +215,7 @@ def extended(history: RuleHistory, version: RuleVersion) -> RuleHistory:
 
 
 def section_of(number: str) -> str:
-    """Return the number of the section that a rule stands in: “809” of “809.3a”."""
+    """Return the number of the section that a rule stands in: what stands before its first point."""
     return number.partition(".")[0]
 
 

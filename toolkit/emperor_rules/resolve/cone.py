@@ -16,6 +16,7 @@ from emperor_rules.model.terms import (
     GivenHas,
     GivenVal,
     Holds,
+    Moment,
     Number,
     OptionOn,
     Term,
@@ -48,7 +49,7 @@ class Cone:
     numbers: frozenset[tuple[str, int]] = frozenset()
 
     def __or__(self, other: Cone) -> Cone:
-        """Unite two cones: what either question depends on."""
+        """Return the union of two cones: what either question depends on."""
         return Cone(
             self.relations | other.relations,
             self.moments | other.moments,
@@ -62,10 +63,10 @@ class Cone:
 
 @per_text
 def cone_of(resolved: ResolvedText, relation: str) -> Cone:
-    """Read the cone of a question off the rules of a text."""
+    """Return the cone of a question under the rules of a text."""
     rules_of = {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_relation.items()}
     relations = reachable(relation, rules_of, resolved.vocabulary)
-    found: set[tuple[str, str]] = set()
+    reads: set[tuple[str, str]] = set()
     numbers: set[tuple[str, int]] = set()
     for name in relations:
         declared = resolved.vocabulary.relations.get(name)
@@ -75,30 +76,30 @@ def cone_of(resolved: ResolvedText, relation: str) -> Cone:
             if rule.expression is not None:
                 nodes.append(rule.expression)
             if rule.place_key is not None:
-                found.add(("given", rule.place_key))
+                reads.add(("given", rule.place_key))
         if declared is not None:
             nodes += [
                 c for c in (declared.premise, declared.means if not rules_of.get(name) else None) if c is not None
             ]
         for node in nodes:
-            found.update(_reads(node, "now", resolved))
+            reads.update(_reads(node, Moment.NOW, resolved))
             numbers.update(_compared(node))
 
     def kind(wanted: str) -> frozenset[str]:
-        return frozenset(name for what, name in found if what == wanted)
+        return frozenset(name for what, name in reads if what == wanted)
 
     circular = any(name in resolved.circles for name in relations)
-    directed = any(what == "directed" for what, _ in found)
+    directed = any(what == "directed" for what, _ in reads)
     return Cone(relations, kind("moment"), kind("given"), kind("option"), circular, directed, frozenset(numbers))
 
 
-def _reads(node: Condition | Term, moment: str, resolved: ResolvedText) -> Iterator[tuple[str, str]]:
+def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> Iterator[tuple[str, str]]:
     match node:
-        case At(other, part):
-            yield from _reads(part, other, resolved)
+        case At(other_moment, part):
+            yield from _reads(part, other_moment, resolved)
             return
-        case TermAt(other, term):
-            yield from _reads(term, other, resolved)
+        case TermAt(other_moment, term):
+            yield from _reads(term, other_moment, resolved)
             return
         case Holds(relation, _, _) | Apply(relation, _):
             builtin = resolved.vocabulary.relations[relation].builtin
@@ -117,7 +118,7 @@ def _reads(node: Condition | Term, moment: str, resolved: ResolvedText) -> Itera
 
 
 def _compared(node: Condition | Term) -> Iterator[tuple[str, int]]:
-    """Return the numbers that tell values of given facts apart."""
+    """Yield the numbers with which given facts are compared, by their keys."""
     match node:
         case Compare(_, GivenVal(key), Number(number)) | Compare(_, Number(number), GivenVal(key)):
             yield key, number
@@ -131,20 +132,20 @@ def _compared(node: Condition | Term) -> Iterator[tuple[str, int]]:
 def allowed_choices(resolved: ResolvedText, relation: str, key: str) -> tuple[str, ...]:
     """Return the choices of a given fact that the clauses in the question's cone speak of; none: ask at its default."""
     rules_of = {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_relation.items()}
-    found: set[str] = set()
+    mentioned: set[str] = set()
     for name in reachable(relation, rules_of, resolved.vocabulary):
         for rule in rules_of.get(name, ()):
             for part in walk(rule.guard):
                 if isinstance(part, Compare) and part.left == GivenVal(key) and isinstance(part.right, Choice):
-                    found.add(part.right.word)
-    words = tuple(word for word, _ in resolved.vocabulary.givens[key].choices if word in found)
+                    mentioned.add(part.right.word)
+    words = tuple(word for word, _ in resolved.vocabulary.givens[key].choices if word in mentioned)
     default = resolved.vocabulary.givens[key].default
     return words if words != (default,) else ()
 
 
 @per_text
 def reads(resolved: ResolvedText, relation: str) -> frozenset[str]:
-    """Name the relations that the rules of one relation look at by themselves, builtin ones left out."""
+    """Return the relations that the rules of one relation read directly, without builtin ones."""
     rules = [resolved.rules[n] for n in resolved.by_relation.get(relation, ())]
     declared = resolved.vocabulary.relations[relation]
     targets = {target for rule in rules for target, _ in rule_dependencies(rule)}

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.model.terms import Condition, conjoin, negate
-from emperor_rules.model.texts import Clause, Reference, Sentence, Text, in_force
+from emperor_rules.model.texts import Clause, Reference, Sentence, SentenceKind, Text, in_force
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.resolve.rules import MET, NO, OPEN, VALUE, YES, ClauseInForce, ResolvedText, Rule
+from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, Rule
 from emperor_rules.resolve.stratification import find_circles
 from emperor_rules.semantics.verdict import Conclusion
 
@@ -40,7 +40,7 @@ def resolve(
         for sentence in standing.clause.sentences:
             if not in_force(sentence.since, sentence.until, date):
                 continue
-            if sentence.kind == "principle":
+            if sentence.kind is SentenceKind.PRINCIPLE:
                 principle = standing.index if principle is None else principle
             else:
                 for rule in unfold(sentence, standing.index, vocabulary):
@@ -92,7 +92,7 @@ def change_dates(id: str, texts: Mapping[str, Text]) -> tuple[str, ...]:
             dates.update((clause.since, clause.until), *((s.since, s.until) for s in clause.sentences))
             dates.update(*((w.since, w.until) for w in clause.wordings))
             dates.update(since for _, since in clause.numbers)
-    return tuple(sorted(found for found in dates if found is not None))
+    return tuple(sorted(day for day in dates if day is not None))
 
 
 def dates_of(id: str, on: str | None, texts: Mapping[str, Text]) -> Mapping[str, str | None]:
@@ -180,27 +180,27 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[
             sentence=sentence,
         )
 
-    if sentence.kind == "open":
-        yield rule(OPEN, base)
-    elif sentence.kind == "value":
-        yield rule(VALUE, base)
+    if sentence.kind is SentenceKind.OPEN:
+        yield rule(Conclusion.OPEN, base)
+    elif sentence.kind is SentenceKind.VALUE:
+        yield rule(Conclusion.VALUE, base)
     elif not sentence.positive:
-        yield rule(NO, base)
+        yield rule(Conclusion.NO, base)
         if guards.unless is not None:
-            yield rule(MET, conjoin(guards.when, guards.unless))
+            yield rule(Conclusion.MET, conjoin(guards.when, guards.unless))
     elif guards.only is not None:
         if relation.is_permission:
-            yield rule(YES, conjoin(base, guards.only), True)
-        yield rule(NO, conjoin(base, negate(guards.only)))
+            yield rule(Conclusion.YES, conjoin(base, guards.only), True)
+        yield rule(Conclusion.NO, conjoin(base, negate(guards.only)))
     elif guards.exactly is not None:
-        yield rule(YES, conjoin(base, guards.exactly))
-        yield rule(NO, conjoin(base, negate(guards.exactly)))
+        yield rule(Conclusion.YES, conjoin(base, guards.exactly))
+        yield rule(Conclusion.NO, conjoin(base, negate(guards.exactly)))
     else:
-        yield rule(YES, base)
+        yield rule(Conclusion.YES, base)
 
 
 def clauses_by_name(clauses: Iterable[ClauseInForce]) -> Mapping[tuple[str, str], ClauseInForce]:
-    """Tell which of the clauses in force a text and number mean: by today's number, else by that of the day."""
+    """Map text and number to the clause in force that they mean: by today's number, else by that of the day."""
     clauses = tuple(clauses)
     standing_last = sorted(clauses, key=lambda c: c.clause.until is None)
     by_name = {(c.clause.text, c.clause.number): c for c in standing_last}
@@ -209,7 +209,7 @@ def clauses_by_name(clauses: Iterable[ClauseInForce]) -> Mapping[tuple[str, str]
 
 
 def _bind_overrides(rules: list[Rule], clauses: list[ClauseInForce], findings: list[Diagnostic]) -> list[Rule]:
-    """Number, for each rule, the rules of the same relation before which it yields."""
+    """Return the rules with the numbers of their overriders: rules of the same relation before which they yield."""
     by_name = clauses_by_name(clauses)
     edges: dict[int, list[tuple[int, Reference]]] = {}
     for standing in clauses:
@@ -220,9 +220,9 @@ def _bind_overrides(rules: list[Rule], clauses: list[ClauseInForce], findings: l
     _report_circle(edges, clauses, findings)
     concluding: dict[tuple[int, str], list[int]] = {}
     for rule in rules:
-        if rule.kind != MET:
+        if rule.kind != Conclusion.MET:
             concluding.setdefault((rule.clause, rule.relation), []).append(rule.number)
-    found = []
+    bound = []
     for rule in rules:
         before = [
             number
@@ -230,8 +230,8 @@ def _bind_overrides(rules: list[Rule], clauses: list[ClauseInForce], findings: l
             if reference.part is None or reference.part == rule.part
             for number in concluding.get((overrider, rule.relation), ())
         ]
-        found.append(replace(rule, overriders=tuple(before)) if before else rule)
-    return found
+        bound.append(replace(rule, overriders=tuple(before)) if before else rule)
+    return bound
 
 
 def _report_circle(

@@ -15,12 +15,6 @@ from emperor_rules.model.texts import Clause, Sentence, Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.semantics.verdict import Conclusion
 
-YES = Conclusion.YES
-NO = Conclusion.NO
-OPEN = Conclusion.OPEN
-VALUE = Conclusion.VALUE
-MET = Conclusion.MET
-
 
 @dataclass(frozen=True, slots=True)
 class ClauseInForce:
@@ -86,7 +80,7 @@ class ResolvedText:
         return self.text.id
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave remembered results out when a text goes to another process."""
+        """Return the state to pickle: without the memo."""
         return {**self.__dict__, "_results": {}}
 
 

@@ -19,21 +19,21 @@ def cone_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
     two rulebooks may be compared; the options that a text offers do not.
     """
     cone, vocabulary = cone_of(resolved, relation), resolved.vocabulary
-    found: list[object] = [tuple(sorted(cone.options & resolved.options))]
+    signature: list[object] = [tuple(sorted(cone.options & resolved.options))]
     nodes: list[Condition | Term] = []
     for name in sorted(cone.relations):
         rules = [resolved.rules[n] for n in resolved.by_relation.get(name, ())]
         declared = vocabulary.relations.get(name)
         if declared is not None:
             means = declared.means if not rules else None
-            found.append((relation_sense(declared), repr(declared.premise), repr(means)))
+            signature.append((relation_sense(declared), repr(declared.premise), repr(means)))
             nodes += [c for c in (declared.premise, means) if c is not None]
         nodes += [n for rule in rules for n in (rule.guard, rule.expression) if n is not None]
-        found.append((name, own_signature(resolved, name)))
-    found += [given_sense(vocabulary.givens[key]) for key in sorted(cone.givens)]
+        signature.append((name, own_signature(resolved, name)))
+    signature += [given_sense(vocabulary.givens[key]) for key in sorted(cone.givens)]
     roles = {part.role for node in nodes for part in walk(node) if isinstance(part, HasRole)}
-    found += [(role, vocabulary.roles[role].letter) for role in sorted(roles)]
-    return tuple(found)
+    signature += [(role, vocabulary.roles[role].letter) for role in sorted(roles)]
+    return tuple(signature)
 
 
 @per_text
@@ -60,14 +60,14 @@ def deciding_clauses(resolved: ResolvedText, relation: str) -> tuple[tuple[str, 
 
 
 def rule_senses(resolved: ResolvedText, relation: str) -> Iterator[tuple[object, ...]]:
-    """Say what each rule about a relation says, and before which others it yields, without the names of clauses."""
+    """Return the content of each rule about a relation and its overriders, without the names of clauses."""
     for number in resolved.by_relation.get(relation, ()):
         rule = resolved.rules[number]
         yield (*_sense(rule), tuple(sorted(_sense(resolved.rules[n]) for n in rule.overriders)))
 
 
 def relation_sense(declared: Predicate) -> tuple[object, ...]:
-    """Say what a declaration tells of a relation beside its words and what it means in texts that do not define it."""
+    """Return the declaration of a relation without its words and its meaning in texts that do not define it."""
     return (
         declared.id,
         declared.kind,
@@ -85,13 +85,13 @@ def relation_sense(declared: Predicate) -> tuple[object, ...]:
 
 
 def given_sense(declared: GivenFact) -> tuple[object, ...]:
-    """Say what a declaration tells of a given fact beside its words."""
+    """Return the declaration of a given fact without its words."""
     choices = tuple(word for word, _ in declared.choices)
     return declared.id, declared.kind, declared.default, choices, declared.best, declared.present
 
 
 def _sense(rule: Rule) -> tuple[str, ...]:
-    """Say what a rule says, as text that sorts."""
+    """Return the content of a rule as a sortable string."""
     return (
         rule.kind,
         str(rule.defeasible),

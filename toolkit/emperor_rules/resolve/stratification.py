@@ -7,28 +7,39 @@ inside a circle would make it depend on its own absence (Apt, Blair and Walker 1
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, assert_never
 
 from emperor_rules.model.terms import (
+    Always,
     And,
     Apply,
     At,
+    Choice,
     Compare,
     Condition,
     Count,
     First,
+    GivenFlag,
     GivenHas,
+    GivenVal,
     HasRole,
     Holds,
     Least,
     Not,
+    Number,
+    OptionOn,
     Or,
+    PlayerName,
     Quantified,
+    Quantifier,
+    TeamName,
     Term,
     TermAt,
+    Variable,
 )
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.resolve.rules import YES, Rule
+from emperor_rules.resolve.rules import Rule
+from emperor_rules.semantics.verdict import Conclusion
 
 #: What a graph connects; it sorts.
 Node = TypeVar("Node", bound=Any)
@@ -53,8 +64,8 @@ def dependencies(node: Condition | Term, positive: bool = True) -> Iterator[tupl
         case At(_, part):
             yield from dependencies(part, positive)
         case Quantified(kind, _, _, _, where, body):
-            rising = positive and kind in ("some", "at least", "every")
-            yield from dependencies(where, rising and kind != "every")
+            rising = positive and kind in (Quantifier.SOME, Quantifier.AT_LEAST, Quantifier.EVERY)
+            yield from dependencies(where, rising and kind is not Quantifier.EVERY)
             yield from dependencies(body, rising)
         case Compare(_, left, right):
             yield from dependencies(left, False)
@@ -70,11 +81,17 @@ def dependencies(node: Condition | Term, positive: bool = True) -> Iterator[tupl
             yield from dependencies(where, False)
         case TermAt(_, term):
             yield from dependencies(term, False)
+        case Always() | GivenFlag() | OptionOn() | Number() | Variable() | Choice() | GivenVal():
+            pass
+        case PlayerName() | TeamName():
+            pass
+        case _:
+            assert_never(node)
 
 
 def rule_dependencies(rule: Rule, overriders: Container[int] = ()) -> Iterator[tuple[str, bool]]:
     """Yield what a rule reads; whatever takes a truth away, as an overrider does, reads with a negative sign."""
-    positive = rule.kind == YES and rule.number not in overriders
+    positive = rule.kind == Conclusion.YES and rule.number not in overriders
     yield from dependencies(rule.guard, positive)
     if rule.expression is not None:
         yield from dependencies(rule.expression, False)
@@ -83,7 +100,7 @@ def rule_dependencies(rule: Rule, overriders: Container[int] = ()) -> Iterator[t
 def find_circles(
     rules: Iterable[Rule], vocabulary: Vocabulary
 ) -> tuple[Mapping[str, frozenset[str]], list[tuple[str, list[int]]]]:
-    """Find the circles of relations, and those that are not stratified with the rules that make them so."""
+    """Return the circles of relations, and those that are not stratified with the rules that make them so."""
     rules = tuple(rules)
     overriders = frozenset(number for rule in rules for number in rule.overriders)
     graph: dict[str, dict[str, bool]] = {}
@@ -137,7 +154,7 @@ def strongly_connected_components(graph: Mapping[Node, Iterable[Node]]) -> list[
     low: dict[Node, int] = {}
     stack: list[Node] = []
     on_stack: set[Node] = set()
-    found: list[list[Node]] = []
+    components: list[list[Node]] = []
     for root in graph:
         if root in index:
             continue
@@ -168,5 +185,5 @@ def strongly_connected_components(graph: Mapping[Node, Iterable[Node]]) -> list[
                         component.append(member)
                         if member == node:
                             break
-                    found.append(sorted(component))
-    return found
+                    components.append(sorted(component))
+    return components

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER, TEAM
+from emperor_rules.model.terms import PLAYER, TEAM, Moment
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 from emperor_rules.search.bitset_conditions import BitsetMeaning
@@ -70,7 +70,7 @@ class _Compiled:
     """The rules of a text, compiled for sets of positions when they are first wanted."""
 
     def __init__(self, resolved: ResolvedText) -> None:
-        """Compile nothing yet."""
+        """Prepare; rules are compiled on demand."""
         self.resolved = resolved
         self.meaning = BitsetMeaning(resolved.vocabulary)
         self.statuses = {
@@ -112,10 +112,10 @@ def _compiled(resolved: ResolvedText) -> _Compiled:
 
 
 class BitText:
-    """A resolved text on a space; verdicts are remembered as long as the facts that they look at are given alike."""
+    """A resolved text on a space; verdicts are kept until given facts change that they read."""
 
     def __init__(self, resolved: ResolvedText, space: Space) -> None:
-        """Nothing is computed before it is asked for."""
+        """Prepare; verdicts are computed on demand."""
         self.resolved = resolved
         self.vocabulary = resolved.vocabulary
         self.space = space
@@ -137,12 +137,12 @@ class BitText:
     # --- asking ----------------------------------------------------------------------------------
 
     def fact(self, relation: str, args: Args, given: Mapping[str, Any] | None = None) -> FactBits:
-        """Decide a fact or permission everywhere; ``given`` are the facts that do not vary, by default the space's."""
+        """Return the verdict on a fact; ``given`` are the facts that do not vary (default: ``space.fixed``)."""
         self._give(self.space.fixed if given is None else given)
         return self._fact(relation, args)
 
     def value(self, relation: str, args: Args, given: Mapping[str, Any] | None = None) -> ValueBits:
-        """Decide a value everywhere, likewise."""
+        """Return the verdict on a value, likewise."""
         self._give(self.space.fixed if given is None else given)
         return self._value(relation, args)
 
@@ -151,7 +151,7 @@ class BitText:
         return self._compiled.rule(rule).guard(self, [*args, *[None] * frame_size(0, [rule.guard])])
 
     def _give(self, given: Mapping[str, Any]) -> None:
-        """Let facts be given, and forget what was decided by looking at those that change."""
+        """Set the given facts, and discard the verdicts that read those that change."""
         before = self._given
         if given is before:
             return
@@ -162,7 +162,7 @@ class BitText:
         self._given = given
 
     def forget(self, relation: str) -> None:
-        """Forget what was decided about a relation, as it may be large."""
+        """Discard the verdicts on a relation, as they may be large."""
         self._facts.pop(relation, None)
         self._values.pop(relation, None)
 
@@ -196,7 +196,7 @@ class BitText:
             self._varying[key] = plain
         return self._varying[key]
 
-    def builtin(self, builtin: Builtin, moment: str, args: Args) -> Any:
+    def builtin(self, builtin: Builtin, moment: Moment, args: Args) -> Any:
         """Return where a built-in predicate holds, or for a function the positions by value."""
         key = (builtin, moment, args)
         where = self._builtins.get(key)
@@ -247,9 +247,9 @@ class BitText:
             member = next(iter(waiting))
             del waiting[member]
             self._deciding = member
-            known = len(self._growing)
+            count_before = len(self._growing)
             fact = decided[member] = self._decided(*member)
-            waiting.update(dict.fromkeys(islice(self._growing, known, None)))
+            waiting.update(dict.fromkeys(islice(self._growing, count_before, None)))
             now = (fact.yes, self.full & ~fact.no)
             if self._growing[member] != now:
                 self._growing[member] = now
@@ -319,9 +319,9 @@ class BitText:
 
     def _value(self, relation: str, args: Args) -> ValueBits:
         decided = self._values.setdefault(relation, {})
-        known = decided.get(args)
-        if known is not None:
-            return known
+        value_bits = decided.get(args)
+        if value_bits is not None:
+            return value_bits
         compiled = self._compiled.relation(relation)
         frame = [*args, *compiled.unused]
         live = self._live(compiled.rules, frame)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER, Apply, Compare, Condition, HasRole, Holds, Quantified, walk
+from emperor_rules.model.terms import PLAYER, Apply, Compare, Condition, HasRole, Holds, Moment, Quantified, walk
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.search.bitset_operations import (
     Args,
@@ -92,7 +92,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         """Count, in each position, the members for whom filter and body hold."""
         where, body, slot, sort = quantifier.where, quantifier.body, quantifier.slot, quantifier.domain
         low, high = quantifier.low, quantifier.high
-        some, none = (low, high) == (1, None), (low, high) == (None, 0)
+        existential, negated = (low, high) == (1, None), (low, high) == (None, 0)
 
         def members(s: Sets, e: Frame) -> tuple[list[Bits], list[Bits]]:
             """Return, for each member, where it certainly counts and where it possibly does."""
@@ -107,14 +107,14 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
                 true, false = body(s, e)
                 certain.append(included & true)
                 possible.append(full & ~(excluded | false))
-                if (some or none) and certain[-1] == full:
+                if (existential or negated) and certain[-1] == full:
                     break
             return certain, possible
 
         def exists(s: Sets, e: Frame) -> TruthSets:
             certain, possible = members(s, e)
             true, false = union(certain), s.full & ~union(possible)
-            return (true, false) if some else (false, true)
+            return (true, false) if existential else (false, true)
 
         def within(s: Sets, e: Frame) -> TruthSets:
             full = s.full
@@ -128,7 +128,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
                 false |= reached(certain, high + 1)
             return true, false
 
-        return exists if some or none else within
+        return exists if existential or negated else within
 
     def option(self, option: str) -> SetCondition:
         """Return all positions or none."""
@@ -158,15 +158,15 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         self, node: Compare, holds: Callable[[Any, Any], bool], left: SetTerm, right: SetTerm
     ) -> SetCondition:
         """Return where an operator holds between two terms."""
-        one, other = left.run, right.run
+        run_left, run_right = left.run, right.run
         if (p := left.slot) is not None and (q := right.slot) is not None:
             return lambda s, e: s.everywhere if holds(e[p], e[q]) else s.nowhere
 
         def compared(s: Sets, e: Frame) -> TruthSets:
             true = false = 0
-            others = other(s, e)
-            for a, here in one(s, e).items():
-                for b, there in others.items():
+            right_values = run_right(s, e)
+            for a, here in run_left(s, e).items():
+                for b, there in right_values.items():
                     both = here & there
                     if both:
                         if holds(a, b):
@@ -177,7 +177,9 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
 
         return compared
 
-    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[SetTerm], moment: str) -> SetCondition:
+    def builtin_fact(
+        self, declared: Predicate, builtin: Builtin, args: Sequence[SetTerm], moment: Moment
+    ) -> SetCondition:
         """Return where a built-in predicate holds."""
 
         def look_up(s: Sets, values: Args) -> TruthSets:
@@ -205,7 +207,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         """Return what the question gives under a key."""
         return SetTerm(lambda s, e: s.given(key))
 
-    def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[SetTerm], moment: str) -> SetTerm:
+    def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[SetTerm], moment: Moment) -> SetTerm:
         """Return the value of a built-in function."""
         return SetTerm(apply_function((), args, lambda s, values: s.builtin(builtin, moment, values)))
 
@@ -219,16 +221,16 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         """Return the least number that satisfies a condition."""
 
         def least(s: Sets, e: Frame) -> ValueSets:
-            left, found = s.full, {}
+            left, numbers = s.full, {}
             for number in range(s.space.count + 1):
                 e[slot] = number
                 true, false = where(s, e)
                 if true & left:
-                    found[number] = true & left
+                    numbers[number] = true & left
                 left &= false
                 if not left:
                     break
-            return found
+            return numbers
 
         return SetTerm(least)
 
@@ -237,7 +239,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         origin = start.run
 
         def first(s: Sets, e: Frame) -> ValueSets:
-            found: dict[Any, Bits] = {}
+            players: dict[Any, Bits] = {}
             count = s.space.count
             for begin, here in list(origin(s, e).items()):
                 left = here
@@ -245,11 +247,11 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
                     e[slot] = player = (begin + step) % count
                     true, false = where(s, e)
                     if true & left:
-                        found[player] = found.get(player, 0) | true & left
+                        players[player] = players.get(player, 0) | true & left
                     left &= false
                 if left:
-                    found[NOBODY] = found.get(NOBODY, 0) | left
-            return found
+                    players[NOBODY] = players.get(NOBODY, 0) | left
+            return players
 
         return SetTerm(first)
 

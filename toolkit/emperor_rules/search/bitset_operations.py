@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER
+from emperor_rules.model.terms import PLAYER, Moment
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.search.state_space import Bits, Space
 from emperor_rules.semantics.builtins import Builtin
@@ -35,7 +35,7 @@ class Sets(Protocol):
     def given(self, key: str) -> Mapping[Any, Bits]:
         """Return, by value, where a fact is given so; players are plain numbers."""
 
-    def builtin(self, builtin: Builtin, moment: str, args: Args) -> Any:
+    def builtin(self, builtin: Builtin, moment: Moment, args: Args) -> Any:
         """Return where a built-in predicate holds, or for a function the positions by value."""
 
     def truth(self, relation: str, args: Args) -> TruthSets:
@@ -60,10 +60,10 @@ class SetTerm(NamedTuple):
 
 def union(sets: Iterable[Bits]) -> Bits:
     """Return the union of sets of positions."""
-    bits = 0
-    for some in sets:
-        bits |= some
-    return bits
+    total = 0
+    for bits in sets:
+        total |= bits
+    return total
 
 
 def where_player(player: SetTerm, holds: Callable[[Sets, Any], Bits]) -> SetCondition:
@@ -80,9 +80,9 @@ def where_player(player: SetTerm, holds: Callable[[Sets, Any], Bits]) -> SetCond
     def where(s: Sets, e: Frame) -> TruthSets:
         true = false = 0
         for value, bits in run(s, e).items():
-            some = holds(s, value)
-            true |= bits & some
-            false |= bits & ~some
+            holding = holds(s, value)
+            true |= bits & holding
+            false |= bits & ~holding
         return true, false
 
     return where
@@ -150,18 +150,18 @@ def apply_function(
         return lambda s, e: look_up(s, letters(e))
 
     def valued(s: Sets, e: Frame) -> ValueSets:
-        found: dict[Any, Bits] = {}
+        by_value: dict[Any, Bits] = {}
         combinations = combined(args, s, e)
         for values, where in combinations:
             if any(values[n] == NOBODY for n in players):
                 continue
-            some = look_up(s, values)
+            results = look_up(s, values)
             if where == s.full and len(combinations) == 1:
-                return some
-            for value, bits in some.items():
+                return results
+            for value, bits in results.items():
                 if bits & where:
-                    found[value] = found.get(value, 0) | bits & where
-        return found
+                    by_value[value] = by_value.get(value, 0) | bits & where
+        return by_value
 
     return valued
 

@@ -13,6 +13,7 @@ from operator import and_, or_
 from typing import Any
 
 from emperor_rules.model.seating import Table, read_table
+from emperor_rules.model.terms import Moment
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.resolve.signatures import cone_signature
@@ -28,12 +29,12 @@ def ending(vocabulary: Vocabulary) -> Predicate | None:
 def playable(
     resolved: Sequence[ResolvedText], table: Table, axes: Sequence[Axis], *, by_any: bool = False
 ) -> tuple[bytes, ...] | None:
-    """Give, for each player's axis, the numbers of its values in the states with which play goes on.
+    """Return, for each player's axis, the numbers of its values in the states with which play goes on.
 
     Each text must play on, or (``by_any``) one of them. ``None`` stands for all states. Player number 0 varies fastest,
     as in a space.
     """
-    each = [-1 if (some := _playable_sets(text, table.seats)) is None else some for text in resolved]
+    each = [-1 if (playable_sets := _playable_sets(text, table.seats)) is None else playable_sets for text in resolved]
     sets = reduce(or_ if by_any else and_, each, 0 if by_any and each else -1)
     if sets in (-1, (1 << (1 << len(axes))) - 1):
         return None
@@ -52,14 +53,14 @@ def _playable_sets(resolved: ResolvedText, seats: str) -> Bits | None:
     letters = "".join(resolved.vocabulary.role_letters)
     table = read_table(seats, letters)
     givens = {g.id: given_values(g, table, resolved.vocabulary)[0] for g in resolved.vocabulary.givens.values()}
-    space = Space(table, tuple(player_axes(table, frozenset(("now",)))), givens, frozenset())
+    space = Space(table, tuple(player_axes(table, frozenset((Moment.NOW,)))), givens, frozenset())
     return space.full & ~BitText(resolved, space).fact(ends.id, ()).yes
 
 
 def _laid_out(
-    now: Bits, began: Bits, count: int, gone: Sequence[bool], had_left: Sequence[bool], known: dict[Any, Any]
+    now: Bits, began: Bits, count: int, gone: Sequence[bool], had_left: Sequence[bool], memo: dict[Any, Any]
 ) -> tuple[bytes, ...] | None:
-    """List the states of so many players whose sets of those gone are in ``now`` and, as the turn began, in ``began``.
+    """Return the states of ``count`` players with a set gone in ``now`` and, as the turn began, in ``began``.
 
     Both are sets of sets, a bit for each. The last player varies slowest; nothing is left: ``None``.
     """
@@ -68,26 +69,26 @@ def _laid_out(
     if count == 0:
         return ()
     key = (now, began, count)
-    if key not in known:
+    if key not in memo:
         half = 1 << count - 1
         low = (1 << half) - 1
         columns = [b""] * count
         for value, (is_gone, was_gone) in enumerate(zip(gone, had_left, strict=True)):
-            some = _laid_out(
+            smaller = _laid_out(
                 now >> half if is_gone else now & low,
                 began >> half if was_gone else began & low,
                 count - 1,
                 gone,
                 had_left,
-                known,
+                memo,
             )
-            if some is not None:
-                for n, column in enumerate(some):
+            if smaller is not None:
+                for n, column in enumerate(smaller):
                     columns[n] += column
-                columns[-1] += bytes([value]) * (len(some[0]) if some else 1)
-        known[key] = tuple(columns) if columns[-1] else None
-    found: tuple[bytes, ...] | None = known[key]
-    return found
+                columns[-1] += bytes([value]) * (len(smaller[0]) if smaller else 1)
+        memo[key] = tuple(columns) if columns[-1] else None
+    layout: tuple[bytes, ...] | None = memo[key]
+    return layout
 
 
 @per_text

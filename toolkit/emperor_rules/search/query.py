@@ -1,4 +1,4 @@
-"""Ask one question of a text on every position of a table."""
+"""The answers of a text to one question in every position of a table."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from itertools import permutations, product
 from typing import Any
 
 from emperor_rules.model.seating import Table
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.terms import PLAYER, TEAM, Moment
+from emperor_rules.model.vocabulary import GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices
-from emperor_rules.resolve.rules import YES, ResolvedText
+from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import Args, BitText, FactBits, ValueBits
 from emperor_rules.search.state_space import Bits, PlayerValue, Space
+from emperor_rules.semantics.verdict import Conclusion
 
 
 @dataclass(frozen=True)
@@ -41,82 +43,84 @@ class TextSearch:
         self.firsts = {
             given.id: gives.get(given.id)
             for given in vocabulary.givens.values()
-            if given.kind == "player" and (given.default == "first" or given.id in gives) and given.id in space.fixed
+            if given.kind is GivenKind.PLAYER
+            and (given.default == "first" or given.id in gives)
+            and given.id in space.fixed
         }
         self.moments = tuple(
             (given.id, word)
             for given in vocabulary.givens.values()
-            if given.best and relation.kind == "action" and given.id in space.fixed
+            if given.best and relation.kind is PredicateKind.ACTION and given.id in space.fixed
             for word in allowed_choices(resolved, relation.id, given.id)
         )
 
     def ask(self, args: Args) -> AnswerSets:
-        """Answer for one choice of players or teams; positions in which the question makes no sense are left out."""
+        """Return the answers for one choice of players or teams, without positions in which the question is invalid."""
         given = self._given(args)
         valid = self.valid(args)
-        if self.relation.kind == "value":
+        if self.relation.kind is PredicateKind.VALUE:
             return self._value(self.bits.value(self.relation.id, args, given), valid)
         if not self.moments:
             return self._fact(self.bits.fact(self.relation.id, args, given), valid)
-        found = []
+        by_moment = []
         for key, word in self.moments:
-            found.append(self._fact(self.bits.fact(self.relation.id, args, {**given, key: word}), valid))
-        return _at_best(found, valid)
+            by_moment.append(self._fact(self.bits.fact(self.relation.id, args, {**given, key: word}), valid))
+        return _at_best(by_moment, valid)
 
     def _given(self, args: Args) -> dict[str, Any]:
         """Return the facts that do not vary, with the players of the question for those whose default they are."""
         letters = [letter for letter, _ in self.relation.params]
-        player = next((a for a, (_, sort) in zip(args, self.relation.params, strict=True) if sort == "player"), None)
-        found = dict(self.defaults)
+        player = next((a for a, (_, sort) in zip(args, self.relation.params, strict=True) if sort == PLAYER), None)
+        given = dict(self.defaults)
         for key, letter in self.firsts.items():
             number = args[letters.index(letter)] if letter in letters else player
             if number is not None:
-                found[key] = PlayerValue(number)
-        return found
+                given[key] = PlayerValue(number)
+        return given
 
     def valid(self, args: Args) -> Bits:
         """Return the positions in which the question may be asked of these players."""
         bits = self.space.full
         if not self.relation.gone_allowed:
             for argument, (_, sort) in zip(args, self.relation.params, strict=True):
-                if sort == "player":
-                    bits &= self.space.present(argument, "now")
+                if sort == PLAYER:
+                    bits &= self.space.present(argument, Moment.NOW)
         for given in self.resolved.vocabulary.givens.values():
             if given.present and given.id in self.space.by_given:
                 for value, where in self.space.given(given.id).items():
                     bits &= ~(where & self.space.gone(value.number))
         return bits
 
-    def _fact(self, found: FactBits, valid: Bits) -> AnswerSets:
-        yes, no = found.yes & valid, found.no & valid
-        if found.default and not can_conclude(self.resolved, self.relation.id):
-            no &= ~found.default
-        contradicted = found.contradicted & valid
-        return AnswerSets({True: yes, False: no}, contradicted, valid & ~(yes | no | contradicted), found.live)
+    def _fact(self, fact: FactBits, valid: Bits) -> AnswerSets:
+        yes, no = fact.yes & valid, fact.no & valid
+        if fact.default and not can_conclude(self.resolved, self.relation.id):
+            no &= ~fact.default
+        contradicted = fact.contradicted & valid
+        return AnswerSets({True: yes, False: no}, contradicted, valid & ~(yes | no | contradicted), fact.live)
 
-    def _value(self, found: ValueBits, valid: Bits) -> AnswerSets:
-        answers = {value: bits & valid for value, bits in found.values.items() if bits & valid}
-        contradicted = found.contradicted & valid
+    def _value(self, decided: ValueBits, valid: Bits) -> AnswerSets:
+        answers = {value: bits & valid for value, bits in decided.values.items() if bits & valid}
+        contradicted = decided.contradicted & valid
         rest = valid & ~contradicted
         for bits in answers.values():
             rest &= ~bits
-        return AnswerSets(answers, contradicted, rest, found.live)
+        return AnswerSets(answers, contradicted, rest, decided.live)
 
 
 def can_conclude(resolved: ResolvedText, relation: str) -> bool:
     """Return whether any clause could conclude a fact; where none could, a closed one is silent instead of false."""
-    return any(resolved.rules[n].kind == YES for n in resolved.by_relation.get(relation, ()))
+    return any(resolved.rules[n].kind == Conclusion.YES for n in resolved.by_relation.get(relation, ()))
 
 
-def _at_best(found: list[AnswerSets], valid: Bits) -> AnswerSets:
-    """Join the answers of several moments: a yes at any of them, else what is silent or contradicted, else no."""
+def _at_best(by_moment: list[AnswerSets], valid: Bits) -> AnswerSets:
+    """Return the joint answer of several moments: yes at any of them, else silent or contradicted, else no."""
     yes = silent = contradicted = 0
     live: list[tuple[int, Bits]] = []
-    for one in found:
-        yes |= one.answers[True]
-        silent |= one.silent
-        contradicted |= one.contradicted
-        live.extend(one.live)
+    for sets in by_moment:
+        yes |= sets.answers[True]
+        silent |= sets.silent
+        contradicted |= sets.contradicted
+        live.extend(sets.live)
     contradicted &= ~yes
     silent &= ~(yes | contradicted)
     return AnswerSets({True: yes, False: valid & ~(yes | silent | contradicted)}, contradicted, silent, tuple(live))
@@ -130,12 +134,12 @@ def arguments(relation: Predicate, table: Table, *, of_first_team: bool = False)
     """
     domains: list[Sequence[int]] = []
     for n, (_, sort) in enumerate(relation.params):
-        if sort == "team":
+        if sort == TEAM:
             domains.append(range(1 if of_first_team and n == 0 else len(table.sizes)))
         else:
             domains.append(range(table.sizes[0] if of_first_team and n == 0 else len(table.roles)))
     sorts = [sort for _, sort in relation.params]
-    if sorts.count("player") == len(sorts) and len(sorts) > 1:
+    if sorts.count(PLAYER) == len(sorts) and len(sorts) > 1:
         first = domains[0]
         yield from (p for p in permutations(range(len(table.roles)), len(sorts)) if p[0] in first)
         yield from ((p,) * len(sorts) for p in first if len(sorts) == 2)

@@ -27,10 +27,11 @@ from emperor_rules.model.terms import (
     inside,
     walk,
 )
-from emperor_rules.resolve.rules import NO, ResolvedText, Rule, per_text
+from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.state_space import Axis, Bits, Space
+from emperor_rules.semantics.verdict import Conclusion
 
 #: The least number of seats and teams that make a game.
 FEWEST_SEATS = 2
@@ -85,7 +86,7 @@ def tables_up_to(
 
 
 def by_size(table: Table) -> tuple[int, int, str]:
-    """Order tables as witnesses are: seats, teams, then alphabetically."""
+    """Return a sort key in the order of witnesses: seats, teams, then alphabetically."""
     return len(table.roles), len(table.sizes), table.seats
 
 
@@ -143,21 +144,21 @@ def _legal_tables(
 
 
 def _sizes_to_search(resolved: Sequence[ResolvedText], seats: int, memo: SeatingMemo) -> Iterable[tuple[int, ...]]:
-    """Return the sizes of teams to search: those that no text rules out by counting or before."""
+    """Return the sizes of teams to search: those that no text rules out by counting or in an earlier search."""
     sizes: Iterable[tuple[int, ...]] = _compositions(seats)
     for text in resolved:
         sizes = _allowed_by_counting(text, sizes)
         letters = tellable_letters([text])
         if len(resolved) > 1 and _memo_key((seats, letters), [text]) in memo:
             legal = {table.sizes for table in legal_tables([text], seats, letters, memo)}
-            known = {min(turned[n:] + turned[:n] for n in range(len(turned))) for turned in legal}
-            sizes = [size for size in sizes if size in known]
+            canonical = {min(turned[n:] + turned[:n] for n in range(len(turned))) for turned in legal}
+            sizes = [size for size in sizes if size in canonical]
     return sizes
 
 
 def _allowed_by_counting(resolved: ResolvedText, sizes: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
     """Yield the sizes of teams that pass the requirements which only count: those of one order stand for all others."""
-    rules = [rule for rule in _sinking(resolved) if _only_counts(resolved, rule.guard)]
+    rules = [rule for rule in _refuting_rules(resolved) if _only_counts(resolved, rule.guard)]
     vocabulary = resolved.vocabulary
     letter, every = next(iter(vocabulary.role_letters)), "".join(vocabulary.role_letters)
     allowed: dict[tuple[int, ...], bool] = {}
@@ -182,7 +183,7 @@ def _only_counts(resolved: ResolvedText, guard: Condition) -> bool:
 
 
 def requirement_signature(resolved: ResolvedText) -> tuple[object, ...]:
-    """Give what decides whether a seating is legal, whatever the clauses are called."""
+    """Return what decides whether a seating is legal, whatever the clauses are called."""
     requirement = resolved.vocabulary.requirement
     return cone_signature(resolved, requirement.id) if requirement is not None else ()
 
@@ -193,22 +194,24 @@ def _requirement_digest(resolved: ResolvedText) -> str:
 
 
 def equal_sizes(up_to: int) -> Iterator[tuple[int, int]]:
-    """Give (teams, size) of every table of equal teams with at most that many seats."""
+    """Yield (teams, size) of every table of equal teams with at most that many seats."""
     for size in range(1, up_to // 2 + 1):
         for teams in range(2, up_to // size + 1):
             yield teams, size
 
 
 def sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
-    """Tell whether the requirements that look at no role let a table of equal teams pass."""
+    """Return whether the requirements that look at no role let a table of equal teams pass."""
     vocabulary = resolved.vocabulary
     requirement = next(r for r in vocabulary.relations.values() if r.requirement)
     letter = next(iter(vocabulary.role_letters))
     table = read_table(" | ".join([" ".join([letter] * size)] * teams), "".join(vocabulary.role_letters))
     text = BitText(resolved, Space(table, (), {}, frozenset()))
     rules = [resolved.rules[n] for n in resolved.by_relation[requirement.id]]
-    sinking = [r for r in rules if r.kind == NO and not r.overriders and not _tells_roles(resolved, r.guard)]
-    return not any(text.guard(rule)[0] for rule in sinking)
+    refuting = [
+        r for r in rules if r.kind == Conclusion.NO and not r.overriders and not _depends_on_roles(resolved, r.guard)
+    ]
+    return not any(text.guard(rule)[0] for rule in refuting)
 
 
 def may_be_seated(resolved: ResolvedText, teams: int, size: int, memo: SeatingMemo) -> bool:
@@ -228,24 +231,24 @@ class RoleSpace(Space):
 
     def __init__(self, table: Table, letters: Sequence[Sequence[str]]) -> None:
         """Every seat is an axis with the letters that it may have as values."""
-        axes = [Axis(name, tuple(some)) for name, some in zip(table.names, letters, strict=True)]
+        axes = [Axis(name, tuple(values)) for name, values in zip(table.names, letters, strict=True)]
         super().__init__(table, axes, {}, frozenset())
 
     def role(self, player: int, letter: str) -> Bits:
-        """Give the seatings in which a player has a role letter."""
+        """Return the seatings in which a player has a role letter."""
         values = self.axes[player].values
         return self.cell(player, values.index(letter)) if letter in values else 0
 
     def narrowed(self, bits: Bits) -> RoleSpace:
-        """Give the space of only those letters, seat by seat, that some seating of a set has."""
-        kept = [
+        """Return the space of only those letters, seat by seat, that some seating of a set has."""
+        remaining = [
             [letter for letter in axis.values if bits & self.role(player, letter)]
             for player, axis in enumerate(self.axes)
         ]
-        return RoleSpace(self.table, kept)
+        return RoleSpace(self.table, remaining)
 
     def seatings(self, bits: Bits) -> Iterator[str]:
-        """Write out the seatings of a set."""
+        """Yield the seatings of a set as text."""
         while bits:
             low = bits & -bits
             index = low.bit_length() - 1
@@ -265,7 +268,7 @@ class _RoleText(BitText):
     """A text on a space of roles: only the question who has which role differs."""
 
     def role(self, player: int, letter: str) -> Bits:
-        """Give the seatings in which a player has a role letter."""
+        """Return the seatings in which a player has a role letter."""
         space = self.space
         return space.role(player, letter) if player >= 0 and isinstance(space, RoleSpace) else 0
 
@@ -276,37 +279,37 @@ def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bo
     Requirements that look at no role are told by one way of giving them out; those that look at roles alone come
     next, and the space shrinks to what they leave before the costly ones are asked.
     """
-    deciding = [(text, _sinking(text)) for text in resolved]
+    deciding = [(text, _refuting_rules(text)) for text in resolved]
     single = RoleSpace(space.table, [axis.values[:1] for axis in space.axes])
     for text, rules in deciding:
         narrow = _RoleText(text, single)
-        if any(narrow.guard(r)[0] for r in rules if not _tells_roles(text, r.guard)):
+        if any(narrow.guard(r)[0] for r in rules if not _depends_on_roles(text, r.guard)):
             return
-    telling = [(text, rule) for text, rules in deciding for rule in rules if _tells_roles(text, rule.guard)]
-    telling.sort(key=lambda pair: _reads_relations(pair[0], pair[1].guard))
+    role_rules = [(text, rule) for text, rules in deciding for rule in rules if _depends_on_roles(text, rule.guard)]
+    role_rules.sort(key=lambda pair: _reads_relations(pair[0], pair[1].guard))
     bits, applied = space.full, 0
-    for at, (text, rule) in enumerate(telling):
+    for at, (text, rule) in enumerate(role_rules):
         bits &= ~_RoleText(text, space).guard(rule)[0]
         if not bits:
             return
         smaller = space.narrowed(bits)
         if smaller.size * 2 <= space.size:  # start again on the few letters that are left
             space, bits, applied = smaller, smaller.full, at + 1
-            for text, rule in telling[:applied]:  # noqa: PLW2901  the same pairs, asked again
+            for text, rule in role_rules[:applied]:  # noqa: PLW2901  the same pairs, asked again
                 bits &= ~_RoleText(text, space).guard(rule)[0]
     for text, rules in deciding:
         if rules:
             requirement = rules[0].relation
-            found = _RoleText(text, space).fact(requirement, ())
-            bits &= found.yes if certain else ~found.no
+            fact = _RoleText(text, space).fact(requirement, ())
+            bits &= fact.yes if certain else ~fact.no
     yield from space.seatings(bits)
 
 
-def _sinking(resolved: ResolvedText) -> list[Rule]:
-    """Give the rules by which a seating fails, but those that others override."""
+def _refuting_rules(resolved: ResolvedText) -> list[Rule]:
+    """Return the rules by which a seating fails, but those that others override."""
     requirement = resolved.vocabulary.requirement
     numbers = resolved.by_relation.get(requirement.id, ()) if requirement is not None else ()
-    return [r for n in numbers if (r := resolved.rules[n]).kind == NO and not r.overriders]
+    return [r for n in numbers if (r := resolved.rules[n]).kind == Conclusion.NO and not r.overriders]
 
 
 def _reads_relations(resolved: ResolvedText, guard: Condition) -> bool:
@@ -314,8 +317,8 @@ def _reads_relations(resolved: ResolvedText, guard: Condition) -> bool:
     return any(isinstance(n, (Holds, Apply)) and relations[n.relation].builtin is None for n in walk(guard))
 
 
-def _tells_roles(resolved: ResolvedText, guard: Condition) -> bool:
-    """Tell whether a condition may depend on roles: by itself, or through a relation that clauses decide."""
+def _depends_on_roles(resolved: ResolvedText, guard: Condition) -> bool:
+    """Return whether a condition may depend on roles: by itself, or through a relation that clauses decide."""
     relations = resolved.vocabulary.relations
     return any(
         isinstance(n, HasRole) or (isinstance(n, (Holds, Apply)) and relations[n.relation].builtin is None)
@@ -324,63 +327,60 @@ def _tells_roles(resolved: ResolvedText, guard: Condition) -> bool:
 
 
 def tellable_letters(resolved: Sequence[ResolvedText]) -> tuple[str, ...]:
-    """Give the role letters that the texts tell apart: of roles always named together, only the first."""
+    """Return the role letters that the texts distinguish: of roles always named together, only the first."""
     roles = resolved[0].vocabulary.roles
-    names = list(roles)
-    kept: list[str] = []
-    for role in names:
-        if not any(all(_named_together(text, earlier, role) for text in resolved) for earlier in kept):
-            kept.append(role)
-    return tuple(sorted(roles[role].letter for role in kept))
+    distinct: list[str] = []
+    for role in roles:
+        if not any(all(_named_together(text, earlier, role) for text in resolved) for earlier in distinct):
+            distinct.append(role)
+    return tuple(sorted(roles[role].letter for role in distinct))
 
 
 @per_text
-def _named_together(resolved: ResolvedText, one: str, other: str) -> bool:
+def _named_together(resolved: ResolvedText, first_role: str, second_role: str) -> bool:
     """Return whether a text names two roles always together, and names them at all."""
     named = False
     for rule in resolved.rules:
         nodes: list[Condition] = [rule.guard]
         if rule.expression is not None:
             nodes += [n for n in inside(rule.expression) if not hasattr(n, "sort")]  # type: ignore[misc]
-        for node in (part for guard in nodes for part in walk(_merged(guard, one, other))):
-            if isinstance(node, HasRole) and node.role in (one, other):
+        for node in (part for guard in nodes for part in walk(_merged(guard, first_role, second_role))):
+            if isinstance(node, HasRole) and node.role in (first_role, second_role):
                 return False
-            named = named or (isinstance(node, HasRole) and node.role == _both(one, other))
+            named = named or (isinstance(node, HasRole) and node.role == f"{first_role}|{second_role}")
     return named
 
 
-def _both(one: str, other: str) -> str:
-    return f"{one}|{other}"
-
-
-def _merged(node: Condition, one: str, other: str) -> Condition:
+def _merged(node: Condition, first_role: str, second_role: str) -> Condition:
     """Replace “is a … or is a …” (and “is no … and is no …”) of two roles by one mention of both."""
     match node:
         case Or(parts) | And(parts):
             kind = type(node)
             positive = isinstance(node, Or)
-            merged = [_merged(part, one, other) for part in parts]
+            merged = [_merged(part, first_role, second_role) for part in parts]
             flat: list[Condition] = []
             for part in merged:
                 flat.extend(part.parts if isinstance(part, kind) else [part])
             for part in list(flat):
-                if isinstance(part, HasRole) and part.role == one and part.positive == positive:
-                    pair = HasRole(other, part.arg, positive)
+                if isinstance(part, HasRole) and part.role == first_role and part.positive == positive:
+                    pair = HasRole(second_role, part.arg, positive)
                     if pair in flat:
-                        flat[flat.index(part)] = HasRole(_both(one, other), part.arg, positive)
+                        flat[flat.index(part)] = HasRole(f"{first_role}|{second_role}", part.arg, positive)
                         flat.remove(pair)
             return flat[0] if len(flat) == 1 else kind(tuple(flat))
         case Not(part):
-            return Not(_merged(part, one, other))
+            return Not(_merged(part, first_role, second_role))
         case At(moment, part):
-            return At(moment, _merged(part, one, other))
+            return At(moment, _merged(part, first_role, second_role))
         case Quantified(kind, n, var, sort, where, body):
-            return Quantified(kind, n, var, sort, _merged(where, one, other), _merged(body, one, other))
+            return Quantified(
+                kind, n, var, sort, _merged(where, first_role, second_role), _merged(body, first_role, second_role)
+            )
     return node
 
 
 def _compositions(seats: int) -> Iterator[tuple[int, ...]]:
-    """Give the ways to split a ring into at least two teams, one for each set of turnings of the table."""
+    """Yield the ways to split a ring into at least two teams, one for each set of turnings of the table."""
 
     def split(rest: int) -> Iterator[tuple[int, ...]]:
         if rest == 0:

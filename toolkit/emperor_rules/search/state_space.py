@@ -8,16 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import Any
+from typing import Any, assert_never
 
 from emperor_rules.model.seating import NOBODY, Table
-from emperor_rules.model.vocabulary import GivenFact, Vocabulary
+from emperor_rules.model.terms import Moment
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
 from emperor_rules.resolve.cone import ANY_NUMBER
 
 Bits = int
-PRESENT, LEFT, LEAVING = "present", "left", "leaving"
+
+# Members of an enum are slow to look up by attribute in Python 3.11.
+NOW, BEGAN, START = Moment
+
+
+class PlayerState(StrEnum):
+    """Whether a player is in the game, left before the turn, or is leaving during it."""
+
+    PRESENT = "present"
+    LEFT = "left"
+    LEAVING = "leaving"
+
+
+PRESENT, LEFT, LEAVING = PlayerState
 
 
 @dataclass(frozen=True)
@@ -38,29 +53,29 @@ class Space:
         axes: Sequence[Axis],
         fixed: Mapping[str, Any],
         options: frozenset[str],
-        who: Sequence[bytes] | None = None,
+        live_states: Sequence[bytes] | None = None,
     ) -> None:
         """``fixed`` holds the given facts that do not vary; players without an axis are present throughout.
 
-        Players' axes come first. ``who`` narrows their states to some: for each of these axes, the numbers of its
-        values in the states that are kept, one byte each.
+        Players' axes come first. ``live_states`` narrows their states: for each of these axes, the numbers of its
+        values in the states that remain, one byte each.
         """
         self.table = table
         self.axes = tuple(axes)
         self.fixed: Mapping[str, Any] = dict(fixed)
         self.options = options
-        self.who = tuple(who) if who else None
+        self.live_states = tuple(live_states) if live_states else None
         #: Whether those who leave during the turn are told apart from those who left before it.
-        self.apart = True
-        #: Whether facts vary here that a question usually leaves to its text, so that its silence tells nothing.
-        self.aside = False
+        self.tells_leaving_apart = True
+        #: Whether facts vary here that a question usually leaves to its text, so that its silence proves nothing.
+        self.varies_choices = False
         self.count = len(table.roles)
         self.size = 1
         self.strides: list[int] = []
         for n, axis in enumerate(self.axes):
-            if self.who is not None and n < len(self.who):
+            if self.live_states is not None and n < len(self.live_states):
                 self.strides.append(0)
-                self.size = len(self.who[0])
+                self.size = len(self.live_states[0])
             else:
                 self.strides.append(self.size)
                 self.size *= len(axis.values)
@@ -69,48 +84,50 @@ class Space:
         self.by_given = {a.name: n for n, a in enumerate(self.axes) if a.player is None}
         self._cells: dict[tuple[int, int], Bits] = {}
         states = tuple((axis.player, axis.values) for axis in self.axes if axis.player is not None)
-        rings = _rings(self.count, states, self.who, self.size) if self.by_player else _Rings({}, {})
+        rings = _rings(self.count, states, self.live_states, self.size) if self.by_player else _Rings({}, {})
         self._steps, self._distances = rings.steps, rings.distances
 
     # --- cells -----------------------------------------------------------------------------------
 
     def cell(self, axis: int, value: int) -> Bits:
         """Return the positions in which an axis has its value number ``value``."""
-        found = self._cells.get((axis, value))
-        if found is None:
+        positions = self._cells.get((axis, value))
+        if positions is None:
             stride, radix = self.strides[axis], len(self.axes[axis].values)
             if self.size == 0:
-                found = 0  # nobody plays at this table
-            elif self.who is not None and axis < len(self.who):
-                told = bytes(b"01"[n == value] for n in range(radix))
-                found = repeated(
-                    int(self.who[axis][::-1].translate(told.ljust(256, b"0")), 2), len(self.who[0]), self.size
+                positions = 0  # nobody plays at this table
+            elif self.live_states is not None and axis < len(self.live_states):
+                digits = bytes(b"01"[n == value] for n in range(radix))
+                positions = repeated(
+                    int(self.live_states[axis][::-1].translate(digits.ljust(256, b"0")), 2),
+                    len(self.live_states[0]),
+                    self.size,
                 )
             else:
                 block = ((1 << stride) - 1) << (stride * value)
-                found = repeated(block, stride * radix, self.size)
-            self._cells[axis, value] = found
-        return found
+                positions = repeated(block, stride * radix, self.size)
+            self._cells[axis, value] = positions
+        return positions
 
-    def present(self, player: int, moment: str) -> Bits:
+    def present(self, player: int, moment: Moment) -> Bits:
         """Return the positions in which a player is on the ring at a moment."""
         axis = self.by_player.get(player)
         if player == NOBODY:
             return 0
-        if axis is None or moment == "start":
+        if axis is None or moment == START:
             return self.full
         bits = 0
         for n, state in enumerate(self.axes[axis].values):
-            if state == PRESENT or (state == LEAVING and moment == "began"):
+            if state == PRESENT or (state == LEAVING and moment == BEGAN):
                 bits |= self.cell(axis, n)
         return bits
 
     def gone(self, player: int) -> Bits:
         """Return the positions in which a player is no longer in the game."""
-        return self.full ^ self.present(player, "now")
+        return self.full ^ self.present(player, NOW)
 
     def given(self, key: str) -> dict[Any, Bits]:
-        """Give, by value, the positions in which a given fact has that value."""
+        """Return, by value, the positions in which a given fact has that value."""
         axis = self.by_given.get(key)
         if axis is None:
             return {self.fixed[key]: self.full}
@@ -118,20 +135,20 @@ class Space:
 
     # --- seats -----------------------------------------------------------------------------------
 
-    def steps(self, moment: str, p: int) -> list[dict[int, Bits]]:
-        """Give, for every player q, by number of steps clockwise from p to q, the positions (both on the ring)."""
-        known = self._steps.get((moment, p))
-        if known is not None:
-            return known
+    def steps(self, moment: Moment, p: int) -> list[dict[int, Bits]]:
+        """Return, for every player q, by number of steps clockwise from p to q, the positions (both on the ring)."""
+        cached_steps = self._steps.get((moment, p))
+        if cached_steps is not None:
+            return cached_steps
         here = self.present(p, moment)
-        found: list[dict[int, Bits]] = [{} for _ in range(self.count)]
-        found[p] = {0: here} if here else {}
+        reached: list[dict[int, Bits]] = [{} for _ in range(self.count)]
+        reached[p] = {0: here} if here else {}
         between: dict[int, Bits] = {0: here}
         for step in range(1, self.count):
             q = (p + step) % self.count
             there = self.present(q, moment)
             away = self.full ^ there
-            found[q] = {k + 1: bits & there for k, bits in between.items() if bits & there}
+            reached[q] = {k + 1: bits & there for k, bits in between.items() if bits & there}
             following: dict[int, Bits] = {}
             for k, bits in between.items():
                 if bits & away:
@@ -139,23 +156,23 @@ class Space:
                 if bits & there:
                     following[k + 1] = following.get(k + 1, 0) | bits & there
             between = following
-        self._steps[moment, p] = found
-        return found
+        self._steps[moment, p] = reached
+        return reached
 
-    def distances(self, moment: str, p: int, q: int) -> dict[int, Bits]:
-        """Give, by distance from p to q the shorter way round, the positions (both on the ring)."""
-        known = self._distances.get((moment, p, q))
-        if known is not None:
-            return known
+    def distances(self, moment: Moment, p: int, q: int) -> dict[int, Bits]:
+        """Return, by distance from p to q the shorter way round, the positions (both on the ring)."""
+        cached_distances = self._distances.get((moment, p, q))
+        if cached_distances is not None:
+            return cached_distances
         there, back = self.steps(moment, p)[q], self.steps(moment, q)[p]
-        found: dict[int, Bits] = {}
+        by_distance: dict[int, Bits] = {}
         for k, bits in there.items():
-            for j, other in back.items():
-                both = bits & other
+            for j, back_bits in back.items():
+                both = bits & back_bits
                 if both:
-                    found[min(k, j)] = found.get(min(k, j), 0) | both
-        self._distances[moment, p, q] = self._distances[moment, q, p] = found
-        return found
+                    by_distance[min(k, j)] = by_distance.get(min(k, j), 0) | both
+        self._distances[moment, p, q] = self._distances[moment, q, p] = by_distance
+        return by_distance
 
     # --- single positions ------------------------------------------------------------------------
 
@@ -191,25 +208,25 @@ class Space:
 
     def values_at(self, index: int) -> dict[str, Any]:
         """Return the values of all axes at a position, by name."""
-        found = {}
+        values = {}
         for n, (axis, stride) in enumerate(zip(self.axes, self.strides, strict=True)):
-            if self.who is not None and n < len(self.who):
-                found[axis.name] = axis.values[self.who[n][index % len(self.who[0])]]
+            if self.live_states is not None and n < len(self.live_states):
+                values[axis.name] = axis.values[self.live_states[n][index % len(self.live_states[0])]]
             else:
-                found[axis.name] = axis.values[index // stride % len(axis.values)]
-        return found
+                values[axis.name] = axis.values[index // stride % len(axis.values)]
+        return values
 
     def request_at(self, index: int) -> dict[str, Any]:
         """Return a position as the keys of a request: seats, left, leaving, options, given."""
         names = self.table.names
         values = self.values_at(index)
-        found: dict[str, Any] = {"seats": self.table.seats}
+        request: dict[str, Any] = {"seats": self.table.seats}
         for key in (LEFT, LEAVING):
-            some = [names[a.player] for a in self.axes if a.player is not None and values[a.name] == key]
-            if some:
-                found[key] = some
+            players = [names[a.player] for a in self.axes if a.player is not None and values[a.name] == key]
+            if players:
+                request[key.value] = players
         if self.options:
-            found["options"] = sorted(self.options)
+            request["options"] = sorted(self.options)
         given = {}
         for axis in self.axes:
             if axis.player is None:
@@ -217,8 +234,8 @@ class Space:
                 if shown is not None:
                     given[axis.name] = shown
         if given:
-            found["given"] = given
-        return found
+            request["given"] = given
+        return request
 
     def _shown(self, value: Any) -> Any:
         if isinstance(value, PlayerValue):
@@ -232,20 +249,20 @@ class Space:
         if not bits:
             raise ValueError("no position in an empty set")
         for layers in (self.layers, self._layers_leaving, self._layers_off):
-            bits = next(some for layer in layers if (some := bits & layer))
+            bits = next(nonempty for layer in layers if (nonempty := bits & layer))
         for n in reversed(range(len(self.axes))):
             axis = self.axes[n]
             if axis.player is None or bits & (bits - 1) == 0:
                 continue
             for state in (PRESENT, LEFT, LEAVING):
-                some = bits & self.cell(n, axis.values.index(state)) if state in axis.values else 0
-                if some:
-                    bits = some
+                nonempty = bits & self.cell(n, axis.values.index(state)) if state in axis.values else 0
+                if nonempty:
+                    bits = nonempty
                     break
         return (bits & -bits).bit_length() - 1
 
     def weight(self, index: int) -> tuple[Any, ...]:
-        """Order positions: how many are gone, and during the turn, given facts off their default, then who is gone."""
+        """Return a sort key: how many are gone, how many are leaving, given facts off their default, who is gone."""
         values = self.values_at(index)
         states = [values[a.name] for a in self.axes if a.player is not None]
         off = sum(
@@ -269,25 +286,25 @@ class _Rings:
 def _rings(
     count: int, states: tuple[tuple[int, tuple[str, ...]], ...], live_states: tuple[bytes, ...] | None, size: int
 ) -> _Rings:
-    """Return what is known of the rings of spaces in which the same players can be gone; filled as it is asked for."""
+    """Return the memo shared by spaces in which the same players can be gone; it is filled on demand."""
     return _Rings({}, {})
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerValue:
-    """A player as the value of a given fact (kept apart from plain numbers)."""
+    """A player as the value of a given fact (distinct from plain numbers)."""
 
     number: int
 
 
-def player_axes(table: Table, moments: frozenset[str], *, apart: bool = True) -> Iterator[Axis]:
-    """Return the axes of who has gone, as far as the moments that are looked at tell states apart.
+def player_axes(table: Table, moments: frozenset[str], *, tells_leaving_apart: bool = True) -> Iterator[Axis]:
+    """Yield the axes of who has gone, as far as the moments that are looked at distinguish states.
 
-    ``apart`` false leaves out those who leave during the turn, to keep a large table within bounds.
+    ``tells_leaving_apart`` false leaves out those who leave during the turn, to keep a large table within bounds.
     """
-    if "now" in moments and "began" in moments and apart:
-        states: tuple[str, ...] = (PRESENT, LEFT, LEAVING)
-    elif "now" in moments or "began" in moments:
+    if NOW in moments and BEGAN in moments and tells_leaving_apart:
+        states: tuple[PlayerState, ...] = (PRESENT, LEFT, LEAVING)
+    elif NOW in moments or BEGAN in moments:
         states = (PRESENT, LEFT)
     else:
         return
@@ -309,26 +326,28 @@ def given_values(
     Of sets of players these are those of at most two, or ``every_set``.
     """
     match given.kind:
-        case "flag":
+        case GivenKind.FLAG:
             first = given.default == "yes"
             return (first, not first)
-        case "number":
+        case GivenKind.NUMBER:
             default = int(given.default or 0)
-            found = {default, default + 1}
+            candidates = {default, default + 1}
             for key, number in numbers:
                 if key == given.id:
                     near = range(number - 1, number + 2) if number != ANY_NUMBER else range(len(table.roles) + 2)
-                    found.update(near)
-            return (default, *sorted(n for n in found if n >= 0 and n != default))
-        case "choice":
+                    candidates.update(near)
+            return (default, *sorted(n for n in candidates if n >= 0 and n != default))
+        case GivenKind.CHOICE:
             words = [word for word, _ in given.choices]
             return tuple(sorted(words, key=lambda word: (word != given.default, words.index(word))))
-        case "players":
+        case GivenKind.PLAYERS:
             everyone = range(len(table.roles))
             sizes = range(len(everyone) + 1 if every_set else 3)
-            return tuple(frozenset(some) for size in sizes for some in combinations(everyone, size))
-    players = tuple(PlayerValue(n) for n in range(len(table.roles)))
-    return (PlayerValue(NOBODY), *players) if given.default == "none" else players
+            return tuple(frozenset(members) for size in sizes for members in combinations(everyone, size))
+        case GivenKind.PLAYER:
+            players = tuple(PlayerValue(n) for n in range(len(table.roles)))
+            return (PlayerValue(NOBODY), *players) if given.default == "none" else players
+    assert_never(given.kind)
 
 
 def repeated(block: Bits, width: int, size: int) -> Bits:

@@ -13,11 +13,13 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import TEAM_LETTERS, Table
+from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.resolve.rules import NO, OPEN, VALUE, YES, ResolvedText
+from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import Args
 from emperor_rules.search.query import AnswerSets, arguments
 from emperor_rules.search.state_space import Bits, Space
+from emperor_rules.semantics.verdict import Conclusion
 
 Kind = TypeVar("Kind", bound=Hashable)
 
@@ -76,7 +78,7 @@ def smallest_positions(
 
 
 def keep_smaller(smallest: dict[Kind, WitnessPosition], kind: Kind, position: WitnessPosition) -> None:
-    """Put a position in its place if none of its kind is there yet, or a larger one."""
+    """Record a position unless a smaller one of its kind is recorded."""
     earlier = smallest.get(kind)
     if earlier is None or position < earlier:
         smallest[kind] = position
@@ -113,10 +115,10 @@ def by_clauses(
     positions: Bits, outcome: Outcome, answers: AnswerSets, text: ResolvedText
 ) -> Iterator[tuple[Bits, tuple[int, ...]]]:
     """Split positions by the clauses that speak for the outcome there; clauses are named by their index."""
-    kinds = {SILENT: (OPEN,), CONTRADICTED: (YES, NO, VALUE)}.get(outcome)
+    kinds = {SILENT: (Conclusion.OPEN,), CONTRADICTED: (Conclusion.YES, Conclusion.NO, Conclusion.VALUE)}.get(outcome)
     if kinds is None:
         value = outcome[1]
-        kinds = (YES,) if value is True else (NO,) if value is False else (VALUE,)
+        kinds = (Conclusion.YES,) if value is True else (Conclusion.NO,) if value is False else (Conclusion.VALUE,)
     speaking: dict[int, Bits] = {}
     for number, live in answers.live:
         rule = text.rules[number]
@@ -177,6 +179,6 @@ def same_teams(table: Table) -> bool:
 def name_arguments(question: Predicate, args: Args, table: Table) -> list[str]:
     """Return the names of the players and the letters of the teams that a question is asked of."""
     return [
-        TEAM_LETTERS[arg] if sort == "team" else table.names[arg]
+        TEAM_LETTERS[arg] if sort == TEAM else table.names[arg]
         for arg, (_, sort) in zip(args, question.params, strict=True)
     ]

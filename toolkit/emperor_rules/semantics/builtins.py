@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from emperor_rules.model.seating import FAR, NOBODY, Ring, Table, distance, steps_left
+from emperor_rules.model.terms import Moment
 
 Bits = int
 
@@ -44,13 +45,13 @@ class SeatSets(Protocol):
     def full(self) -> Bits:
         """All positions."""
 
-    def present(self, player: int, moment: str) -> Bits:
+    def present(self, player: int, moment: Moment) -> Bits:
         """Return where a player is on the ring at a moment."""
 
-    def distances(self, moment: str, p: int, q: int) -> Mapping[int, Bits]:
+    def distances(self, moment: Moment, p: int, q: int) -> Mapping[int, Bits]:
         """Return, by distance the shorter way round, where both are on the ring."""
 
-    def steps(self, moment: str, p: int) -> list[dict[int, Bits]]:
+    def steps(self, moment: Moment, p: int) -> list[dict[int, Bits]]:
         """Return, for each player, by number of steps clockwise from ``p``, where both are on the ring."""
 
 
@@ -76,7 +77,7 @@ def _next_to(_: Seats, ring: Ring, p: int, q: int) -> bool:
     return distance(ring, p, q) == 1
 
 
-def _next_to_sets(space: SeatSets, moment: str, p: int, q: int) -> Bits:
+def _next_to_sets(space: SeatSets, moment: Moment, p: int, q: int) -> Bits:
     return space.distances(moment, p, q).get(1, 0)
 
 
@@ -84,7 +85,7 @@ def _within(_: Seats, ring: Ring, q: int, most: int, p: int) -> bool:
     return distance(ring, q, p) <= most
 
 
-def _within_sets(space: SeatSets, moment: str, q: int, most: int, p: int) -> Bits:
+def _within_sets(space: SeatSets, moment: Moment, q: int, most: int, p: int) -> Bits:
     within = 0
     for apart, where in space.distances(moment, q, p).items():
         if apart <= most:
@@ -96,7 +97,7 @@ def _distance(_: Seats, ring: Ring, p: int, q: int) -> int:
     return distance(ring, p, q)
 
 
-def _distance_sets(space: SeatSets, moment: str, p: int, q: int) -> Mapping[int, Bits]:
+def _distance_sets(space: SeatSets, moment: Moment, p: int, q: int) -> Mapping[int, Bits]:
     return _or_far(space, space.distances(moment, p, q))
 
 
@@ -104,7 +105,7 @@ def _steps_left(_: Seats, ring: Ring, p: int, q: int) -> int:
     return steps_left(ring, p, q)
 
 
-def _steps_left_sets(space: SeatSets, moment: str, p: int, q: int) -> Mapping[int, Bits]:
+def _steps_left_sets(space: SeatSets, moment: Moment, p: int, q: int) -> Mapping[int, Bits]:
     return _or_far(space, space.steps(moment, p)[q])
 
 
@@ -162,7 +163,7 @@ def _present(_: Seats, ring: Ring, p: int) -> bool:
     return ring.pos[p] >= 0
 
 
-def _present_sets(space: SeatSets, moment: str, p: int) -> Bits:
+def _present_sets(space: SeatSets, moment: Moment, p: int) -> Bits:
     return space.present(p, moment)
 
 

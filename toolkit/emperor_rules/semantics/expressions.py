@@ -28,12 +28,14 @@ from emperor_rules.model.terms import (
     HasRole,
     Holds,
     Least,
+    Moment,
     Not,
     Number,
     OptionOn,
     Or,
     PlayerName,
     Quantified,
+    Quantifier,
     TeamName,
     Term,
     TermAt,
@@ -106,17 +108,17 @@ class Counted(Generic[T]):
 def count_bounds(node: Quantified) -> tuple[int | None, int | None]:
     """Return the bounds on the number of members that make a quantified condition true."""
     match node.kind:
-        case "some":
+        case Quantifier.SOME:
             return 1, None
-        case "every" | "no":  # of counterexamples, of examples
+        case Quantifier.EVERY | Quantifier.NO:  # of counterexamples, of examples
             return None, 0
-        case "at least":
+        case Quantifier.AT_LEAST:
             return node.n, None
-        case "at most":
+        case Quantifier.AT_MOST:
             return None, node.n
-        case "exactly":
+        case Quantifier.EXACTLY:
             return node.n, node.n
-    raise AssertionError(f"no quantifier {node.kind}")
+    assert_never(node.kind)
 
 
 def frame_size(parameters: int, nodes: Sequence[Condition | Term]) -> int:
@@ -134,13 +136,13 @@ class Meaning(ABC, Generic[T, V]):
 
     # --- the walk --------------------------------------------------------------------------------
 
-    def condition(self, node: Condition, scope: Scope, moment: str = "now", wanted: Reasons = OF_BOTH) -> T:
+    def condition(self, node: Condition, scope: Scope, moment: Moment = Moment.NOW, wanted: Reasons = OF_BOTH) -> T:
         """Compile a condition on the seats of a moment."""
         match node:
             case Always():
                 return self.always()
-            case At(other, part):
-                return self.condition(part, scope, other, wanted)
+            case At(at_moment, part):
+                return self.condition(part, scope, at_moment, wanted)
             case Not(part):
                 return self.negation(self.condition(part, scope, moment, wanted.negated))
             case And(parts):
@@ -170,7 +172,7 @@ class Meaning(ABC, Generic[T, V]):
                 return self._quantified(node, scope, moment, wanted)
         assert_never(node)
 
-    def term(self, node: Term, scope: Scope, moment: str = "now") -> V:
+    def term(self, node: Term, scope: Scope, moment: Moment = Moment.NOW) -> V:
         """Compile a term on the seats of a moment."""
         match node:
             case Number(constant) | Choice(constant):
@@ -178,8 +180,8 @@ class Meaning(ABC, Generic[T, V]):
             case Variable(name):
                 bound = scope.slots[name]
                 return self.place(bound.key) if isinstance(bound, GivenVal) else self.letter(bound)
-            case TermAt(other, part):
-                return self.term(part, scope, other)
+            case TermAt(at_moment, part):
+                return self.term(part, scope, at_moment)
             case GivenVal(key):
                 return self.given(key)
             case Apply(relation, args):
@@ -203,19 +205,21 @@ class Meaning(ABC, Generic[T, V]):
     def _signed(self, truth: T, positive: bool) -> T:
         return truth if positive else self.negation(truth)
 
-    def _quantified(self, node: Quantified, scope: Scope, moment: str, wanted: Reasons) -> T:
+    def _quantified(self, node: Quantified, scope: Scope, moment: Moment, wanted: Reasons) -> T:
         low, high = count_bounds(node)
         of_members = OF_BOTH if low is not None and high is not None else wanted if high is None else wanted.negated
         inner = scope.bind(node.var)
         domain, where = self.domain(node, scope, moment)
-        body = self.condition(node.body, inner, moment, of_members.negated if node.kind == "every" else of_members)
+        body = self.condition(
+            node.body, inner, moment, of_members.negated if node.kind is Quantifier.EVERY else of_members
+        )
         return self.counted(
             Counted(
                 node,
                 scope.size,
                 domain,
                 self.condition(where, inner, moment, of_members),
-                self.negation(body) if node.kind == "every" else body,
+                self.negation(body) if node.kind is Quantifier.EVERY else body,
                 low,
                 high,
             ),
@@ -228,7 +232,7 @@ class Meaning(ABC, Generic[T, V]):
         """Return the parts of a conjunction or disjunction in the order in which to evaluate them."""
         return parts
 
-    def domain(self, node: Quantified, scope: Scope, moment: str) -> tuple[Any, Condition]:
+    def domain(self, node: Quantified, scope: Scope, moment: Moment) -> tuple[Any, Condition]:
         """Return the members that a quantifier runs over, and what remains of its filter."""
         return node.sort, node.where
 
@@ -279,7 +283,7 @@ class Meaning(ABC, Generic[T, V]):
         """Return where an operator holds between two terms."""
 
     @abstractmethod
-    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[V], moment: str) -> T:
+    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[V], moment: Moment) -> T:
         """Return where a built-in predicate holds of arguments; of nobody it does not."""
 
     @abstractmethod
@@ -301,7 +305,7 @@ class Meaning(ABC, Generic[T, V]):
         """Return what the question gives under a key."""
 
     @abstractmethod
-    def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[V], moment: str) -> V:
+    def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[V], moment: Moment) -> V:
         """Return the value of a built-in function."""
 
     @abstractmethod

@@ -169,9 +169,9 @@ def value_sets(certain: Mapping[Any, Bits], possible: Mapping[Any, Bits], opened
     values = {}
     for value, bits in certain.items():
         rivals = 0
-        for other, some in possible.items():
-            if other != value:
-                rivals |= some
+        for rival, rival_bits in possible.items():
+            if rival != value:
+                rivals |= rival_bits
         remaining = bits & ~excluded & ~rivals
         if remaining:
             values[value] = remaining

@@ -7,7 +7,7 @@ from itertools import chain
 
 import emperor_rules
 from emperor_rules.check.mutation.runner import MutantVerdict
-from emperor_rules.check.pipeline import Checked
+from emperor_rules.check.pipeline import CheckReport
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.official.matching import Beside
 from emperor_rules.site.context import site_context
@@ -33,7 +33,7 @@ from emperor_rules.source import Span
 
 
 def pages(
-    checked: Checked,
+    checked: CheckReport,
     engine: Engine,
     language: str,
     edit: str = "",
@@ -54,7 +54,7 @@ def pages(
 
 
 def page_groups(
-    checked: Checked,
+    checked: CheckReport,
     engine: Engine,
     language: str,
     edit: str = "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from emperor_rules.check.pipeline import Checked
+from emperor_rules.check.pipeline import CheckReport
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
@@ -32,7 +32,7 @@ class SiteContext:
         official: Official rules to show beside our clauses, by the places of these.
     """
 
-    checked: Checked
+    checked: CheckReport
     renderer: AnswerRenderer
     by_clause: Mapping[Span, Sequence[Outcome]]
     by_scenario: Mapping[str, Sequence[Outcome]]
@@ -76,7 +76,7 @@ class SiteContext:
 
 
 def site_context(
-    checked: Checked, engine: Engine, locale: Locale, edit: str = "", official: Mapping[Span, Beside] | None = None
+    checked: CheckReport, engine: Engine, locale: Locale, edit: str = "", official: Mapping[Span, Beside] | None = None
 ) -> SiteContext:
     """Return what the pages of a language are made from."""
     renderer = AnswerRenderer(engine, locale)

@@ -1,1 +1,1 @@
-"""Whether texts contradict themselves, and whether related texts answer alike."""
+"""Contradictions inside texts, and differences between related texts."""

@@ -1,4 +1,4 @@
-"""Which declaration covers a finding: the texts, the question, the options, and the clauses concerned."""
+"""Which declaration covers a finding, by its texts, question, options, and the clauses concerned."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from emperor_rules.check.consistency.comparison import Comparison, Difference
 from emperor_rules.check.consistency.contradictions import Conflict, TextFindings
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding
+from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Edition
 from emperor_rules.resolve.resolver import dates_of
@@ -27,10 +27,10 @@ def declared_here(engine: Engine, findings: TextFindings, conflict: Conflict) ->
 
 
 def belongs_to_included(engine: Engine, edition: Edition, conflict: Conflict, searched: Sequence[TextFindings]) -> bool:
-    """Return whether a contradiction is found or declared in a text that this one includes.
+    """Return whether a contradiction was reported or declared in a text that this one includes.
 
-    It belongs there if that text has all the clauses; it is not found there if it needs a table, an option or a date of
-    the including text.
+    The included text must have all the clauses. A contradiction that needs a table, an option or a date of the
+    including text is not reported in the included one.
     """
     clauses = cited(engine, edition, conflict.clauses)
     owners = {clause.text for clause in clauses}
@@ -64,12 +64,17 @@ def cited(engine: Engine, edition: Edition, citations: Sequence[str]) -> list[Cl
 
 
 def covering(
-    rulebook: Rulebook, kind: str, texts: set[str], ask: str, options: tuple[str, ...], clauses: Sequence[Clause]
+    rulebook: Rulebook,
+    kind: DeclarationKind,
+    texts: set[str],
+    ask: str,
+    options: tuple[str, ...],
+    clauses: Sequence[Clause],
 ) -> AcceptedFinding | None:
-    """Find the declaration of these texts and this question, under these options, that names the clauses concerned.
+    """Return the declaration of these texts, question and options that names the clauses concerned, or ``None``.
 
-    Clauses concerned are those of the related texts themselves; what they lean on may change without telling. Where a
-    text is contradicted by what it includes alone, it is all of them. They are known by their slugs, as numbers change.
+    The clauses concerned are those of the related texts themselves, not of the texts that these include; where a
+    contradiction is among included clauses alone, they are all. They are compared by slug, as numbers change.
     """
     every = {(clause.text, clause.slug) for clause in clauses}
     concerned = {(text, slug) for text, slug in every if text in texts} or (every if kind == CONTRADICTION else set())

@@ -42,7 +42,7 @@ class Difference:
 
 @dataclass
 class Comparison:
-    """Everything found between two editions."""
+    """The differences between two editions, and where they agree or one is silent."""
 
     sides: tuple[Edition, Edition]
     differences: list[Difference]
@@ -53,9 +53,14 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two editions to compare: questions of which both speak and that their rules do not show to be the same play.
+    """Two editions to compare, with the questions to search.
 
-    ``agreeing`` are those that the rules show to be the same, ``silent`` those of which only the other side speaks.
+    Attributes:
+        sides: The editions.
+        texts: The same, resolved.
+        asks: The questions about which both have clauses, and that their rules do not show to be equivalent.
+        agreeing: The questions that their rules show to be equivalent.
+        silent: By side, the questions about which only the other side has clauses.
     """
 
     sides: tuple[Edition, Edition]
@@ -65,34 +70,34 @@ class Pairing:
     silent: Mapping[str, list[str]]
 
 
-def pair_up(engine: Engine, one: Edition, other: Edition, questions: Iterable[str] | None = None) -> Pairing:
-    """Lay out what there is to compare between two editions, on some questions or all."""
-    texts = (resolved(engine, one), resolved(engine, other))
+def pair_up(engine: Engine, first: Edition, second: Edition, questions: Iterable[str] | None = None) -> Pairing:
+    """Return two editions as a pairing, on the given questions or all."""
+    texts = (resolved(engine, first), resolved(engine, second))
     wanted = None if questions is None else frozenset(questions)
-    spoken = [
+    concluded = [
         q
         for q in engine.rulebook.vocabulary.questions.values()
         if (wanted is None or q.id in wanted) and any(speaks(text, q) for text in texts)
     ]
-    both = [q.id for q in spoken if all(speaks(text, q) for text in texts)]
+    both = [q.id for q in concluded if all(speaks(text, q) for text in texts)]
     silent = {
-        side.name: [q.id for q in spoken if q.id not in both and not speaks(text, q)]
-        for side, text in zip((one, other), texts, strict=True)
+        side.name: [q.id for q in concluded if q.id not in both and not speaks(text, q)]
+        for side, text in zip((first, second), texts, strict=True)
     }
     same = tuple(ask for ask in both if cone_signature(texts[0], ask) == cone_signature(texts[1], ask))
-    return Pairing((one, other), texts, tuple(ask for ask in both if ask not in same), same, silent)
+    return Pairing((first, second), texts, tuple(ask for ask in both if ask not in same), same, silent)
 
 
 def tables_of_both(
     texts: Sequence[ResolvedText], ask: Predicate, up_to: int, clock: Clock, memo: SeatingMemo
 ) -> tuple[tuple[Table, ...], int]:
-    """Return the tables that all texts call legal and up to which size; for the question of legality, that any does."""
+    """Return the tables legal by all texts (for the question of legality: by any), and the most seats of them."""
     choices = [[text] for text in texts] if ask.requirement else [list(texts)]
     return tables_up_to(choices, up_to, clock.check, memo)
 
 
 def replay_comparison(engine: Engine, pair: Pairing, results: Mapping[str, QuestionResult], up_to: int) -> Comparison:
-    """Replay what was found between two editions; questions without a result count as not searched."""
+    """Return the comparison of two editions, its witnesses replayed; questions without a result count as missed."""
     searched = SearchReport(up_to, questions=len(pair.agreeing))
     differences: dict[Hashable, Difference] = {}
     for ask in pair.asks:
@@ -119,18 +124,18 @@ def _identity(difference: Difference) -> Hashable:
 
 
 def _difference(engine: Engine, pair: Pairing, witness: Witness) -> Difference:
-    """Replay a witness on both sides."""
+    """Return the difference that a witness shows, replayed on both sides."""
     dates = {side.on for side in pair.sides}
     if len(dates) == 1 and (on := dates.pop()) is not None:
         witness = {**witness, "on": on}
     sides = [Side(engine, edition, text) for edition, text in zip(pair.sides, pair.texts, strict=True)]
-    required = must_be_told(engine.rulebook.vocabulary)
+    required = required_givens(engine.rulebook.vocabulary)
     witness, answers = replayed_difference(sides, witness, required=required, sense=reasons_of)
     by_side = {side.name: answer for side, answer in zip(pair.sides, answers, strict=True)}
     clauses = {name: answer.clauses for name, answer in by_side.items()}
     return Difference(witness["ask"], tuple(witness.get("options", ())), clauses, witness, by_side)
 
 
-def must_be_told(vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the given facts without a default, which a witness keeps."""
+def required_givens(vocabulary: Vocabulary) -> frozenset[str]:
+    """Return the given facts without a default, which stay in a witness."""
     return frozenset(given.id for given in vocabulary.givens.values() if given.default is None)

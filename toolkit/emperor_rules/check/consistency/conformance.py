@@ -1,4 +1,4 @@
-"""Hold the relations between texts against what the texts answer, and declarations against what is found.
+"""Check the relations between texts against their answers, and the declarations against the differences.
 
 A text that *translates* another must answer everything as it does, silence included; one that *summarises* may be
 silent but not answer differently; a *variant* may differ where a sentence in both languages says so.
@@ -9,52 +9,52 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from emperor_rules.check.consistency.accepted import belongs_to_included, cited, covering, declared_for, declared_here
 from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison
 from emperor_rules.check.consistency.contradictions import TextFindings
 from emperor_rules.check.consistency.minimal_core import core
-from emperor_rules.check.consistency.scheduler import Progress, Search, SearchUnit, UnitResult, text_findings
+from emperor_rules.check.consistency.scheduler import Search, SearchUnit, UnitResult, text_findings
 from emperor_rules.check.consistency.search_cache import SearchCache
-from emperor_rules.check.limits import Bounds, Clock
+from emperor_rules.check.limits import Bounds, Clock, Progress
 from emperor_rules.check.search_report import SearchReport
 from emperor_rules.check.witness import answer_words, as_scenario, diagnostic_witness, draw_in_text
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
-from emperor_rules.evaluate.engine import ANSWERED, Answer, Engine
+from emperor_rules.evaluate.engine import ANSWERED, Answer, Engine, Status
 from emperor_rules.model.accepted import DIFFERENCE, AcceptedFinding
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Clause, Edition
+from emperor_rules.model.texts import Clause, Edition, TextRelation
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.search.seatings import MOST_TABLES
 from emperor_rules.search.witness_search import CONTRADICTED, SILENT
 from emperor_rules.source import NOWHERE
 
-TRANSLATES, SUMMARISES, VARIES = "translates", "summarises", "varies"
-#: A minimal core takes some hundredths of a second: so many are worked out, as nobody mends more at once.
+#: For how many findings of a run a minimal core is computed, as each takes hundredths of a second.
 MOST_CORES = 4
-#: So many clauses are shown with a finding.
+#: The most clauses shown with a finding.
 MOST_PLACES = 8
 
 
 @dataclass
 class RelationRun:
-    """Everything that searching the texts of a rulebook found.
+    """The results of searching the texts of a rulebook.
 
     Attributes:
         engine: Answers for the texts.
         bounds: How far tables were searched.
-        findings: What is wrong, or declared.
+        findings: The findings, declared ones among them.
         comparisons: The comparisons of related texts, each with the kind of the relation.
-        texts: What was found in each text.
+        texts: The findings in each text.
         used: The names of the declarations that cover a finding.
-        cores: How many minimal cores were asked for.
+        cores: How many minimal cores were requested.
     """
 
     engine: Engine
     bounds: Bounds
     findings: list[Diagnostic] = field(default_factory=list)
-    comparisons: list[tuple[str, Comparison]] = field(default_factory=list)
+    comparisons: list[tuple[TextRelation, Comparison]] = field(default_factory=list)
     texts: list[TextFindings] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     cores: int = 0
@@ -65,7 +65,7 @@ class RelationRun:
         return self.engine.rulebook
 
     def reports(self) -> Iterator[tuple[str, Edition, SearchReport]]:
-        """Yield how far each search went, with the name of the text or pair and its first edition."""
+        """Yield the report of each search, with the name of the text or pair and its first edition."""
         for text in self.texts:
             yield text.edition.name, text.edition, text.searched
         for _, comparison in self.comparisons:
@@ -112,12 +112,12 @@ class RelationRun:
         )
 
     def _core(self, edition: Edition, witness: Witness, answer: Answer, clauses: list[Clause]) -> list[Clause]:
-        """Return the clauses without which an answer would be another, for the first findings; later ones cite all."""
+        """Return the minimal core of an answer for the first findings, all its clauses for later ones."""
         self.cores += 1
         return core(self.engine, edition, witness, answer, clauses) if self.cores <= MOST_CORES else clauses
 
 
-def related_pairs(rulebook: Rulebook) -> list[tuple[str, Edition, Edition]]:
+def related_pairs(rulebook: Rulebook) -> list[tuple[TextRelation, Edition, Edition]]:
     """Return every pair of texts that a relation joins: its kind, the related text, and the original on its date."""
     return [
         (kind, Edition(text.id), Edition(target.text, target.at))
@@ -127,35 +127,35 @@ def related_pairs(rulebook: Rulebook) -> list[tuple[str, Edition, Edition]]:
     ]
 
 
-def units_of(rulebook: Rulebook, bounds: Bounds) -> tuple[list[SearchUnit], list[tuple[str, SearchUnit]]]:
-    """Return what is to be searched: every text, and every related pair with its kind; on all dates if so wanted."""
+def units_of(rulebook: Rulebook, bounds: Bounds) -> tuple[list[SearchUnit], list[tuple[TextRelation, SearchUnit]]]:
+    """Return the units to search: texts, and related pairs with their kinds; on all dates if the bounds say so."""
     wanted = [id for id in rulebook.texts if bounds.texts is None or id in bounds.texts]
     texts = [SearchUnit((Edition(id),), bounds.questions) for id in wanted]
     pairs = [
-        (kind, SearchUnit((one, other), bounds.questions))
-        for kind, one, other in related_pairs(rulebook)
-        if one.text in wanted
+        (kind, SearchUnit((related, original), bounds.questions))
+        for kind, related, original in related_pairs(rulebook)
+        if related.text in wanted
     ]
     if bounds.all_dates:
         for id in wanted:
             texts += [
                 SearchUnit((Edition(id, date),), bounds.questions) for date in change_dates(id, rulebook.texts)[:-1]
             ]
-        for kind, one, other in related_pairs(rulebook):
-            if one.text in wanted and other.on is None:
-                dates = {*change_dates(one.text, rulebook.texts), *change_dates(other.text, rulebook.texts)}
+        for kind, related, original in related_pairs(rulebook):
+            if related.text in wanted and original.on is None:
+                dates = {*change_dates(related.text, rulebook.texts), *change_dates(original.text, rulebook.texts)}
                 pairs += [
-                    (kind, SearchUnit((Edition(one.text, date), Edition(other.text, date)), bounds.questions))
+                    (kind, SearchUnit((Edition(related.text, date), Edition(original.text, date)), bounds.questions))
                     for date in sorted(dates)[:-1]
                 ]
     return texts, pairs
 
 
 class RelationSearch:
-    """The search of every text and every related pair, from its beginning to its judgement by the declarations."""
+    """The search of every text and every related pair, from its beginning to the findings."""
 
     def __init__(self, engine: Engine, bounds: Bounds, cache: SearchCache | None = None) -> None:
-        """Begin; other processes may work on it until :meth:`judge` is called."""
+        """Start; other processes may work on it until :meth:`finish` is called."""
         self.engine, self.bounds = engine, bounds
         self.texts, self.pairs = units_of(engine.rulebook, bounds)
         self.search = Search(
@@ -167,18 +167,18 @@ class RelationSearch:
             cache=cache,
         )
 
-    def judge(self, progress: Progress | None = None) -> RelationRun:
-        """Wait for the search and judge what it found."""
+    def finish(self, progress: Progress | None = None) -> RelationRun:
+        """Wait for the search, and return its findings with the declarations applied to them."""
         with self.search as search:
-            found = search.results(progress)
-        return _judged(self.engine, self.bounds, self.texts, self.pairs, found)
+            results = search.results(progress)
+        return _relation_run(self.engine, self.bounds, self.texts, self.pairs, results)
 
 
-def _judged(
+def _relation_run(
     engine: Engine,
     bounds: Bounds,
     texts: Sequence[SearchUnit],
-    pairs: Sequence[tuple[str, SearchUnit]],
+    pairs: Sequence[tuple[TextRelation, SearchUnit]],
     results: Mapping[SearchUnit, UnitResult],
 ) -> RelationRun:
     run = RelationRun(engine, bounds)
@@ -192,13 +192,13 @@ def _judged(
         comparison = replay_comparison(engine, pair, result.results, result.reached)
         run.comparisons.append((kind, comparison))
         run.findings.extend(finding for check in PAIR_CHECKS for finding in check(run, kind, comparison))
-    run.findings = _once(run.findings)
+    run.findings = _without_repetitions(run.findings)
     run.findings.extend(finding for check in RUN_CHECKS for finding in check(run))
     return run
 
 
-def _once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return of findings that only the date tells apart the first: on the newest date, else on the oldest."""
+def _without_repetitions(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Return the findings, of those that differ in their date alone the first: the newest wording, else the oldest."""
     first: dict[tuple[object, ...], Diagnostic] = {}
     for finding in findings:
         witness = {key: value for key, value in (finding.witness or {}).items() if key != "on"}
@@ -212,7 +212,7 @@ def _once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 
 def _contradictions(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
-    """Report contradictions, unless they belong to a text that this one includes."""
+    """Yield findings on contradictions, unless they belong to a text that this one includes."""
     text = findings.edition.text
     for conflict in findings.conflicts:
         if belongs_to_included(run.engine, findings.edition, conflict, run.texts):
@@ -223,7 +223,7 @@ def _contradictions(run: RelationRun, findings: TextFindings) -> Iterator[Diagno
 
 
 def _nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
-    """Report a text to which no seating is legal."""
+    """Yield a finding if a text has no legal seating."""
     searched = findings.searched
     if searched.complete and not searched.tables and (searched.questions or findings.whole):
         yield error(
@@ -236,7 +236,7 @@ def _nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diag
 
 
 def _gaps(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
-    """Report essential questions that are not answered."""
+    """Yield findings on essential questions that are not answered."""
     for gap in findings.gaps:
         yield warning(
             "R512",
@@ -249,7 +249,7 @@ def _gaps(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
 
 
 def _unsatisfiable(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
-    """Report sizes that a text allows and no seating meets."""
+    """Yield a finding on sizes that a text allows and no seating meets."""
     if findings.unsatisfiable:
         sizes = ", ".join(f"{teams} teams of {size}" for teams, size in findings.unsatisfiable)
         yield warning(
@@ -264,60 +264,65 @@ def _unsatisfiable(run: RelationRun, findings: TextFindings) -> Iterator[Diagnos
 # --- between two ----------------------------------------------------------------------------------
 
 
-def _nothing_compared(run: RelationRun, kind: str, comparison: Comparison) -> Iterator[Diagnostic]:
-    """Report two texts of which no seating meets both."""
-    one, other = comparison.sides
+def _nothing_compared(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Iterator[Diagnostic]:
+    """Yield a finding if no seating is legal by both texts."""
+    first, second = comparison.sides
     texts = run.rulebook.texts
     if comparison.searched.complete and comparison.searched.tableless:
         yield warning(
             "R514",
-            f"no seating of up to {comparison.searched.seats} seats is legal by both {one.name} and "
-            f"{other.name}: nothing was compared",
-            texts[one.text].span,
+            f"no seating of up to {comparison.searched.seats} seats is legal by both {first.name} and "
+            f"{second.name}: nothing was compared",
+            texts[first.text].span,
             "Search larger tables (--up-to), or correct what one of them requires.",
-            text=one.text,
-            related=(Related(texts[other.text].span, text=other.text),),
+            text=first.text,
+            related=(Related(texts[second.text].span, text=second.text),),
         )
 
 
-def _differences(run: RelationRun, kind: str, comparison: Comparison) -> Iterator[Diagnostic]:
-    """Report differences that the relation does not allow."""
-    one, other = comparison.sides
+def _differences(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Iterator[Diagnostic]:
+    """Yield findings on differences that the relation does not allow."""
+    related, original = comparison.sides
     for difference in comparison.differences:
         answers = {side: difference.answers[side.name] for side in comparison.sides}
-        if _allowed(kind, *(answer.status for answer in answers.values())):
+        if _allowed(kind, answers[related].status, answers[original].status):
             continue
         verdicts = "; ".join(f"{side.name} {_verdict(answer)}" for side, answer in answers.items())
-        message = f"{one.name} {kind} {other.name}, but on “{_question(run, difference.ask)}”: {verdicts}"
+        message = f"{related.name} {kind} {original.name}, but on “{_question(run, difference.ask)}”: {verdicts}"
         declaration = declared_for(run.engine, comparison, difference)
         yield run.diagnostic("R520", message, difference.witness, answers, declaration)
 
 
-def _allowed(kind: str, one: str, other: str) -> bool:
-    """Return whether a relation lets the related text answer with one status where the original has the other.
+def _allowed(kind: TextRelation, related: Status, original: Status) -> bool:
+    """Return whether a relation allows this status of the related text where the original has that one.
 
-    A summary may be silent; a variant too, and it may speak where the original does not. Neither may contradict itself.
+    A summary may be silent; a variant may be, and may answer where the original is silent. Neither may be contradicted.
     """
-    if kind == TRANSLATES or CONTRADICTED in (one, other):
-        return False
-    return one == SILENT or (kind == VARIES and other == SILENT)
+    match kind:
+        case TextRelation.TRANSLATES:
+            return False
+        case TextRelation.SUMMARISES:
+            return related == SILENT and original != CONTRADICTED
+        case TextRelation.VARIES:
+            return SILENT in (related, original) and CONTRADICTED not in (related, original)
+    assert_never(kind)
 
 
-def _silence(run: RelationRun, kind: str, comparison: Comparison) -> Iterator[Diagnostic]:
-    """Report questions of which a translation or its original alone speaks."""
-    one, other = comparison.sides
-    for side, asks in comparison.silent.items() if kind == TRANSLATES else ():
+def _silence(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Iterator[Diagnostic]:
+    """Yield findings on questions about which only a translation or only its original has clauses."""
+    related, original = comparison.sides
+    for side, asks in comparison.silent.items() if kind == TextRelation.TRANSLATES else ():
         for ask in asks:
-            declaration = covering(run.rulebook, DIFFERENCE, {one.text, other.text}, ask, (), ())
+            declaration = covering(run.rulebook, DIFFERENCE, {related.text, original.text}, ask, (), ())
             if declaration is not None:
                 run.used.add(declaration.slug)
             yield Diagnostic(
                 "R521",
                 ERROR if declaration is None else DECLARED,
                 f"{side} says nothing on “{_question(run, ask)}”, the other text does",
-                run.rulebook.texts[one.text].span,
+                run.rulebook.texts[related.text].span,
                 "Encode what it says, or declare the difference." if declaration is None else declaration.words.en,
-                one.text,
+                related.text,
             )
 
 
@@ -325,7 +330,7 @@ def _silence(run: RelationRun, kind: str, comparison: Comparison) -> Iterator[Di
 
 
 def _too_many(run: RelationRun) -> Iterator[Diagnostic]:
-    """Report where so many seatings are legal that the search ended below the bound."""
+    """Yield findings where so many seatings are legal that the search ended below the bound."""
     for _, edition, searched in run.reports():
         if searched.seats < run.bounds.seats and searched.questions:
             yield warning(
@@ -339,7 +344,7 @@ def _too_many(run: RelationRun) -> Iterator[Diagnostic]:
 
 
 def _out_of_time(run: RelationRun) -> Iterator[Diagnostic]:
-    """Report that the time was over."""
+    """Yield a finding if the time was over."""
     missed = run.missed()
     if missed:
         names = ", ".join(missed[:4]) + (f" and {len(missed) - 4} more" if len(missed) > 4 else "")
@@ -352,10 +357,10 @@ def _out_of_time(run: RelationRun) -> Iterator[Diagnostic]:
 
 
 def _vanished(run: RelationRun) -> Iterator[Diagnostic]:
-    """Report declarations that were not needed; what is said of a date that was not searched may still hold."""
+    """Yield findings on declarations that cover nothing, except those about a date that was not searched."""
     if not run.bounds.everything or run.missed():
         return
-    dated = {(side.text, side.on) for _, found in run.comparisons for side in found.sides}
+    dated = {(side.text, side.on) for _, comparison in run.comparisons for side in comparison.sides}
     dated |= {(text.edition.text, text.edition.on) for text in run.texts}
     for declaration in run.rulebook.declarations:
         searched = all(side.at is None or (side.text, side.at) in dated for side in declaration.texts)
@@ -368,14 +373,14 @@ def _vanished(run: RelationRun) -> Iterator[Diagnostic]:
             )
 
 
-#: The checks of what searches found, in order: in a text, between two, and over all. A new one is a line here.
+#: The checks of the results, in order: of a text, of a pair of texts, and of the whole run.
 TEXT_CHECKS: Sequence[Callable[[RelationRun, TextFindings], Iterable[Diagnostic]]] = (
     _contradictions,
     _nothing_searched,
     _gaps,
     _unsatisfiable,
 )
-PAIR_CHECKS: Sequence[Callable[[RelationRun, str, Comparison], Iterable[Diagnostic]]] = (
+PAIR_CHECKS: Sequence[Callable[[RelationRun, TextRelation, Comparison], Iterable[Diagnostic]]] = (
     _nothing_compared,
     _differences,
     _silence,

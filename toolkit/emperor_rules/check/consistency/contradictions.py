@@ -8,31 +8,32 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from emperor_rules.check.consistency.comparison import must_be_told
+from emperor_rules.check.consistency.comparison import required_givens
 from emperor_rules.check.editions import requirement_of, resolved, seating_texts, speaks
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.search_report import QuestionResult, SearchReport
 from emperor_rules.check.witness import reasons_of, replayed, side_of
 from emperor_rules.errors import SearchDisagrees
-from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.resolve.rules import NO, VALUE, YES, ResolvedText
+from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.seatings import SeatingMemo, equal_sizes, may_be_seated, sizes_allowed, tables_up_to
 from emperor_rules.search.witness_search import CONTRADICTED, SILENT
+from emperor_rules.semantics.verdict import Conclusion
 
 
 @dataclass(frozen=True)
 class Conflict:
-    """A question that a text decides differently, or (``status`` silent) an essential one that it does not decide."""
+    """A question with contradictory answers, or (``status`` silent) an essential question without an answer."""
 
     text: str
     on: str | None
     ask: str
     options: tuple[str, ...]
-    status: str
+    status: Status
     clauses: tuple[str, ...]
     witness: Witness
     answer: Answer
@@ -40,7 +41,7 @@ class Conflict:
 
 @dataclass
 class TextFindings:
-    """Everything found in one edition of a text; ``whole`` where it says itself which seatings are legal."""
+    """The findings in one edition of a text; ``whole`` where it has clauses about legal seatings itself."""
 
     edition: Edition
     whole: bool
@@ -50,22 +51,22 @@ class TextFindings:
     searched: SearchReport
 
 
-def settings_of(engine: Engine, edition: Edition) -> tuple[ResolvedText, ...]:
-    """Return the texts that set up a table for a text which says nothing of seatings; none for one that does itself."""
+def setting_texts(engine: Engine, edition: Edition) -> tuple[ResolvedText, ...]:
+    """Return the texts that decide which seatings are legal for a text without such clauses, else none."""
     texts = seating_texts(engine, edition)
     return () if any(text.id == edition.text for text in texts) else texts
 
 
-def tables_of(
+def played_tables(
     engine: Engine, edition: Edition, up_to: int, clock: Clock, memo: SeatingMemo
 ) -> tuple[tuple[Table, ...], int]:
-    """Return the tables on which a text is searched, and up to which size: those on which it is played."""
+    """Return the tables on which a text is played, and the most seats of them."""
     texts = seating_texts(engine, edition) or (resolved(engine, edition),)
     return tables_up_to([[text] for text in texts], up_to, clock.check, memo)
 
 
 def may_conflict(engine: Engine, edition: Edition, questions: Iterable[str] | None = None) -> tuple[str, ...]:
-    """Return the questions on which clauses of a text could clash, and the essential ones of which it speaks."""
+    """Return the questions on which clauses of a text could conflict, and the essential ones that it has clauses on."""
     text = resolved(engine, edition)
     wanted = None if questions is None else frozenset(questions)
     return tuple(
@@ -86,22 +87,22 @@ def replay_text(
     impossible: Sequence[tuple[int, int]] = (),
     questions: Iterable[str] | None = None,
 ) -> TextFindings:
-    """Replay what was found in a text; questions without a result count as not searched.
+    """Return the findings in a text, with every witness replayed; questions without a result count as missed.
 
     Args:
         engine: Answers for the text.
         edition: The text.
-        results: What was found, by question.
+        results: The results by question.
         tables: The tables that were searched; ``None`` where the time was over before they were known.
         reached: The most seats of a table that was searched.
         impossible: The sizes (teams, size) that the text allows but no seating meets.
         questions: The questions that were to be searched, or all.
 
     Raises:
-        SearchDisagrees: The evaluator finds no conflict at a witness.
+        SearchDisagrees: The evaluator answers a witness without conflict.
     """
     side = side_of(engine, edition)
-    required = must_be_told(engine.rulebook.vocabulary)
+    required = required_givens(engine.rulebook.vocabulary)
     searched = SearchReport(reached)
     conflicts: dict[Hashable, Conflict] = {}
     for ask in may_conflict(engine, edition, questions):
@@ -134,25 +135,25 @@ def replay_text(
 
 
 def may_clash(text: ResolvedText, relation: Predicate) -> bool:
-    """Return from the rules alone whether two of them could decide a question differently without either yielding."""
+    """Return whether, by the rules alone, two of them could conclude differently without one overriding the other."""
     rules = [text.rules[n] for n in text.by_relation.get(relation.id, ())]
     if relation.kind == "value":
-        return sum(rule.kind == VALUE for rule in rules) > 1
+        return sum(rule.kind == Conclusion.VALUE for rule in rules) > 1
     permission = relation.is_permission
     if permission and text.principle is not None:
         return False
-    grants = [rule for rule in rules if rule.kind == YES and not rule.defeasible]
-    denials = [rule for rule in rules if rule.kind == NO]
+    grants = [rule for rule in rules if rule.kind == Conclusion.YES and not rule.defeasible]
+    denials = [rule for rule in rules if rule.kind == Conclusion.NO]
     return any(grant.sentence is not denial.sentence for grant in grants for denial in denials)
 
 
 def impossible_sizes(
     text: ResolvedText, tables: Sequence[Table], up_to: int, memo: SeatingMemo
 ) -> Iterator[tuple[int, int]]:
-    """Yield (teams, size) that the requirements allow as far as they look at no role, but that no seating meets.
+    """Yield (teams, size) that the requirements which read no role allow, but that no seating meets.
 
-    A size of which some seating is left open is none of them: the text does not claim that it can be seated. Sizes
-    below the smallest legal one are left out: a text that has leaders and others need not rule out teams of one.
+    A size with a seating that is left open is not among them: the text does not claim that it can be seated. Sizes
+    below the smallest legal one are left out: a text need not exclude teams too small for its roles.
     """
     requirement = requirement_of(text.vocabulary)
     if requirement is None or not speaks(text, requirement):

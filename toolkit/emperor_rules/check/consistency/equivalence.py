@@ -1,7 +1,8 @@
-"""Tell from the rules whether two texts must answer a question alike on a table, without looking at its positions.
+"""Static equivalence: whether the rules of two texts give the same answers on a table, without searching its positions.
 
-Two texts answer alike where the rules of the question are the same and whatever those rules read is alike in turn.
-What differs in words and reads nothing but the seats at the start is asked: on one table it is one position.
+Two texts are equivalent where the rules of the question are the same and the relations that those rules read are
+equivalent in turn. Rules that differ but read nothing other than the initial seats are evaluated: on one table that
+is a single position.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from emperor_rules.model.seating import Table
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import cone_of, reads
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_signature, own_signature
@@ -23,53 +24,55 @@ class StaticEquivalence:
     """Two texts on one table with some options in use."""
 
     def __init__(self, texts: Sequence[ResolvedText], table: Table, options: frozenset[str]) -> None:
-        """Nothing is looked at before it is asked for."""
-        self.one, self.other = texts
-        self.vocabulary = self.one.vocabulary
+        """Create the comparison; nothing is computed yet."""
+        self.first, self.second = texts
+        self.vocabulary = self.first.vocabulary
         self.table = table
         self.options = options
-        self.known: dict[str, bool] = {}
+        self.alike: dict[str, bool] = {}
         self._bits: tuple[BitText, BitText] | None = None
 
     def same(self, relation: str) -> bool:
-        """Return whether both texts certainly decide a relation alike in every position of the table."""
-        found = self.known.get(relation)
-        if found is None:
-            self.known[relation] = False  # a circle is alike only if all of it reads the same
-            found = self.known[relation] = self._same(relation)
-        return found
+        """Return whether both texts certainly conclude the same about a relation in every position of the table."""
+        alike = self.alike.get(relation)
+        if alike is None:
+            self.alike[relation] = (
+                False  # a recursive relation is equivalent only if all of its component has the same rules
+            )
+            alike = self.alike[relation] = self._same(relation)
+        return alike
 
     def _same(self, relation: str) -> bool:
-        if cone_signature(self.one, relation) == cone_signature(self.other, relation):
+        if cone_signature(self.first, relation) == cone_signature(self.second, relation):
             return True
-        members = {relation, *self.one.circles.get(relation, ()), *self.other.circles.get(relation, ())}
-        same_words = all(own_signature(self.one, name) == own_signature(self.other, name) for name in members)
+        members = {relation, *self.first.circles.get(relation, ()), *self.second.circles.get(relation, ())}
+        same_words = all(own_signature(self.first, name) == own_signature(self.second, name) for name in members)
         if same_words:
-            outside = {read for name in members for read in reads(self.one, name)} - members
+            outside = {read for name in members for read in reads(self.first, name)} - members
             if all(self.same(read) for read in outside):
                 return True
         return self._same_at_the_start(self.vocabulary.relations[relation])
 
     def _same_at_the_start(self, relation: Predicate) -> bool:
-        """Compare everything that is decided about a relation which depends on nothing but seats and options."""
+        """Return whether a relation that depends on seats and options alone has the same values in both texts."""
         if any(
             cone_of(t, relation.id).moments - {"start"} or cone_of(t, relation.id).givens
-            for t in (self.one, self.other)
+            for t in (self.first, self.second)
         ):
             return False
-        if can_conclude(self.one, relation.id) != can_conclude(self.other, relation.id):
-            return False  # what is false to all who read it is silent in one of them, asked by itself
+        if can_conclude(self.first, relation.id) != can_conclude(self.second, relation.id):
+            return False  # a relation without rules is false where it is read, but silent where it is asked
         if self._bits is None:
             space = Space(self.table, (), {}, self.options)
-            self._bits = BitText(self.one, space), BitText(self.other, space)
-        mine, theirs = self._bits
+            self._bits = BitText(self.first, space), BitText(self.second, space)
+        first_bits, second_bits = self._bits
         for args in self._arguments(relation):
-            if relation.kind == "value":
-                a, b = mine.value(relation.id, args), theirs.value(relation.id, args)
+            if relation.kind == PredicateKind.VALUE:
+                a, b = first_bits.value(relation.id, args), second_bits.value(relation.id, args)
                 if (dict(a.values), a.contradicted) != (dict(b.values), b.contradicted):
                     return False
             else:
-                c, d = mine.fact(relation.id, args), theirs.fact(relation.id, args)
+                c, d = first_bits.fact(relation.id, args), second_bits.fact(relation.id, args)
                 if (c.yes, c.no, c.contradicted, c.default) != (d.yes, d.no, d.contradicted, d.default):
                     return False
         return True

@@ -1,7 +1,7 @@
 """Search one text for contradictions and silence, or two for differences, a group of questions at a time.
 
-Questions that tell the same positions apart are searched together, so that what one needs is there for the next.
-The findings are witnesses; whoever shows one asks the evaluator again.
+Questions whose positions have the same layout are searched together, as they share intermediate results. The results
+are witnesses, which the evaluator replays before they are shown.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from functools import reduce
 from operator import or_
 
 from emperor_rules.check.consistency.equivalence import StaticEquivalence
-from emperor_rules.check.limits import Clock, subsets
+from emperor_rules.check.limits import Clock, single_options, subsets
 from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.resolve.cone import Cone, cone_of
-from emperor_rules.resolve.rules import OPEN, ResolvedText
+from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import AnswerSets, TextSearch
 from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied
@@ -33,14 +33,15 @@ from emperor_rules.search.witness_search import (
     outcome_pairs,
     smallest_positions,
 )
+from emperor_rules.semantics.verdict import Conclusion
 
-#: The options in use with what else tells findings about one question apart.
-Kind = tuple[frozenset[str], Hashable]
+#: The options in use, and what else distinguishes findings on one question.
+FindingKind = tuple[frozenset[str], Hashable]
 
 
 @dataclass(frozen=True)
 class Group:
-    """Questions that are searched together, and the sets of options under which."""
+    """Questions that are searched together, and the sets of options to search under."""
 
     asks: tuple[str, ...]
     options: tuple[frozenset[str], ...]
@@ -53,7 +54,7 @@ def grouped(
     all_options: bool = False,
     sets: Sequence[frozenset[str]] | None = None,
 ) -> list[Group]:
-    """Group questions that tell the same positions apart; ``sets`` are the options, unless those of each cone."""
+    """Return questions grouped by layout; ``sets`` are the sets of options, by default those of each cone."""
     vocabulary = texts[0].vocabulary
     groups: dict[tuple[tuple[frozenset[str], ...], Hashable], list[str]] = {}
     for ask in asks:
@@ -79,13 +80,11 @@ def cone_in(texts: Sequence[ResolvedText], ask: str) -> Cone:
 
 
 def option_sets(texts: Sequence[ResolvedText], ask: str, *, all_options: bool = False) -> list[frozenset[str]]:
-    """Return no option, then each that the question's clauses look at, alone; or every set of them."""
+    """Return the empty set, then each option that the question's clauses read by itself; or every set of them."""
     options: set[str] = set()
     for text in texts:
         options |= cone_of(text, ask).options & text.options
-    if all_options:
-        return subsets(options)
-    return [frozenset(), *(frozenset({option}) for option in sorted(options))]
+    return subsets(options) if all_options else single_options(options)
 
 
 def search_group(
@@ -95,15 +94,15 @@ def search_group(
     clock: Clock,
     settings: Sequence[ResolvedText] = (),
 ) -> list[QuestionResult]:
-    """Search a group of questions on every table: two texts for differences, one for contradictions and silence.
+    """Return the results of a group of questions: differences of two texts, or conflicts and silence of one.
 
     Args:
         texts: One text or two.
         group: The questions, and the options in use.
-        tables: Where to search, in order of size: of findings of one kind only that of the first table counts.
+        tables: The tables to search, by size: of each kind of finding only the witness on the first table is kept.
         clock: The time limit.
-        settings: Of a text that says nothing of seatings itself, the texts that build on it: it is searched where play
-            goes on by any of them.
+        settings: For a text without clauses about legal seatings, the texts that include it and have some: it is
+            searched in the positions in which play continues by any of them.
 
     Raises:
         DeadlineExceeded: The time was over first.
@@ -130,29 +129,29 @@ def search_group(
 
 
 def _search_space(searches: Sequence[_QuestionSearch], space: Space, bits: Sequence[BitText], clock: Clock) -> None:
-    """Search one space for several questions; what no other of them reads is forgotten, as it may be large."""
+    """Search a space for several questions; bit sets that no other question reads are dropped to save memory."""
     for search in searches:
         clock.check()
         search.search_space(space, bits)
         name = search.relation.id
-        if not any(name in other.cone.relations for other in searches if other is not search):
+        if not any(name in reader.cone.relations for reader in searches if reader is not search):
             for text in bits:
                 text.forget(name)
 
 
 class _QuestionSearch:
-    """The search of one question, with what it has shown so far."""
+    """The search of one question, with its witnesses so far."""
 
     def __init__(self, texts: Sequence[ResolvedText], ask: str, settings: Sequence[ResolvedText]) -> None:
         self.texts, self.settings = texts, settings
         self.vocabulary = texts[0].vocabulary
         self.relation = self.vocabulary.relations[ask]
         self.cone = cone_in(texts, ask)
-        self.witnesses: dict[Kind, Witness] = {}
-        #: What shows only where facts vary that the question leaves to its text: it counts if nothing else shows it.
-        self.aside: dict[Kind, Witness] = {}
-        #: The smallest positions of the present table, on spaces aside or not.
-        self.smallest: dict[tuple[bool, Kind], WitnessPosition] = {}
+        self.witnesses: dict[FindingKind, Witness] = {}
+        #: Witnesses that vary a given fact which the question leaves to its text: used if no other has their kind.
+        self.aside: dict[FindingKind, Witness] = {}
+        #: The smallest positions on the current table, by whether their space is aside.
+        self.smallest: dict[tuple[bool, FindingKind], WitnessPosition] = {}
         self.tables = self.positions = 0
         self.fixed: set[str] = set()
 
@@ -173,18 +172,18 @@ class _QuestionSearch:
         )
 
     def count(self, spaces: Sequence[Space]) -> None:
-        """Count a table, and what is not varied on it."""
+        """Add a table and its positions to the totals, and record the given facts that are not varied on it."""
         self.tables += 1
         self.positions += sum(space.size for space in spaces)
-        if not any(space.apart for space in spaces):
+        if not any(space.tells_leaving_apart for space in spaces):
             self.fixed.add("leaving")
         self.fixed.update(self.cone.givens - {key for space in spaces for key in space.by_given})
         if len(spaces[0].table.roles) > SEATS_OF_SETS:
             self.fixed |= sets_in(self.cone, self.relation, self.vocabulary)
 
     def search_space(self, space: Space, bits: Sequence[BitText]) -> None:
-        """Search every position of a space, for kinds of finding that no smaller table has shown."""
-        shown = self.witnesses.keys() | self.aside.keys() if space.aside else self.witnesses.keys()
+        """Search every position of a space for kinds of finding without a witness on a smaller table."""
+        shown = self.witnesses.keys() | self.aside.keys() if space.varies_choices else self.witnesses.keys()
         positions = smallest_positions(
             self.relation,
             space,
@@ -193,29 +192,29 @@ class _QuestionSearch:
             without=shown,
         )
         for kind, position in positions.items():
-            keep_smaller(self.smallest, (space.aside, kind), position)
+            keep_smaller(self.smallest, (space.varies_choices, kind), position)
 
     def _kinds(self, answers: Sequence[AnswerSets], space: Space) -> Iterator[tuple[Hashable, Bits]]:
         if len(answers) == 1:
-            return _conflicts(answers[0], self.texts[0], essential=self.relation.essential and not space.aside)
+            return _conflicts(answers[0], self.texts[0], essential=self.relation.essential and not space.varies_choices)
         return _differences(answers, self.texts)
 
     def finish_table(self) -> None:
-        """Keep the smallest of what the table showed, in their order: some may turn out to be one finding."""
+        """Store the smallest position of each kind on the table as its witness, in order of size."""
         for (aside, kind), position in sorted(self.smallest.items(), key=lambda entry: entry[1]):
             (self.aside if aside else self.witnesses)[kind] = position.witness(self.relation)
         self.smallest.clear()
 
 
 def _conflicts(answers: AnswerSets, text: ResolvedText, *, essential: bool) -> Iterator[tuple[Hashable, Bits]]:
-    """Yield the positions in which a text contradicts itself, or says nothing that it leaves open."""
+    """Yield the positions in which a text contradicts itself, or is silent without an open clause."""
     if answers.contradicted:
         for positions, clauses in by_clauses(answers.contradicted, CONTRADICTED, answers, text):
             yield (CONTRADICTED, clauses), positions
     if essential and answers.silent:
         gap = answers.silent
         for number, live in answers.live:
-            if text.rules[number].kind == OPEN:
+            if text.rules[number].kind == Conclusion.OPEN:
                 gap &= ~live
         if gap:
             yield SILENT, gap

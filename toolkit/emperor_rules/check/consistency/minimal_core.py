@@ -1,7 +1,7 @@
-"""The clauses responsible for an answer: a minimal core, without any of which the answer would be another.
+"""The clauses responsible for an answer: a minimal core, without any of which the answer would differ.
 
-An answer cites all clauses of any derivation. Here clauses are taken away one by one, and stay away where the answer
-survives without them (deletion filtering, as for minimal unsatisfiable subsets: Chinneck and Dravnieks 1991).
+An answer cites all clauses of any derivation. Here clauses are removed one by one, and stay removed where the answer is
+the same without them (deletion filtering, as for minimal unsatisfiable subsets: Chinneck and Dravnieks 1991).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from emperor_rules.model.texts import Clause, Edition
 
 
 def core(engine: Engine, edition: Edition, witness: Witness, answer: Answer, cited: Sequence[Clause]) -> list[Clause]:
-    """Return the clauses, of those cited for an answer to a witness, that it takes to be answered so.
+    """Return a minimal set of the cited clauses with which a witness still has this answer.
 
     All clauses that are not cited stay as they are.
     """

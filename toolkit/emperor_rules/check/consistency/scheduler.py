@@ -1,4 +1,4 @@
-"""Search many texts and pairs at once: what is known is not searched again, the rest is shared among processes.
+"""Search many texts and pairs at once: cached results are used, and the remaining jobs are shared among processes.
 
 A question is searched once for all texts, dates and runs in which the same rules decide it on the same tables.
 """
@@ -6,26 +6,27 @@ A question is searched once for all texts, dates and runs in which the same rule
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from emperor_rules.check.cache import SAVED_EVERY
 from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison, tables_of_both
 from emperor_rules.check.consistency.contradictions import (
     TextFindings,
     impossible_sizes,
     may_conflict,
+    played_tables,
     replay_text,
-    settings_of,
-    tables_of,
+    setting_texts,
 )
 from emperor_rules.check.consistency.group_search import Group, cone_in, grouped, search_group
 from emperor_rules.check.consistency.search_cache import SearchCache
 from emperor_rules.check.editions import resolved
-from emperor_rules.check.limits import PROCESSES, SEATS, Clock
+from emperor_rules.check.limits import PROCESSES, SEATS, Clock, Progress
 from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.evaluate.engine import Engine
@@ -40,12 +41,8 @@ from emperor_rules.search.seatings import SeatingMemo
 if TYPE_CHECKING:
     from emperor_rules.check.workers import Workers
 
-#: Jobs that together weigh less are done in this process: a second would hardly have started.
+#: Jobs of less total weight are done in this process: starting a second would take longer.
 WORTH_SHARING = 3_000_000
-#: How often results are written down, in seconds.
-SAVED_EVERY = 5.0
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -58,7 +55,7 @@ class SearchUnit:
 
 @dataclass
 class UnitResult:
-    """What was seen of a unit.
+    """The results of a unit.
 
     Attributes:
         reached: The most seats of a table that was searched.
@@ -84,7 +81,7 @@ class SearchJob:
 
 
 class Search:
-    """A search that has begun: others work on it while this process does something else, until :meth:`results`."""
+    """A running search: other processes work on it until :meth:`results` collects what they return."""
 
     def __init__(
         self,
@@ -98,16 +95,16 @@ class Search:
         cache: SearchCache | None = None,
         processes: int = PROCESSES,
     ) -> None:
-        """Begin to search every question of every unit.
+        """Start to search every question of every unit.
 
         Args:
             engine: Answers for the texts.
             units: What to search.
             up_to: The most seats of a table.
             clock: The time limit.
-            sets: The sets of options to search under, unless those that the clauses look at.
+            sets: The sets of options to search under; by default those that the clauses read.
             all_options: Whether every set of those is searched, not each option alone.
-            cache: What earlier searches saw; it is used and added to.
+            cache: The results of earlier searches; it is used and added to.
             processes: How many processes share the work where there is much of it.
         """
         self.engine, self.cache = engine, cache
@@ -116,12 +113,12 @@ class Search:
         with suppress(DeadlineExceeded):
             for unit in dict.fromkeys(units):
                 self.plan.add(unit)
-        self.known = dict(cache.results) if cache is not None else {}
-        self.jobs = self.plan.jobs(self.known)
+        self.results_by_key = dict(cache.results) if cache is not None else {}
+        self.jobs = self.plan.jobs(self.results_by_key)
         self.total = sum(job.weight for job in self.jobs)
         self.workers: Workers[Engine, SearchJob, list[QuestionResult]] | None = None
         if processes > 1 and self.total >= WORTH_SHARING and len(self.jobs) > 1:
-            from emperor_rules.check.workers import Workers  # what it imports takes time that most searches do not
+            from emperor_rules.check.workers import Workers  # importing it takes longer than most searches
 
             work = partial(_work_on, clock=self.clock)
             self.workers = Workers(work, self.jobs, engine, partial(Engine, engine.rulebook), processes)
@@ -131,32 +128,32 @@ class Search:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        """End the other processes, whatever they do."""
+        """Terminate the other processes."""
         if self.workers is not None:
             self.workers.__exit__(*exception)
 
     def results(self, progress: Progress | None = None) -> dict[SearchUnit, UnitResult]:
-        """Wait for all of it; when the time is over, what was found until then is there.
+        """Return the results of all units; when the time is over, those reached until then.
 
-        However it ends, by an exception too, the cache holds what was found.
+        The results reached are saved in the cache even if an exception ends the search.
         """
         done, saved = 0, time.monotonic()
         try:
             for job, results in self._job_results():
                 done += job.weight
                 for result in results:
-                    self.known[self.plan.keys[job.sides, result.ask]] = result
+                    self.results_by_key[self.plan.keys[job.sides, result.ask]] = result
                 if progress is not None:
                     progress(done, self.total)
                 if self.cache is not None and time.monotonic() - saved > SAVED_EVERY:
-                    self.cache.save(self.known, self.plan.used)
+                    self.cache.save(self.results_by_key, self.plan.used)
                     saved = time.monotonic()
         except DeadlineExceeded:
             pass
         finally:
             if self.cache is not None and (self.jobs or not self.cache.current):
-                self.cache.save(self.known, self.plan.used)
-        return self.plan.results(self.known)
+                self.cache.save(self.results_by_key, self.plan.used)
+        return self.plan.results(self.results_by_key)
 
     def _job_results(self) -> Iterator[tuple[SearchJob, list[QuestionResult]]]:
         """Yield the results of each job as they come; raises :class:`DeadlineExceeded`."""
@@ -171,36 +168,38 @@ class Search:
 def search(
     engine: Engine, units: Sequence[SearchUnit], *, progress: Progress | None = None, **how: Any
 ) -> dict[SearchUnit, UnitResult]:
-    """Search every question of every unit, and wait for it; ``how`` is as for :class:`Search`."""
+    """Return the results of every question of every unit; ``how`` is as for :class:`Search`."""
     with Search(engine, units, **how) as begun:
         return begun.results(progress)
 
 
 def compare(
     engine: Engine,
-    one: Edition,
-    other: Edition,
+    first: Edition,
+    second: Edition,
     *,
     questions: Iterable[str] | None = None,
     progress: Progress | None = None,
     up_to: int = SEATS,
     **how: Any,
 ) -> Comparison:
-    """Compare two editions on every question of which both speak, and name those of which only one speaks.
+    """Return the comparison of two editions on every question, with those about which only one has clauses.
 
     Args:
         engine: Answers for both.
-        one: The first edition.
-        other: The second.
+        first: An edition.
+        second: The edition to compare it with.
         questions: The questions to compare, by default all.
-        progress: Told how much is done, of how much.
+        progress: Is called with how much is done, and how much there is.
         up_to: The most seats of a table.
         how: As for :class:`Search`.
     """
     started = time.monotonic()
-    unit = SearchUnit((one, other), None if questions is None else tuple(questions))
+    unit = SearchUnit((first, second), None if questions is None else tuple(questions))
     result = search(engine, [unit], progress=progress, up_to=up_to, **how)[unit]
-    comparison = replay_comparison(engine, pair_up(engine, one, other, unit.questions), result.results, result.reached)
+    comparison = replay_comparison(
+        engine, pair_up(engine, first, second, unit.questions), result.results, result.reached
+    )
     comparison.searched.seconds = time.monotonic() - started
     return comparison
 
@@ -208,7 +207,7 @@ def compare(
 def search_text(
     engine: Engine, edition: Edition, *, questions: Iterable[str] | None = None, **how: Any
 ) -> TextFindings:
-    """Search a text for contradictions, for silence on essential questions, and for sizes that no seating meets.
+    """Return the contradictions of a text, its silence on essential questions, and sizes that no seating meets.
 
     ``how`` is as for :class:`Search`.
     """
@@ -217,14 +216,14 @@ def search_text(
 
 
 def text_findings(engine: Engine, unit: SearchUnit, result: UnitResult) -> TextFindings:
-    """Replay what a search saw of a text."""
+    """Return the findings of a text, with every witness replayed."""
     return replay_text(
         engine, unit.sides[0], result.results, result.tables, result.reached, result.impossible, unit.questions
     )
 
 
 class _Plan:
-    """What there is to search, and under which key each question is known."""
+    """The questions to search, each with the key of its result in the cache."""
 
     def __init__(
         self,
@@ -248,9 +247,9 @@ class _Plan:
         texts: Sequence[ResolvedText] = [resolved(self.engine, side) for side in unit.sides]
         settings: Sequence[ResolvedText] = ()
         if len(texts) == 1:
-            settings = settings_of(self.engine, unit.sides[0])
+            settings = setting_texts(self.engine, unit.sides[0])
             asks = may_conflict(self.engine, unit.sides[0], unit.questions)
-            own, result.reached = tables_of(self.engine, unit.sides[0], self.up_to, self.clock, self.seatings)
+            own, result.reached = played_tables(self.engine, unit.sides[0], self.up_to, self.clock, self.seatings)
             result.tables = own
             if unit.questions is None and own:
                 result.impossible = tuple(impossible_sizes(texts[0], own, result.reached, self.seatings))
@@ -277,9 +276,9 @@ class _Plan:
         tables: Sequence[Table],
         settings: Sequence[ResolvedText],
     ) -> str:
-        """Return a digest of all that decides what is seen of a question.
+        """Return a digest of all that determines the result of a question.
 
-        That is rules, whose they are, tables, options, and who can be gone.
+        That is the rules, their clauses, the tables, the options, and which players can be gone.
         """
         content: list[object] = [
             self.engine.rulebook.vocabulary.meaning,
@@ -291,15 +290,15 @@ class _Plan:
         content += [playable_digest(text) for text in (*texts, *settings)]
         return sha256(repr(content).encode()).hexdigest()[:32]
 
-    def jobs(self, known: Mapping[str, QuestionResult]) -> list[SearchJob]:
-        """Return what is not known yet, each question once, the heaviest first."""
+    def jobs(self, results_by_key: Mapping[str, QuestionResult]) -> list[SearchJob]:
+        """Return the questions without a result, each once, as jobs in order of falling weight."""
         jobs = []
         planned: set[str] = set()
         for unit, texts, group, tables in self._groups:
             asks = []
             for ask in group.asks:
                 key = self.keys[unit.sides, ask]
-                if key not in known and key not in planned:
+                if key not in results_by_key and key not in planned:
                     planned.add(key)
                     asks.append(ask)
             if asks:
@@ -308,17 +307,17 @@ class _Plan:
                 jobs.append(SearchJob(unit.sides, unknown, seatings, _weight(texts, unknown, tables)))
         return sorted(jobs, key=lambda job: -job.weight)
 
-    def results(self, known: Mapping[str, QuestionResult]) -> dict[SearchUnit, UnitResult]:
+    def results(self, results_by_key: Mapping[str, QuestionResult]) -> dict[SearchUnit, UnitResult]:
         for unit, _, group, _ in self._groups:
             for ask in group.asks:
-                result = known.get(self.keys[unit.sides, ask])
+                result = results_by_key.get(self.keys[unit.sides, ask])
                 if result is not None:
                     self.units[unit].results[ask] = result
         return self.units
 
 
 def _weight(texts: Sequence[ResolvedText], group: Group, tables: Sequence[Table]) -> int:
-    """Return an estimate of the work: sets of players gone, times whom is asked of, times the rules that are read."""
+    """Return an estimate of the work: states of a table, times arguments of the question, times relations it reads."""
     vocabulary = texts[0].vocabulary
     weight = 0
     for ask in group.asks:
@@ -334,5 +333,5 @@ def _weight(texts: Sequence[ResolvedText], group: Group, tables: Sequence[Table]
 def _work_on(engine: Engine, job: SearchJob, clock: Clock) -> list[QuestionResult]:
     texts = [resolved(engine, side) for side in job.sides]
     letters = "".join(texts[0].vocabulary.role_letters)
-    settings = settings_of(engine, job.sides[0]) if len(job.sides) == 1 else ()
+    settings = setting_texts(engine, job.sides[0]) if len(job.sides) == 1 else ()
     return search_group(texts, job.group, [read_table(seats, letters) for seats in job.seatings], clock, settings)

@@ -1,7 +1,7 @@
-"""What searches have seen so far, kept between runs.
+"""The results of searches, kept between runs.
 
-Every result is kept under a digest of all that it depends on, so that a changed rule finds nothing rather than
-something old; witnesses are replayed by the evaluator whenever they are shown.
+The key of a result is a digest of everything that it depends on, so that no result of changed rules is ever
+used; witnesses are replayed by the evaluator whenever they are shown.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from emperor_rules.model.requests import read_witness
 from emperor_rules.search.seatings import SeatingMemo
 
 PLACE = FOLDER / "searches.json"
-#: How many results that the last run did not use are kept, the newest of them.
+#: How many results that the last run did not use are kept; the oldest are dropped.
 MOST = 20_000
 
 
 @dataclass
 class SearchContent:
-    """Legal seatings and results of questions, each under a digest of everything that decides it."""
+    """Legal seatings and results of questions, each under a digest of everything that determines it."""
 
     seatings: SeatingMemo = field(default_factory=dict)
     results: dict[str, QuestionResult] = field(default_factory=dict)
@@ -33,13 +33,13 @@ class SearchCache:
     """The cache of searches.
 
     Attributes:
-        seatings: The legal seatings found so far; searches add to them.
-        results: The results that were kept.
+        seatings: The legal seatings computed so far; searches add to them.
+        results: The results read from the file.
         current: Whether the file could be read.
     """
 
     def __init__(self, path: Path = PLACE) -> None:
-        """Read the file at ``path`` if it is there and ours."""
+        """Read the file at ``path`` if it exists and can be used."""
         self._cache = Cache(path, "emperor-rules searches 2", _decode, _encode, "everything is searched anew")
         content = self._cache.read()
         self.current = content is not None
@@ -51,10 +51,10 @@ class SearchCache:
         return self._cache.remark
 
     def save(self, results: Mapping[str, QuestionResult], used: Collection[str]) -> None:
-        """Write results; those that were not used lately go when there are too many."""
-        others = [key for key in results if key not in used][-MOST:]
-        kept = {key: results[key] for key in (*others, *(key for key in results if key in used))}
-        self._cache.write(SearchContent(self.seatings, kept))
+        """Write results, and of those not in ``used`` at most :data:`MOST`."""
+        unused = [key for key in results if key not in used][-MOST:]
+        entries = {key: results[key] for key in (*unused, *(key for key in results if key in used))}
+        self._cache.write(SearchContent(self.seatings, entries))
 
 
 def _encode(content: SearchContent) -> dict[str, Any]:

@@ -8,15 +8,15 @@ from functools import partial
 from typing import Any
 
 from emperor_rules.check.diff.snapshots import AlignedVocabularies, Snapshot
-from emperor_rules.check.diff.syntactic import ClauseKey
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.space_cache import SpaceCache
+from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.check.witness import replayed_difference
 from emperor_rules.evaluate.engine import Answer
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
@@ -30,10 +30,10 @@ from emperor_rules.search.witness_search import (
     smallest_positions,
 )
 
-#: What changes of one kind have in common: the outcomes, and on either side the changed clauses that decide.
+#: What changes of one kind have in common: the outcomes, and on each side the changed clauses that decide.
 Outcomes = tuple[Hashable, tuple[str, ...], tuple[str, ...]]
-#: The options in use with what else tells the changes of a question apart.
-Kind = tuple[tuple[str, ...], Outcomes]
+#: The options in use, and what else distinguishes the changes of a question.
+AnswerChangeKind = tuple[tuple[str, ...], Outcomes]
 #: Given facts by name, in the values of a space.
 Given = Mapping[str, Any]
 
@@ -49,9 +49,9 @@ class AnswerChange:
         witness: The smallest position that shows the change.
         old: The answer before.
         new: The answer now.
-        direct: Whether a changed clause itself speaks about the question.
+        direct: Whether a changed clause itself concludes something about the question.
         illegal: The snapshot in which the table is not legal, ``old`` or ``new``; empty where it is legal in both.
-        also: The other days on which a direct change shows alike.
+        also: The other days on which there is the same direct change.
     """
 
     edition: Edition
@@ -67,17 +67,17 @@ class AnswerChange:
 
 @dataclass(eq=False)
 class Job:
-    """One question of one edition that the changed rules could answer otherwise, and how far it was searched.
+    """One question of one edition whose answers could differ, and how far it was searched.
 
     Attributes:
         edition: The text and the day.
         texts: The text in the old and in the new snapshot.
         relations: The question in the old and in the new vocabulary.
-        cone: What its answers depend on in either.
+        cone: What its answers depend on in either snapshot.
         options: The sets of options to search under.
-        direct: Whether a changed clause itself speaks about the question.
-        also: Other days on which the same rules differ alike.
-        seats: On all tables of up to so many seats everything was searched.
+        direct: Whether a changed clause itself concludes something about the question.
+        also: Other days on which the same rules have the same difference.
+        seats: The most seats of the tables that have all been searched.
         changes: The changes of each kind.
     """
 
@@ -89,25 +89,25 @@ class Job:
     direct: bool
     also: list[str] = field(default_factory=list)
     seats: int = 1
-    changes: dict[Kind, AnswerChange] = field(default_factory=dict)
+    changes: dict[AnswerChangeKind, AnswerChange] = field(default_factory=dict)
 
     @property
     def in_every_way(self) -> bool:
-        """Whether every way in which answers change is searched for; otherwise one is enough.
+        """Whether every kind of change is searched for; otherwise one is enough.
 
-        They are in the newest wording, where a changed clause speaks about the question.
+        Every kind is searched for in the newest wording, where a changed clause concludes about the question.
         """
         return self.direct and self.edition.on is None and not self.relations[1].requirement
 
     @property
     def layout(self) -> Predicate:
-        """The question as spaces are laid out for it: with the places of both, and nobody gone if one says so."""
+        """The question as it determines the layout of spaces: with the slot and ignored states of both snapshots."""
         old, new = self.relations
         return replace(new, slot=new.slot or old.slot, ignores=tuple(sorted({*new.ignores, *old.ignores})))
 
 
 class TableSearch:
-    """Searches tables for changes; what two questions share on a table is worked out once."""
+    """Searches tables for changes; intermediate results that questions share on a table are computed once."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class TableSearch:
         vocabularies: AlignedVocabularies,
         changed: tuple[frozenset[ClauseKey], ...],
     ) -> None:
-        """Prepare; ``changed`` are the clauses of the old and of the new snapshot that say something else there."""
+        """Create the search; ``changed`` are the clauses of the old and of the new snapshot with another meaning."""
         self.snapshots = snapshots
         self.vocabularies = vocabularies
         self.changed = changed
@@ -125,118 +125,119 @@ class TableSearch:
         self._counted: set[Space] = set()
 
     def begin(self) -> None:
-        """Begin with another table or text."""
+        """Drop the shared results before another table or text."""
         self._shared.clear()
         self._counted.clear()
 
     def search(self, job: Job, table: Table, illegal: str, clock: Clock) -> None:
-        """Add to a job the smallest witness on a table of each kind of change that no table before it has shown."""
+        """Add to a job the smallest witness on a table for each kind of change that has none yet."""
         for options in job.options:
-            smallest: dict[Kind, WitnessPosition] = {}
-            told: dict[Space, Given] = {}
+            smallest: dict[AnswerChangeKind, WitnessPosition] = {}
+            required: dict[Space, Given] = {}
             for space in self._spaces(job, table, options):
                 clock.check()
                 if space not in self._counted:
                     self._counted.add(space)
                     self.positions += space.size
                 searches = [self._prepared(job, side, space) for side in (0, 1)]
-                told[space] = self._must_tell(job, space, searches)
-                for kind, position in self._on_space(job, space, searches, told[space]).items():
+                required[space] = self._required_givens(job, space, searches)
+                for kind, position in self._on_space(job, space, searches, required[space]).items():
                     keep_smaller(smallest, kind, position)
                 if smallest and not job.in_every_way:
                     break
             for kind, position in smallest.items():
-                witness = self._witness(job, position, told[position.space])
+                witness = self._witness(job, position, required[position.space])
                 job.changes[kind] = self._change(job, options, witness, illegal)
 
     def _spaces(self, job: Job, table: Table, options: frozenset[str]) -> Iterator[Space]:
-        """Yield the spaces of a question: facts declared otherwise are told there, and then left out."""
-        layout, untold = job.layout, job.cone.givens & self.vocabularies.differing
+        """Yield the spaces of a question: first with the given facts that are redeclared, then without."""
+        layout, redeclared = job.layout, job.cone.givens & self.vocabularies.differing
         sharing = (
-            layout.kind == "action",
+            layout.kind == PredicateKind.ACTION,
             [sort for _, sort in layout.params].count("player") > 0,
             layout.slot and layout.slot[0],
             bool(layout.ignores),
             job.cone.circular,
         )
-        for givens in (job.cone.givens, job.cone.givens - untold) if untold else (job.cone.givens,):
+        for givens in (job.cone.givens, job.cone.givens - redeclared) if redeclared else (job.cone.givens,):
             for answered in self.spaces.of(table, replace(job.cone, givens=givens), layout, options, sharing):
                 yield answered.space
 
     def _on_space(
-        self, job: Job, space: Space, searches: Sequence[TextSearch], told: Given
-    ) -> dict[Kind, WitnessPosition]:
+        self, job: Job, space: Space, searches: Sequence[TextSearch], required: Given
+    ) -> dict[AnswerChangeKind, WitnessPosition]:
         """Return the smallest position of each kind of change on a space."""
         for side, search in enumerate(searches):
-            search.defaults = {**self.vocabularies.fixed(side, space.fixed, space.table), **told}
-        askable = self._askable(space, told)
+            search.defaults = {**self.vocabularies.fixed(side, space.fixed, space.table), **required}
+        askable = self._askable(space, required)
         kinds = partial(self._kinds, job, askable, tuple(sorted(space.options)))
         answerers = [search.ask for search in searches]
         return smallest_positions(job.layout, space, answerers, kinds, within=askable, without=job.changes)
 
     def _prepared(self, job: Job, side: int, space: Space) -> TextSearch:
-        """Prepare a search; questions that read nothing that is set anew for each asking share what they work out."""
+        """Return the search of one side; questions that read nothing dependent on their arguments share bit sets."""
         search = TextSearch(job.texts[side], space, job.relations[side])
         anew = {*search.firsts, *(key for key, _ in search.moments)}
         if not job.cone.givens & (anew | self.vocabularies.differing):
             search.bits = self._shared.setdefault((space, side), search.bits)
         return search
 
-    def _must_tell(self, job: Job, space: Space, searches: Sequence[TextSearch]) -> Given:
-        """Return the facts that a question must bring along here although the space does not vary them."""
-        told = {}
+    def _required_givens(self, job: Job, space: Space, searches: Sequence[TextSearch]) -> Given:
+        """Return the given facts that a request must have although the space does not vary them."""
+        required = {}
         for search in searches:
             for key in job.cone.givens & search.resolved.vocabulary.givens.keys():
-                wanted = search.resolved.vocabulary.givens[key].default is None
-                if wanted and key in space.fixed and key not in search.firsts:
-                    told[key] = space.fixed[key]
-        return told
+                without_default = search.resolved.vocabulary.givens[key].default is None
+                if without_default and key in space.fixed and key not in search.firsts:
+                    required[key] = space.fixed[key]
+        return required
 
-    def _askable(self, space: Space, told: Given) -> Bits:
-        """Return the positions in which the players that must be told may be named."""
+    def _askable(self, space: Space, required: Given) -> Bits:
+        """Return the positions in which the players named by required given facts may be named."""
         positions = space.full
-        for key, value in told.items():
+        for key, value in required.items():
             if isinstance(value, PlayerValue) and self.vocabularies.vocabulary.givens[key].present:
                 positions &= ~space.gone(value.number)
         return positions
 
     def _kinds(
         self, job: Job, askable: Bits, options: tuple[str, ...], answers: Sequence[AnswerSets]
-    ) -> Iterator[tuple[Kind, Bits]]:
-        """Yield the positions that change alike, by the same changed clauses."""
+    ) -> Iterator[tuple[AnswerChangeKind, Bits]]:
+        """Yield the positions with the same kind of change, by the same changed clauses."""
         if not differing(answers) & askable:
             return
         whole = job.relations[1].answer not in ("player", "players", "team")
         narrowed = [self._narrowed(job, side, both) for side, both in enumerate(answers)]
-        for (before, after), (mine, theirs), positions in outcome_pairs(narrowed, job.texts):
+        for (before, after), (old_clauses, new_clauses), positions in outcome_pairs(narrowed, job.texts):
             outcomes = (before, after) if whole else (before[0], after[0])
-            yield (options, (outcomes, self._names(job, 0, mine), self._names(job, 1, theirs))), positions
+            yield (options, (outcomes, self._names(job, 0, old_clauses), self._names(job, 1, new_clauses))), positions
 
     def _names(self, job: Job, side: int, clauses: tuple[int, ...]) -> tuple[str, ...]:
-        """Return clauses by what stays the same from edition to edition."""
+        """Return the names of clauses by text and slug, which stay the same from edition to edition."""
         standing = [job.texts[side].clauses[number].clause for number in clauses]
         return tuple(f"{clause.text} {clause.slug}" for clause in standing)
 
     def _narrowed(self, job: Job, side: int, answers: AnswerSets) -> AnswerSets:
-        """Keep of the rules that speak those of changed clauses."""
+        """Return answers with only the deciding rules of changed clauses."""
         text = job.texts[side]
         live = []
         for number, positions in answers.live:
-            clause = text.clauses[text.rules[number].clause].clause
-            if (clause.text, clause.number, clause.since) in self.changed[side]:
+            if clause_key(text.clauses[text.rules[number].clause].clause) in self.changed[side]:
                 live.append((number, positions))
         return replace(answers, live=tuple(live))
 
-    def _witness(self, job: Job, position: WitnessPosition, told: Given) -> Witness:
+    def _witness(self, job: Job, position: WitnessPosition, required: Given) -> Witness:
         witness = position.witness(job.relations[1])
         names = position.space.table.names
-        shown = {key: names[value.number] if isinstance(value, PlayerValue) else value for key, value in told.items()}
+        shown = {
+            key: names[value.number] if isinstance(value, PlayerValue) else value for key, value in required.items()
+        }
         if shown:
             witness["given"] = {**witness.get("given", {}), **shown}
         return witness
 
     def _change(self, job: Job, options: frozenset[str], witness: Witness, illegal: str) -> AnswerChange:
-        """Replay a witness on both sides."""
+        """Return the change that a witness shows, replayed on both sides."""
         sides = [snapshot.side(job.edition) for snapshot in self.snapshots]
         witness, (old, new) = replayed_difference(sides, witness)
         ask, chosen = job.relations[1].id, tuple(sorted(options))

@@ -1,27 +1,34 @@
 """Which answers change between two states of the rules, each with its smallest witness.
 
 Every text that both states have is compared with itself, in its newest wording and on each day on which it changes:
-questions whose rules are the same are passed over, the others asked in every position of every table that is legal in
-either state. Tables grow, so that a search that is cut short has looked at all questions on the small ones.
+questions whose rules are the same are skipped, the others are searched in every position of every table that is legal
+in either state. Small tables come first, so that a search that is cut short has covered all questions on those.
 
-Where a clause changes, consequences change with it. In the newest wording every way is looked for in which answers
-change about which a changed clause speaks; in earlier ones, and whether a seating is legal, one. Any other question is
-left where the smallest table that shows a change has been found, and it is followed in the newest wording in which it
-reads what has changed, not in earlier ones that changed alike.
+In the newest wording, for a question about which a changed clause concludes something, every kind of change is searched
+for; in earlier wordings, and for the legality of a seating, one. Any other question is searched up to the smallest
+table with a change, and in the newest wording in which it reads what has changed, not in earlier ones with the same
+difference.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from emperor_rules.check.diff.search import AnswerChange, Job, TableSearch
-from emperor_rules.check.diff.snapshots import AlignedVocabularies, Snapshot, editions, first_day, tables_of, together
+from emperor_rules.check.diff.snapshots import (
+    AlignedVocabularies,
+    Snapshot,
+    aligned,
+    editions,
+    first_day,
+    legal_in_either,
+)
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
 from emperor_rules.check.editions import requirement_of, speaks
-from emperor_rules.check.limits import Clock
+from emperor_rules.check.limits import Clock, Progress, single_options
 from emperor_rules.check.search_report import SearchReport
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.model.rulebook import Rulebook
@@ -39,13 +46,13 @@ SEATS = 9
 Differing = tuple[str, frozenset[tuple[object, ...]], frozenset[tuple[object, ...]]]
 
 
-#: Seatings of a text that became legal or ceased to be, after which larger tables are not gathered.
+#: After so many seatings of a text that became legal or ceased to be, larger tables are not listed.
 ENOUGH = 200
 
 
 @dataclass
 class TablesChange:
-    """The seatings that a text now calls legal, or no longer; all of them up to ``seats`` seats."""
+    """The seatings of up to ``seats`` seats that became legal by a text, or ceased to be."""
 
     edition: Edition
     added: list[str] = field(default_factory=list)
@@ -54,13 +61,13 @@ class TablesChange:
 
     @property
     def enough(self) -> bool:
-        """Whether so many are known that larger tables would tell nobody more."""
+        """Whether there are :data:`ENOUGH`, so that larger tables are not listed."""
         return len(self.added) + len(self.removed) >= ENOUGH
 
 
 @dataclass(frozen=True)
 class Unsearched:
-    """A question that was not searched to the end: on tables of up to ``seats`` seats it was (1: on none)."""
+    """A question that was searched only on tables of up to ``seats`` seats (1: on none)."""
 
     edition: Edition
     ask: str
@@ -71,9 +78,15 @@ class Unsearched:
 class Changes:
     """Everything that differs between two states of the rules.
 
-    ``unlike`` says why a question cannot be compared. ``days`` are the texts whose first day is another one, with that
-    of the old and of the new state (nothing: they answer for every day). ``newest_only`` tells whether earlier wordings
-    were asked only what a changed clause speaks about.
+    Attributes:
+        written: The syntactic difference.
+        answers: The answers that change.
+        tables: The seatings that became legal or ceased to be.
+        unlike: Why questions cannot be compared, by id.
+        days: The texts whose first day changes, with that of the old and of the new state (empty: every day).
+        unsearched: The questions that were not searched to the end.
+        searched: How far the search went.
+        newest_only: Whether earlier wordings were searched only for questions with a changed clause of their own.
     """
 
     written: SyntacticDiff
@@ -81,13 +94,13 @@ class Changes:
     tables: list[TablesChange]
     unlike: dict[str, str]
     days: dict[str, tuple[str, str]]
-    unlooked: list[Unsearched]
+    unsearched: list[Unsearched]
     searched: SearchReport
     newest_only: bool = False
 
     @property
     def silent(self) -> bool:
-        """Whether everything was looked at and no answer that was given before is otherwise now."""
+        """Whether everything was searched and no answer that there was before is different now."""
         later = any(new > old for old, new in self.days.values())
         gone = self.written.texts_removed or self.written.questions_removed
         return self.searched.complete and not (self.answers or self.tables or self.unlike or later or gone)
@@ -101,11 +114,11 @@ def find_changes(
     texts: Collection[str] | None = None,
     questions: Collection[str] | None = None,
     clock: Clock | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Changes:
-    """Compare two states of the rules, both free of errors, on tables of up to a number of seats.
+    """Return the changes between two states of the rules, both free of errors, on tables of up to a number of seats.
 
-    ``texts`` and ``questions`` narrow the search; ``progress`` hears (done, in all).
+    ``texts`` and ``questions`` narrow the search; ``progress`` is called with how much is done, and how much there is.
     """
     started = time.monotonic()
     written = written_changes(old, new)
@@ -119,23 +132,23 @@ def find_changes(
     searched.tables, searched.positions = len(run.tables_seen), run.tables.positions
     searched.questions, searched.fixed = len(run.jobs), run.tables.spaces.fixed
     searched.seconds = time.monotonic() - started
-    answers = list(_once(run.jobs))
-    unlooked = [Unsearched(j.edition, j.relations[1].id, j.seats) for j in run.jobs if j.seats < up_to]
-    unlooked += [Unsearched(Edition(id), "", 1) for id in run.waiting]
+    answers = list(_newest_changes(run.jobs))
+    unsearched = [Unsearched(j.edition, j.relations[1].id, j.seats) for j in run.jobs if j.seats < up_to]
+    unsearched += [Unsearched(Edition(id), "", 1) for id in run.waiting]
     return Changes(
         written,
         sorted(answers, key=run.rank),
         list(run.legal.values()),
         run.unlike,
         run.days(),
-        unlooked,
+        unsearched,
         searched,
         run.newest_only,
     )
 
 
-def _once(jobs: Iterable[Job]) -> Iterator[AnswerChange]:
-    """Yield each change of a text once, in the newest edition that shows it, with the other days on which it shows."""
+def _newest_changes(jobs: Iterable[Job]) -> Iterator[AnswerChange]:
+    """Yield each change of a text in the newest edition that has it, with the other days that have it."""
     newest: dict[Hashable, tuple[AnswerChange, list[str]]] = {}
     for job in jobs:  # the newest edition of a text comes first
         for kind, change in job.changes.items():
@@ -146,8 +159,8 @@ def _once(jobs: Iterable[Job]) -> Iterator[AnswerChange]:
         yield replace(change, also=tuple(sorted({*days} - {change.edition.on or ""})))
 
 
-class _Group:
-    """The questions of one edition that need searching, and the tables of the size that is being searched."""
+class _EditionJobs:
+    """The questions of one edition that are to be searched, and the texts that decide on which tables."""
 
     def __init__(self, edition: Edition, texts: tuple[ResolvedText, ResolvedText]) -> None:
         self.edition = edition
@@ -158,24 +171,24 @@ class _Group:
 
 
 class _Run:
-    """One comparison while it runs."""
+    """A comparison in progress."""
 
     def __init__(self, old: Snapshot, new: Snapshot, written: SyntacticDiff, up_to: int, clock: Clock) -> None:
         self.old, self.new, self.written, self.up_to, self.clock = old, new, written, up_to, clock
-        self.both: AlignedVocabularies = together(old.rulebook.vocabulary, new.rulebook.vocabulary)
+        self.both: AlignedVocabularies = aligned(old.rulebook.vocabulary, new.rulebook.vocabulary)
         self.tables = TableSearch((old, new), self.both, (written.keys(0), written.keys(1)))
         self.tables_seen: set[str] = set()
-        self.groups: list[_Group] = []
+        self.groups: list[_EditionJobs] = []
         self.waiting: list[str] = []
         self.legal: dict[Edition, TablesChange] = {}
         self.unlike: dict[str, str] = {}
         self.direct = written.conclusions()
-        #: The relations whose rules can differ; ``None`` where more than clauses differs, or a principle.
+        #: The relations whose rules can differ; ``None``, for all, where heads, the vocabulary or a principle differ.
         says = any(head.says for head in written.heads) or written.vocabulary[REWRITTEN] or written.vocabulary[REMOVED]
         self.narrow = None if says or "" in self.direct else self.direct
         #: Whether consequences were followed in the newest wordings alone.
         self.newest_only = False
-        #: Questions of texts of which a change was found.
+        #: Questions of texts that have a change.
         self.shown: set[tuple[str, str]] = set()
 
     @property
@@ -189,7 +202,7 @@ class _Run:
         return {id: pair for id, pair in both.items() if pair[0] != pair[1]}
 
     def rank(self, change: AnswerChange) -> Any:
-        """Order changes: texts that changed themselves, newest first, what a changed clause says, small options."""
+        """Return the sort key of a change: its text, the newest edition first, direct changes, few options."""
         return (
             self._place(change.edition.text),
             change.edition.on is not None,
@@ -201,7 +214,7 @@ class _Run:
         )
 
     def _place(self, id: str) -> tuple[bool, bool, str]:
-        """Order texts: those with a changed clause, whole texts before what is part of others, then by name."""
+        """Return the sort key of a text: those with a changed clause, then those not included, then by name."""
         own = {c.clause.text for c in self.written.clauses if c.how != REWORDED}
         part = any(i.text == id for text in self.new.rulebook.texts.values() for i in text.includes)
         return id not in own, part, id
@@ -209,7 +222,7 @@ class _Run:
     # --- what to search --------------------------------------------------------------------------
 
     def prepare(self, texts: Collection[str] | None, questions: Collection[str] | None) -> None:
-        """Find the questions whose rules differ, edition by edition; the same difference is searched once."""
+        """Collect the questions whose rules differ, by edition; the same difference is searched once."""
         old, new = self.old.rulebook, self.new.rulebook
         both = [id for id in new.texts if id in old.texts and (texts is None or id in texts)]
         self.waiting = [id for id in sorted(both, key=self._place) if self._touched(id)]
@@ -219,7 +232,7 @@ class _Run:
             followed: dict[str, set[Differing]] = {}
             for edition in editions(id, (self.old, self.new)):
                 self.clock.check()
-                group = _Group(edition, (self.old.text(edition), self.new.text(edition)))
+                group = _EditionJobs(edition, (self.old.text(edition), self.new.text(edition)))
                 self._fill(group, seen, questions, followed)
                 if group.jobs:
                     self.groups.append(group)
@@ -234,32 +247,32 @@ class _Run:
         parts = {part.id for state in (self.old, self.new) for part in state.text(Edition(id)).texts}
         return bool(differing & parts)
 
-    def _differing(self, group: _Group) -> set[Differing]:
+    def _differing(self, group: _EditionJobs) -> set[Differing]:
         """Return what differs in the rules of an edition."""
-        found: set[Differing] = set()
+        differing: set[Differing] = set()
         for name in {*group.texts[0].by_relation, *group.texts[1].by_relation} if self.narrow is None else self.narrow:
             old, new = (frozenset(rule_senses(text, name)) for text in group.texts)
             if old != new:
-                found.add((name, old, new))
-        return found
+                differing.add((name, old, new))
+        return differing
 
     def _fill(
         self,
-        group: _Group,
+        group: _EditionJobs,
         seen: dict[Hashable, Job],
         questions: Collection[str] | None,
         followed: dict[str, set[Differing]],
     ) -> None:
-        """Add the questions that can differ; ``followed`` says of questions for which differences they were asked."""
+        """Add the questions that can differ; ``followed`` are the differences already searched for, by question."""
         differing = self._differing(group)
-        one, other = group.texts
+        old_text, new_text = group.texts
         group.settings = (self.old.setting(group.edition), self.new.setting(group.edition))
         setting = tuple(tuple(requirement_signature(text) for text in side) for side in group.settings)
         before, after = self.old.rulebook.vocabulary.questions, self.new.rulebook.vocabulary.questions
         for id in after:
             if id not in before or (questions is not None and id not in questions):
                 continue
-            cones = cone_of(one, id), cone_of(other, id)
+            cones = cone_of(old_text, id), cone_of(new_text, id)
             read = cones[0].relations | cones[1].relations
             if self.narrow is not None and not self.narrow & read:
                 continue
@@ -283,8 +296,7 @@ class _Run:
             if key in seen:
                 seen[key].also.append(group.edition.on or "")
                 continue
-            looked = sorted(cone.options & (one.options | other.options))
-            options = [frozenset[str](), *(frozenset({option}) for option in looked)]
+            options = single_options(cone.options & (old_text.options | new_text.options))
             job = seen[key] = Job(group.edition, group.texts, (before[id], after[id]), cone, options, id in self.direct)
             group.jobs.append(job)
             group.shows_legality |= job.relations[1].requirement and any(map(_speaks_of_seatings, group.texts))
@@ -292,7 +304,7 @@ class _Run:
 
     # --- searching -------------------------------------------------------------------------------
 
-    def search(self, progress: Callable[[int, int], None] | None) -> None:
+    def search(self, progress: Progress | None) -> None:
         """Search all questions on tables of two seats, of three, and so on."""
         total, done = len(self.jobs) * (self.up_to - 1), 0
         for seats in range(2, self.up_to + 1):
@@ -303,15 +315,15 @@ class _Run:
                     if progress is not None:
                         progress(done, total)
 
-    def _tables(self, group: _Group, seats: int) -> list[tuple[Table, str]]:
-        """Return the tables legal in either state whose roles both know, with where they are not legal; others last."""
+    def _tables(self, group: _EditionJobs, seats: int) -> list[tuple[Table, str]]:
+        """Return the tables legal in either state, with the state in which they are illegal (those last)."""
         self.clock.check()
-        old, new = tables_of(*group.settings, seats, self.both.letters)
+        old, new = legal_in_either(*group.settings, seats, self.both.letters)
         if group.shows_legality and old.keys() != new.keys():
-            found = self.legal.setdefault(group.edition, TablesChange(group.edition))
-            found.seats = seats
-            found.added += [seating for seating in new if seating not in old]
-            found.removed += [seating for seating in old if seating not in new]
+            change = self.legal.setdefault(group.edition, TablesChange(group.edition))
+            change.seats = seats
+            change.added += [seating for seating in new if seating not in old]
+            change.removed += [seating for seating in old if seating not in new]
         either = [
             (table, "" if seating in old and seating in new else "old" if seating in new else "new")
             for seating, table in {**old, **new}.items()
@@ -320,26 +332,26 @@ class _Run:
         return [pair for pair in either if self.both.letters.issuperset(pair[0].roles)]
 
     def _open(self, job: Job) -> bool:
-        """Return whether larger tables may say more: where one way to change is enough, not once it is found."""
+        """Return whether larger tables are to be searched: not where one kind of change is enough and there is one."""
         if job.in_every_way:
             return True
         return not job.changes if job.direct else (job.edition.text, job.relations[1].id) not in self.shown
 
-    def _rounds(self, group: _Group, seats: int) -> Iterator[Job]:
-        """Search table by table, all questions on each; yield those that were asked on the last of them."""
-        open = [job for job in group.jobs if self._open(job)]
-        known = self.legal.get(group.edition)
-        tables = self._tables(group, seats) if open or not (known and known.enough) else []
+    def _rounds(self, group: _EditionJobs, seats: int) -> Iterator[Job]:
+        """Yield the questions of an edition when all its tables of a size are searched, table by table."""
+        open_jobs = [job for job in group.jobs if self._open(job)]
+        change = self.legal.get(group.edition)
+        tables = self._tables(group, seats) if open_jobs or not (change and change.enough) else []
         for table, illegal in tables:
             self.tables.begin()
             self.tables_seen.add(table.seats)
-            for job in open:
+            for job in open_jobs:
                 self.tables.search(job, table, illegal, self.clock)
                 if job.changes:
                     self.shown.add((job.edition.text, job.relations[1].id))
                 if table is tables[-1][0]:
                     yield job
-        yield from (job for job in group.jobs if not tables or job not in open)
+        yield from (job for job in group.jobs if not tables or job not in open_jobs)
 
 
 def _speaks_of_seatings(text: ResolvedText) -> bool:
@@ -348,5 +360,5 @@ def _speaks_of_seatings(text: ResolvedText) -> bool:
 
 
 def _backwards(date: str | None) -> Iterable[int]:
-    """Order dates from the newest."""
+    """Return a sort key that puts the newest date first."""
     return [-ord(letter) for letter in date or ""]

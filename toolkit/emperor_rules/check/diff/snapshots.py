@@ -1,4 +1,4 @@
-"""Two snapshots of the rules side by side: the same text on the same day, and the words that both understand."""
+"""Two snapshots of the rules: their editions, and their vocabularies aligned."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition, Text
-from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import given_sense
@@ -39,17 +39,17 @@ class Snapshot:
         return side_of(self.engine, edition)
 
     def setting(self, edition: Edition) -> list[ResolvedText]:
-        """Return the texts that say on which tables a text is played; itself where none does."""
+        """Return the texts that decide on which tables a text is played; itself if there are none."""
         return list(seating_texts(self.engine, edition)) or [self.text(edition)]
 
 
 def first_day(text: Text) -> str:
-    """Return the first day for which a text answers; nothing where it answers for every day."""
+    """Return the first day for which a text answers; the empty string if it answers for every day."""
     return text.editions[0] if len(text.editions) > 1 else ""
 
 
 def editions(id: str, states: Iterable[Snapshot]) -> list[Edition]:
-    """Return the editions of a text in which a change can show, newest first: one for each day of change in either."""
+    """Return the editions of a text that may differ, newest first: one for each day of change in either state."""
     dates: set[str] = set()
     first = ""
     for state in states:
@@ -60,10 +60,15 @@ def editions(id: str, states: Iterable[Snapshot]) -> list[Edition]:
 
 @dataclass(frozen=True)
 class AlignedVocabularies:
-    """Two vocabularies side by side.
+    """Two vocabularies, aligned.
 
-    ``vocabulary`` has the given facts of both; ``differing`` are those that the two declare otherwise; ``unlike`` says
-    of questions and given facts why they cannot be compared; ``letters`` are the role letters that mean the same.
+    Attributes:
+        old: The old vocabulary.
+        new: The new vocabulary.
+        vocabulary: The new vocabulary with the given facts of both.
+        differing: The given facts that the two declare differently.
+        unlike: Why questions and given facts cannot be compared, by id.
+        letters: The role letters with the same role in both.
     """
 
     old: Vocabulary
@@ -74,14 +79,14 @@ class AlignedVocabularies:
     letters: frozenset[str]
 
     def fixed(self, side: int, fixed: Mapping[str, Any], table: Table) -> dict[str, Any]:
-        """Return the given facts that a space does not vary, as one state takes them when nobody says."""
+        """Return the values of the given facts that a space does not vary, with the defaults of one side."""
         own = (self.old, self.new)[side]
         here = [key for key in self.differing if key in fixed and own.givens[key].default is not None]
         return {**fixed, **{key: given_values(own.givens[key], table, own)[0] for key in here}}
 
 
-def together(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
-    """Lay two vocabularies side by side."""
+def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
+    """Return two vocabularies, aligned."""
     givens: dict[str, GivenFact] = {**old.givens, **new.givens}
     unlike: dict[str, str] = {}
     differing = set()
@@ -92,7 +97,7 @@ def together(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
         differing.add(key)
         words = {word for word, _ in before.choices}
         common = tuple(choice for choice in after.choices if choice[0] in words)
-        if before.kind != after.kind or (after.kind == "choice" and not common):
+        if before.kind != after.kind or (after.kind == GivenKind.CHOICE and not common):
             unlike[key] = f"the given fact “{key}” was {_kind(before)} and is {_kind(after)}"
         givens[key] = replace(after, choices=common)
     for id in old.questions.keys() & new.questions.keys():
@@ -110,24 +115,28 @@ def _kind(given: GivenFact) -> str:
 def _unlike(old: Predicate, new: Predicate) -> str:
     if [sort for _, sort in old.params] != [sort for _, sort in new.params]:
         return "it is asked of others than before"
-    if (old.kind == "value", old.answer) != (new.kind == "value", new.answer):
+    if (old.kind == PredicateKind.VALUE, old.answer) != (new.kind == PredicateKind.VALUE, new.answer):
         return "it is answered by something else than before"
     return ""
 
 
-def tables_of(
+def legal_in_either(
     old: list[ResolvedText], new: list[ResolvedText], seats: int, common: frozenset[str]
 ) -> tuple[dict[str, Table], dict[str, Table]]:
-    """Return the tables with so many seats that the old and the new state call legal, by seats.
+    """Return the tables of a number of seats that are legal in the old and in the new state, by seating.
 
-    Roles that both treat alike are not told apart, in either by the same one of them.
+    Roles that both states treat alike are represented by one of them, the same in both.
     """
     after = tellable_letters([*new, *old])
     before = after
     if not len(common) == len(old[0].vocabulary.roles) == len(new[0].vocabulary.roles):
-        told = tellable_letters([*old, *new])
-        before = tuple(sorted({*(x for x in after if x in common), *(x for x in told if x not in common)})) or told
-    found = []
-    for texts, letters in ((old, before), (new, after)):
-        found.append({t.seats: t for text in texts for t in legal_tables([text], seats, letters)})
-    return found[0], found[1]
+        old_letters = tellable_letters([*old, *new])
+        before = (
+            tuple(sorted({*(x for x in after if x in common), *(x for x in old_letters if x not in common)}))
+            or old_letters
+        )
+    old_tables, new_tables = (
+        {table.seats: table for text in texts for table in legal_tables([text], seats, letters)}
+        for texts, letters in ((old, before), (new, after))
+    )
+    return old_tables, new_tables

@@ -1,8 +1,7 @@
-"""What differs between two states of the rules as they are written: texts, clauses and words of the vocabulary.
+"""The syntactic difference between two snapshots of the rules: texts, clauses and the vocabulary as written.
 
-A clause is the same one where its slug is, for that survives renumbering, or else where its number is. What it says,
-with its dates and overrides, is told apart from how it is worded, numbered or annotated: only the former can change an
-answer.
+Clauses are matched by slug, which survives renumbering, or else by number. Meaning, with dates and overrides, is
+compared apart from wording, numbering and notes: only the former can change an answer.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Reference, Text
 from emperor_rules.model.vocabulary import Vocabulary
@@ -19,27 +19,25 @@ from emperor_rules.resolve.signatures import given_sense, relation_sense
 from emperor_rules.source import NOWHERE
 
 
-class Difference(StrEnum):
+class ChangeKind(StrEnum):
     """How a clause or a declaration differs."""
 
     ADDED = "added"
     REMOVED = "removed"
     REWRITTEN = "rewritten"
-    """It says something else."""
+    """It has another meaning."""
     REWORDED = "reworded"
-    """It says the same in other words, under another number, or with other notes."""
+    """It has the same meaning in other words, under another number, or with other notes."""
 
 
-ADDED, REMOVED, REWRITTEN, REWORDED = Difference
-
-ClauseKey = tuple[str, str, str | None]
+ADDED, REMOVED, REWRITTEN, REWORDED = ChangeKind
 
 
 @dataclass(frozen=True)
 class ClauseChange:
     """A clause that differs: ``how``, what of it (``words``, ``number``, …), and the clause on either side."""
 
-    how: Difference
+    how: ChangeKind
     what: tuple[str, ...]
     old: Clause | None
     new: Clause | None
@@ -47,14 +45,14 @@ class ClauseChange:
     @property
     def clause(self) -> Clause:
         """The clause as it is now, or as it last was."""
-        found = self.new if self.new is not None else self.old
-        assert found is not None
-        return found
+        clause = self.new if self.new is not None else self.old
+        assert clause is not None
+        return clause
 
 
 @dataclass(frozen=True)
 class HeaderChange:
-    """What differs in the head of a text: ``what`` are the names of its items, all that can change an answer first."""
+    """What differs in the head of a text: ``what`` names the items, those that can change an answer first."""
 
     text: str
     what: tuple[str, ...]
@@ -78,7 +76,7 @@ class SyntacticDiff:
     questions_removed: tuple[str, ...]
     clauses: tuple[ClauseChange, ...]
     heads: tuple[HeaderChange, ...]
-    vocabulary: Mapping[Difference, tuple[str, ...]]
+    vocabulary: Mapping[ChangeKind, tuple[str, ...]]
 
     @property
     def nothing(self) -> bool:
@@ -88,18 +86,18 @@ class SyntacticDiff:
         )
 
     def keys(self, side: int) -> frozenset[ClauseKey]:
-        """Return the clauses of the old (0) or new (1) state that say something else there, or do not exist."""
-        found = [(c.old, c.new)[side] for c in self.clauses if c.how != REWORDED]
-        return frozenset((c.text, c.number, c.since) for c in found if c is not None)
+        """Return the clauses of the old (0) or new (1) state that the other has with another meaning or not at all."""
+        clauses = [(c.old, c.new)[side] for c in self.clauses if c.how != REWORDED]
+        return frozenset(clause_key(clause) for clause in clauses if clause is not None)
 
     def conclusions(self) -> frozenset[str]:
-        """Return the relations about which a changed clause concludes something, in either state."""
+        """Return the relations about which a changed clause concludes something in either state."""
         sides = [clause for c in self.clauses if c.how != REWORDED for clause in (c.old, c.new) if clause is not None]
         return frozenset(sentence.relation for clause in sides for sentence in clause.sentences)
 
 
 def written_changes(old: Rulebook, new: Rulebook) -> SyntacticDiff:
-    """Compare two states of the rules as they are written, in the order of the texts and of their clauses."""
+    """Return the syntactic difference of two states of the rules, in the order of texts and clauses."""
     both = [id for id in new.texts if id in old.texts]
     clauses = [c for id in both for c in _clauses(old.texts[id], new.texts[id], old.texts, new.texts)]
     heads = [HeaderChange(id, what) for id in both if (what := _head(old.texts[id], new.texts[id]))]
@@ -149,7 +147,7 @@ def _clauses(old: Text, new: Text, before: Mapping[str, Text], after: Mapping[st
 
 
 def _says(clause: Clause, texts: Mapping[str, Text]) -> Any:
-    """Return all of a clause that answers can depend on."""
+    """Return everything in a clause on which answers can depend."""
     sentences = [replace(s, span=NOWHERE, words=()) for s in clause.sentences]
     return sentences, clause.since, clause.until, [_meant(r, texts) for r in clause.overrides]
 
@@ -162,7 +160,7 @@ def _meant(reference: Reference, texts: Mapping[str, Text]) -> tuple[str, str | 
 
 
 def _parts(old: Clause, new: Clause) -> tuple[str, ...]:
-    """Name what of a clause differs beside what it says."""
+    """Return the names of the items of a clause that differ, other than its meaning."""
 
     def pointing(references: tuple[Reference, ...]) -> list[tuple[str, str | None]]:
         return [(r.text, r.number) for r in references]
@@ -179,9 +177,9 @@ def _parts(old: Clause, new: Clause) -> tuple[str, ...]:
 
 
 def _head(old: Text, new: Text) -> tuple[str, ...]:
-    """Name the items of a text's head that differ."""
+    """Return the names of the items in a text's head that differ."""
 
-    def said(text: Text) -> dict[str, object]:
+    def items(text: Text) -> dict[str, object]:
         return {
             "includes": [(i.text, i.at) for i in text.includes],
             "from": text.editions,
@@ -191,18 +189,18 @@ def _head(old: Text, new: Text) -> tuple[str, ...]:
             "source": text.sources,
             "compared": text.compared,
             "numbered": text.numbered,
-            "relations": [(kind, other.text, other.at) for kind, other in text.relations],
+            "relations": [(kind, target.text, target.at) for kind, target in text.relations],
         }
 
-    before, after = said(old), said(new)
+    before, after = items(old), items(new)
     return tuple(name for name, value in after.items() if before[name] != value)
 
 
 # --- the vocabulary -------------------------------------------------------------------------------
 
 
-def _declarations(old: Vocabulary, new: Vocabulary) -> Mapping[Difference, tuple[str, ...]]:
-    """Name the declarations that differ, by how."""
+def _declarations(old: Vocabulary, new: Vocabulary) -> Mapping[ChangeKind, tuple[str, ...]]:
+    """Return the names of the declarations that differ, by kind of change."""
     before, after = dict(_declared(old)), dict(_declared(new))
     both = [name for name in after if name in before]
     return {
@@ -216,7 +214,7 @@ def _declarations(old: Vocabulary, new: Vocabulary) -> Mapping[Difference, tuple
 
 
 def _declared(vocabulary: Vocabulary) -> Iterator[tuple[str, tuple[Any, Any]]]:
-    """Yield every declaration with what it says, and with the words for it."""
+    """Yield the name of every declaration, with its meaning and its words."""
     for sort in vocabulary.sorts.values():
         yield f"sort {sort.id}", ((), (sort.letters, sort.names))
     for role in vocabulary.roles.values():

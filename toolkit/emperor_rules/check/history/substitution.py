@@ -1,6 +1,6 @@
 """Substitute another wording for one clause of a text, and search for an answer that changes.
 
-All else in the text stays as it is, so that changes of other clauses on the same day do not count.
+All other clauses stay as they are, so that their changes on the same day have no influence.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class EffectState(StrEnum):
 
 SAME, DIFFERENT, UNFINISHED, UNKNOWN = EffectState
 
-#: Where nothing says which tables are legal every seating is, and each more seat makes seven times as many.
-LAWLESS_SEATS = 4
+#: The most seats searched where no clause decides which seatings are legal: each more seat makes seven times as many.
+UNCONSTRAINED_SEATS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Effect:
         witness: The smallest position whose answer changes.
         now: The answer there of the text as it is.
         then: The answer there with the other wording.
-        searched: Whether anything was searched: not where both wordings say the same in the same sentences.
+        searched: Whether tables were searched: not where both wordings have the same sentences.
         seats: The most seats of the tables searched.
     """
 
@@ -77,16 +77,16 @@ class SearchExtent:
 
     seats: int
     bounds: set[int] = field(default_factory=set)
-    exchanges: int = 0
+    substitutions: int = 0
     tables: int = 0
     seconds: float = 0.0
     complete: bool = True
 
     def as_json(self, fixed: set[str]) -> dict[str, object]:
-        """Return it for programs; ``fixed`` are given facts that no search varied, for their number."""
+        """Return it for programs; ``fixed`` are given facts that, being too many, no search varied."""
         return {
             "seats": max(self.bounds, default=self.seats),
-            "exchanges": self.exchanges,
+            "exchanges": self.substitutions,
             "tables": self.tables,
             "seconds": round(self.seconds, 2),
             "complete": self.complete,
@@ -95,29 +95,29 @@ class SearchExtent:
 
 
 class Substitutions:
-    """Substitutes clauses in the texts of one rulebook; what is learnt about the unchanged texts is kept."""
+    """Substitutes clauses in the texts of one rulebook, and caches results about the unchanged texts."""
 
     def __init__(self, rulebook: Rulebook, up_to: int, clock: Clock) -> None:
-        """Bound the seats of the tables that are searched, and the time."""
+        """Create the substitutions; ``up_to`` is the most seats of a table that is searched."""
         self.rulebook = rulebook
         self.clock = clock
         self.engine = Engine(rulebook)
-        self.lawful = MutantSearch(self.engine, up_to)
-        self.lawless = MutantSearch(self.engine, min(up_to, LAWLESS_SEATS))
-        self.reach = SearchExtent(up_to)
+        self.constrained = MutantSearch(self.engine, up_to)
+        self.unconstrained = MutantSearch(self.engine, min(up_to, UNCONSTRAINED_SEATS))
+        self.extent = SearchExtent(up_to)
         self.fixed: set[str] = set()
 
     def search_for(self, changed: Text, edition: Edition, touched: frozenset[str]) -> Effect:
-        """Search an edition of a text against the same with ``changed`` in its place.
+        """Return the effect of using the text ``changed`` in an edition.
 
         ``touched`` names the relations about which the changed clause concludes differently; the empty name stands for
-        a principle. A text that makes no table legal is searched as part of those that build on it, too.
+        a principle. A text without clauses about legal seatings is also searched as part of the texts that include it.
         """
-        self.reach.exchanges += 1
+        self.extent.substitutions += 1
         if not touched:
             return Effect(SAME, searched=False)
         touched = touched_relations(touched, self.rulebook.vocabulary)
-        if not self.reach.complete:
+        if not self.extent.complete:
             return Effect(UNFINISHED)
         texts = {**self.rulebook.texts, changed.id: changed}
         try:
@@ -125,7 +125,7 @@ class Substitutions:
         except RequestError as refused:
             return Effect(UNKNOWN, str(refused))
         search.begin()
-        self.reach.bounds.add(search.up_to)
+        self.extent.bounds.add(search.up_to)
         try:
             for searched in self._editions(edition):
                 effect = self._first(search, searched, texts, touched)
@@ -134,39 +134,39 @@ class Substitutions:
         except (RequestError, Unresolved) as refused:
             return Effect(UNKNOWN, str(refused), seats=search.up_to)
         except DeadlineExceeded:
-            self.reach.complete = False
+            self.extent.complete = False
             return Effect(UNFINISHED)
         finally:
-            self.reach.tables += search.tables_searched
+            self.extent.tables += search.tables_searched
             self.fixed |= search.spaces.fixed
         if search.questions_reached and not search.tables_searched:
             return Effect(UNKNOWN, f"no seating of up to {search.up_to} seats is legal, so nothing was searched")
         return Effect(SAME, seats=search.up_to)
 
     def _search(self, edition: Edition) -> MutantSearch:
-        """Return the search for an edition, by whether anything tells which tables are legal."""
+        """Return the search for an edition, by whether any clause decides which tables are legal."""
         requirement = requirement_of(self.rulebook.vocabulary)
-        lawful = requirement is not None and any(
+        constrained = requirement is not None and any(
             speaks(text, requirement) for text in seating_texts(self.engine, edition)
         )
-        return self.lawful if lawful else self.lawless
+        return self.constrained if constrained else self.unconstrained
 
     def _first(
         self, search: MutantSearch, edition: Edition, texts: Mapping[str, Text], touched: frozenset[str]
     ) -> Effect | None:
-        """Search one text; ``None`` when no answer changes in it."""
+        """Return the effect in one text, or ``None`` if no answer changes in it."""
         original = resolved(self.engine, edition)
         changed = resolved_anew(edition, texts, self.rulebook.vocabulary)
         witness = search.first_difference(edition, original, changed, touched, self.clock)
         if witness is None:
             return None
-        other = Engine(replace(self.rulebook, texts=texts))
-        sides = Side(self.engine, edition, original), Side(other, edition, changed)
+        changed_engine = Engine(replace(self.rulebook, texts=texts))
+        sides = Side(self.engine, edition, original), Side(changed_engine, edition, changed)
         witness, (now, then) = replayed_difference(sides, witness)
         return Effect(DIFFERENT, "", whole_request(edition, witness), now, then)
 
     def _editions(self, edition: Edition) -> Iterator[Edition]:
-        """Yield the edition itself, then those that take it in, unless it tells by itself which tables are legal."""
+        """Yield the edition itself, then those that include it, unless it has clauses about legal seatings itself."""
         yield edition
         requirement = requirement_of(self.rulebook.vocabulary)
         if requirement is not None and speaks(resolved(self.engine, edition), requirement):

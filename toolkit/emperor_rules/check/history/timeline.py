@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, assert_never
 
 from emperor_rules.check.history.substitution import Effect, EffectState, Substitutions
-from emperor_rules.check.history.versions import ClauseVersion, ClauseVersions, exchanged, touched, wording_dates
-from emperor_rules.check.limits import Clock
+from emperor_rules.check.history.versions import (
+    ClauseVersion,
+    ClauseVersions,
+    changed_relations,
+    substituted,
+    wording_dates,
+)
+from emperor_rules.check.limits import Clock, Progress
 from emperor_rules.evaluate.engine import Answer
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
@@ -24,27 +30,24 @@ class EntryKind(StrEnum):
     """The text began with it."""
     ADDED = "added"
     CHANGED = "changed"
-    """It says something else, and an answer changes."""
+    """It has another meaning, and an answer changes."""
     REWORDED = "reworded"
-    """It says something else, but no answer changes."""
+    """It has another meaning, but no answer changes."""
     RENUMBERED = "renumbered"
     REMOVED = "removed"
     UNSETTLED = "unsettled"
-    """It says something else, but whether an answer changes is not known."""
+    """It has another meaning, but whether an answer changes is not known."""
 
 
 FIRST, ADDED, CHANGED, REWORDED, RENUMBERED, REMOVED, UNSETTLED = EntryKind
-
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One date in the history of a clause; ``number`` and ``words`` are those from then on (removed: until then).
 
-    ``former`` is the number until then, empty where there was none. ``found`` tells what the change does to
-    the answers, where there is anything to compare.
+    ``former`` is the number until then, empty where there was none. ``effect`` is the effect of the change on answers,
+    where there is anything to compare.
     """
 
     date: str | None
@@ -52,38 +55,40 @@ class Entry:
     number: str
     words: Words
     former: str = ""
-    found: Effect | None = None
+    effect: Effect | None = None
 
     def as_json(self) -> dict[str, object]:
         """Return it for programs: ``before`` and ``after`` are the answers to the witness."""
-        found = self.found
-        told: dict[str, object] = {
+        effect = self.effect
+        document: dict[str, object] = {
             "date": self.date,
             "kind": self.kind,
             "number": self.number,
             "former": self.former or None,
             "words": {"en": self.words.en, "it": self.words.it},
-            "answers": found.state if found else None,
-            "searched": found.searched if found else None,
+            "answers": effect.state if effect else None,
+            "searched": effect.searched if effect else None,
         }
-        if found is not None and found.why:
-            told["why"] = found.why
-        if found is not None and found.witness is not None:
-            told.update(witness=dict(found.witness), before=answer_json(found.then), after=answer_json(found.now))
-        return told
+        if effect is not None and effect.why:
+            document["why"] = effect.why
+        if effect is not None and effect.witness is not None:
+            document.update(
+                witness=dict(effect.witness), before=answer_json(effect.then), after=answer_json(effect.now)
+            )
+        return document
 
 
 @dataclass(frozen=True)
 class ClauseHistory:
     """A clause with its dates, in order; none where it was never in force."""
 
-    lineage: ClauseVersions
+    versions: ClauseVersions
     entries: tuple[Entry, ...]
 
 
 @dataclass(frozen=True)
 class History:
-    """The histories of some clauses of one text, and how far the search looked."""
+    """The histories of clauses of one text, and how far the search went."""
 
     dates: tuple[str | None, ...]
     clauses: tuple[ClauseHistory, ...]
@@ -96,8 +101,8 @@ class History:
 
     def on(self, date: str | None) -> Iterator[tuple[ClauseVersions, Entry]]:
         """Yield what a date did, clause by clause."""
-        for one in self.clauses:
-            yield from ((one.lineage, entry) for entry in one.entries if entry.date == date)
+        for history in self.clauses:
+            yield from ((history.versions, entry) for entry in history.entries if entry.date == date)
 
 
 def answer_json(answer: Answer | None) -> dict[str, object] | None:
@@ -109,48 +114,50 @@ def answer_json(answer: Answer | None) -> dict[str, object] | None:
 
 def trace(
     rulebook: Rulebook,
-    lineages: Sequence[ClauseVersions],
+    clauses: Sequence[ClauseVersions],
     up_to: int,
     seconds: float | None = None,
     progress: Progress | None = None,
 ) -> History:
-    """Trace clauses of one text through its dates.
+    """Return the histories of clauses of one text.
 
-    What a new wording does is searched on every legal table of up to ``up_to`` seats, with all other clauses as they
-    are from that date on. When ``seconds`` are over, the rest is given as unsettled.
+    The effect of each new wording is searched on every legal table of up to ``up_to`` seats, with all other clauses as
+    they are from that date on. After ``seconds`` of wall time the rest is unsettled.
     """
     started = time.monotonic()
-    exchanges = Substitutions(rulebook, up_to, Clock(seconds))
-    dates = wording_dates(lineages[0].text) if lineages else ()
-    total = len(lineages) * len(dates)
+    substitutions = Substitutions(rulebook, up_to, Clock(seconds))
+    dates = wording_dates(clauses[0].text) if clauses else ()
+    total = len(clauses) * len(dates)
     histories = []
-    for done, lineage in enumerate(lineages):
+    for done, versions in enumerate(clauses):
         entries = []
-        for step, entry in enumerate(_entries(exchanges, lineage, dates)):
+        for step, entry in enumerate(_entries(substitutions, versions, dates)):
             if entry is not None:
                 entries.append(entry)
             if progress is not None:
                 progress(done * len(dates) + step + 1, total)
-        histories.append(ClauseHistory(lineage, tuple(entries)))
-    exchanges.reach.seconds = time.monotonic() - started
-    return History(dates, tuple(histories), exchanges.reach.as_json(exchanges.fixed))
+        histories.append(ClauseHistory(versions, tuple(entries)))
+    substitutions.extent.seconds = time.monotonic() - started
+    return History(dates, tuple(histories), substitutions.extent.as_json(substitutions.fixed))
 
 
-def _entries(exchanges: Substitutions, lineage: ClauseVersions, dates: Sequence[str | None]) -> Iterator[Entry | None]:
-    """Yield for each date what it did to a clause, ``None`` where that is nothing."""
+def _entries(
+    substitutions: Substitutions, versions: ClauseVersions, dates: Sequence[str | None]
+) -> Iterator[Entry | None]:
+    """Yield the entry of each date, ``None`` where the clause does not change."""
     before: ClauseVersion | None = None
     for place, date in enumerate(dates):
-        after = lineage.at(date)
+        after = versions.at(date)
         if place == 0:
             yield _entry(date, FIRST, after) if after is not None else None
         else:
-            yield _step(exchanges, lineage, date, before, after)
+            yield _step(substitutions, versions, date, before, after)
         before = after
 
 
 def _step(
-    exchanges: Substitutions,
-    lineage: ClauseVersions,
+    substitutions: Substitutions,
+    versions: ClauseVersions,
     date: str | None,
     before: ClauseVersion | None,
     after: ClauseVersion | None,
@@ -165,13 +172,13 @@ def _step(
         now = after.record
         dated = replace(before.clause, number=now.number, numbers=now.numbers, since=now.since, until=now.until)
         earlier = replace(before, clause=dated)
-    edition = Edition(lineage.text.id, date)
-    effect = exchanges.search_for(exchanged(lineage, earlier), edition, touched(before, after))
+    edition = Edition(versions.text.id, date)
+    effect = substitutions.search_for(substituted(versions, earlier), edition, changed_relations(before, after))
     return _entry(date, _kind(before, after, effect.state), standing, before, effect)
 
 
 def _kind(before: ClauseVersion | None, after: ClauseVersion | None, state: EffectState) -> EntryKind:
-    """Return what a date did to a clause that says something else since, by what that does to the answers."""
+    """Return the kind of an entry whose clause has another meaning than before, by the effect on answers."""
     if before is None:
         return ADDED
     if after is None:
@@ -191,7 +198,7 @@ def _entry(
     kind: EntryKind,
     state: ClauseVersion,
     before: ClauseVersion | None = None,
-    found: Effect | None = None,
+    effect: Effect | None = None,
 ) -> Entry:
     former = before.number if before is not None else ""
-    return Entry(date, kind, state.number, state.words, former, found)
+    return Entry(date, kind, state.number, state.words, former, effect)

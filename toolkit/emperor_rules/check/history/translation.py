@@ -1,6 +1,6 @@
 """The age of a translation: with which editions of its original each of its clauses agrees in meaning.
 
-A clause of the translation is exchanged for the wording that its counterpart had in the original at one time, and the
+A clause of the translation is replaced by the wording that its counterpart had in the original at one time, and the
 translation is searched for an answer that changes; all its other clauses stay as they are.
 """
 
@@ -9,57 +9,68 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from enum import StrEnum
+from typing import Any, assert_never
 
-from emperor_rules.check.history.substitution import DIFFERENT, SAME, Effect, EffectState, Substitutions
-from emperor_rules.check.history.timeline import Progress, answer_json
+from emperor_rules.check.history.substitution import Effect, Substitutions
+from emperor_rules.check.history.timeline import answer_json
 from emperor_rules.check.history.versions import (
     ClauseVersion,
     ClauseVersions,
+    changed_relations,
     clause_versions,
-    exchanged,
-    touched,
+    substituted,
     wording_dates,
 )
-from emperor_rules.check.limits import Clock
+from emperor_rules.check.limits import Clock, Progress
 from emperor_rules.errors import NotATranslationError
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Edition, Reference
+from emperor_rules.model.texts import Edition, Reference, TextRelation
 
-TRANSLATES = "translates"
-#: The original had no such clause then: stands beside the states of :class:`EffectState`.
-ABSENT: Literal["absent"] = "absent"
+
+class MatchState(StrEnum):
+    """How a clause of a translation compares with a wording of its counterpart."""
+
+    SAME = "same"
+    """No answer changes."""
+    DIFFERENT = "different"
+    """Some answer changes."""
+    UNFINISHED = "unfinished"
+    """The time was over."""
+    UNKNOWN = "unknown"
+    """It cannot be searched, for a reason that is given."""
+    ABSENT = "absent"
+    """The original had no such clause then."""
 
 
 @dataclass(frozen=True, slots=True)
 class VersionMatch:
     """A clause of the translation against its counterpart's wording between two dates.
 
-    ``dates`` are those of the original on which this wording held, in order; ``state`` is ABSENT or as in
-    :mod:`emperor_rules.check.history.substitution`.
+    ``dates`` are those of the original on which this wording was in force, in order.
     """
 
     dates: tuple[str | None, ...]
-    state: EffectState | Literal["absent"]
+    state: MatchState
     number: str = ""
-    found: Effect | None = None
+    effect: Effect | None = None
 
 
 @dataclass(frozen=True)
 class ClauseAge:
-    """A clause of the translation with its counterpart, and how it stands to each of that one's wordings."""
+    """A clause of the translation with its counterpart, compared with each wording of the counterpart."""
 
-    lineage: ClauseVersions
+    versions: ClauseVersions
     counterpart: ClauseVersions
     against: tuple[VersionMatch, ...]
 
-    def dates(self, state: str) -> tuple[str | None, ...]:
-        """Return the dates of the original whose wording stands so to this clause."""
-        return tuple(date for one in self.against if one.state == state for date in one.dates)
+    def dates(self, state: MatchState) -> tuple[str | None, ...]:
+        """Return the dates of the original whose wording is in this state."""
+        return tuple(date for match in self.against if match.state == state for date in match.dates)
 
     def on(self, date: str | None) -> VersionMatch:
-        """Return how the clause stands to the wording of one date."""
-        return next(one for one in self.against if date in one.dates)
+        """Return the comparison with the wording of a date."""
+        return next(match for match in self.against if date in match.dates)
 
 
 @dataclass(frozen=True)
@@ -93,37 +104,45 @@ class TranslationAge:
             "claimed": self.claimed,
             "dates": list(self.dates),
             "clauses": [self._clause(aged) for aged in self.clauses],
-            "only": {text: [line.id for line in lines] for text, lines in self.only.items()},
+            "only": {text: [versions.id for versions in lines] for text, lines in self.only.items()},
             "searched": self.searched,
         }
 
     def _clause(self, aged: ClauseAge) -> dict[str, object]:
         return {
-            "clause": aged.lineage.id,
-            "slug": aged.lineage.slug,
+            "clause": aged.versions.id,
+            "slug": aged.versions.slug,
             "original-clause": aged.counterpart.id,
-            "agrees": list(aged.dates(SAME)),
-            "differs": list(aged.dates(DIFFERENT)),
-            "absent": list(aged.dates(ABSENT)),
-            "agrees-with-claimed": _agrees(aged.on(self.claimed)),
+            "agrees": list(aged.dates(MatchState.SAME)),
+            "differs": list(aged.dates(MatchState.DIFFERENT)),
+            "absent": list(aged.dates(MatchState.ABSENT)),
+            "agrees-with-claimed": _agrees(aged.on(self.claimed).state),
             "editions": [
                 {
-                    "dates": list(one.dates),
-                    "number": one.number or None,
-                    "answers": one.state,
-                    "searched": one.found.searched if one.found else None,
-                    "why": one.found.why or None if one.found else None,
-                    "witness": dict(one.found.witness) if one.found and one.found.witness else None,
-                    "translation-answer": answer_json(one.found.now) if one.found else None,
-                    "original-answer": answer_json(one.found.then) if one.found else None,
+                    "dates": list(match.dates),
+                    "number": match.number or None,
+                    "answers": match.state,
+                    "searched": match.effect.searched if match.effect else None,
+                    "why": match.effect.why or None if match.effect else None,
+                    "witness": dict(match.effect.witness) if match.effect and match.effect.witness else None,
+                    "translation-answer": answer_json(match.effect.now) if match.effect else None,
+                    "original-answer": answer_json(match.effect.then) if match.effect else None,
                 }
-                for one in aged.against
+                for match in aged.against
             ],
         }
 
 
-def _agrees(one: VersionMatch) -> bool | None:
-    return {SAME: True, DIFFERENT: False, ABSENT: False}.get(one.state)
+def _agrees(state: MatchState) -> bool | None:
+    """Return whether a clause agrees with a wording, ``None`` where that is not known."""
+    match state:
+        case MatchState.SAME:
+            return True
+        case MatchState.DIFFERENT | MatchState.ABSENT:
+            return False
+        case MatchState.UNFINISHED | MatchState.UNKNOWN:
+            return None
+    assert_never(state)
 
 
 def date_translation(
@@ -135,36 +154,46 @@ def date_translation(
     progress: Progress | None = None,
     slug: str | None = None,
 ) -> TranslationAge:
-    """Hold each clause of a translation (or the one of that ``slug``) against every edition of the original's.
+    """Return each clause of a translation (or the one of that ``slug``) compared with every edition of the original.
 
-    Tables of up to ``up_to`` seats are searched; when ``seconds`` are over, the rest is unfinished. Raises
-    :class:`NotATranslationError`.
+    Tables of up to ``up_to`` seats are searched; after ``seconds`` of wall time the rest is unfinished.
+
+    Raises:
+        NotATranslationError: The text does not say that it translates this original, or not a wording that it had.
     """
     started = time.monotonic()
     claim = _claim(rulebook, translation, original)
     source = rulebook.texts[original]
     dates = wording_dates(source)
     claimed = _edition(dates, claim, original)
-    mine = [line for line in clause_versions(rulebook.texts[translation]) if line.at(None) is not None]
-    every = clause_versions(source)
-    pairs = pair(mine, every, claimed)
-    exchanges = Substitutions(rulebook, up_to, Clock(seconds))
-    shown = [(line, other) for line, other in pairs if slug in (None, line.slug)]
+    own_clauses = [
+        versions for versions in clause_versions(rulebook.texts[translation]) if versions.at(None) is not None
+    ]
+    original_clauses = clause_versions(source)
+    pairs = pair(own_clauses, original_clauses, claimed)
+    substitutions = Substitutions(rulebook, up_to, Clock(seconds))
+    selected = [(versions, counterpart) for versions, counterpart in pairs if slug in (None, versions.slug)]
     clauses = []
-    for done, (line, other) in enumerate(shown):
+    for done, (versions, counterpart) in enumerate(selected):
         against = []
-        for one in _against(exchanges, line, other, dates, pairs):
-            against.append(one)
+        for match in _against(substitutions, versions, counterpart, dates, pairs):
+            against.append(match)
             if progress is not None:
-                progress(done * len(dates) + sum(len(a.dates) for a in against), len(shown) * len(dates))
-        clauses.append(ClauseAge(line, other, tuple(against)))
-    exchanges.reach.seconds = time.monotonic() - started
-    theirs = [line for line in every if line.at(claimed) is not None]
+                progress(done * len(dates) + sum(len(a.dates) for a in against), len(selected) * len(dates))
+        clauses.append(ClauseAge(versions, counterpart, tuple(against)))
+    substitutions.extent.seconds = time.monotonic() - started
+    claimed_clauses = [versions for versions in original_clauses if versions.at(claimed) is not None]
     only = {
-        translation: tuple(line for line in mine if line.slug not in {one.slug for one, _ in pairs}),
-        original: tuple(line for line in theirs if line.slug not in {other.slug for _, other in pairs}),
+        translation: tuple(
+            versions for versions in own_clauses if versions.slug not in {paired.slug for paired, _ in pairs}
+        ),
+        original: tuple(
+            versions
+            for versions in claimed_clauses
+            if versions.slug not in {counterpart.slug for _, counterpart in pairs}
+        ),
     }
-    searched = exchanges.reach.as_json(exchanges.fixed)
+    searched = substitutions.extent.as_json(substitutions.fixed)
     return TranslationAge(translation, original, claim, claimed, dates, tuple(clauses), only, searched)
 
 
@@ -172,19 +201,19 @@ def _claim(rulebook: Rulebook, translation: str, original: str) -> str | None:
     """Return the date of the original that a translation claims to follow, ``None`` where it names none."""
     relations = rulebook.texts[translation].relations
     for kind, target in relations:
-        if kind == TRANSLATES and target.text == original:
+        if kind == TextRelation.TRANSLATES and target.text == original:
             return target.at
     if translation == original:
         raise NotATranslationError(f"{translation} cannot be held against itself")
     relations_named = "; ".join(f"it {kind} {target.text}" for kind, target in relations)
     raise NotATranslationError(
-        f"{translation} does not say that it {TRANSLATES} {original}"
+        f"{translation} does not say that it {TextRelation.TRANSLATES} {original}"
         + (f": {relations_named}" if relations_named else "")
     )
 
 
 def _edition(dates: Sequence[str | None], claim: str | None, original: str) -> str | None:
-    """Return the last date of the original up to the one claimed."""
+    """Return the last date of the original that is not after the claimed date."""
     if claim is None or len(dates) == 1:
         return dates[-1]
     past = [date for date in dates if date is not None and date <= claim]
@@ -194,44 +223,46 @@ def _edition(dates: Sequence[str | None], claim: str | None, original: str) -> s
 
 
 def pair(
-    mine: Sequence[ClauseVersions], theirs: Sequence[ClauseVersions], claimed: str | None
+    translation_clauses: Sequence[ClauseVersions], original_clauses: Sequence[ClauseVersions], claimed: str | None
 ) -> tuple[tuple[ClauseVersions, ClauseVersions], ...]:
-    """Pair the clauses of two texts: by slug, else by number, that of the edition claimed before the newest."""
+    """Return the clauses of two texts in pairs: by slug, else by the number of the claimed, then the newest edition."""
     counterparts: dict[str, ClauseVersions] = {}
     taken: set[str] = set()
 
-    def take(line: ClauseVersions, other: ClauseVersions) -> None:
-        if line.slug not in counterparts and other.slug not in taken:
-            counterparts[line.slug] = other
-            taken.add(other.slug)
+    def take(versions: ClauseVersions, counterpart: ClauseVersions) -> None:
+        if versions.slug not in counterparts and counterpart.slug not in taken:
+            counterparts[versions.slug] = counterpart
+            taken.add(counterpart.slug)
 
-    for line in mine:
-        for other in theirs:
-            if line.slug == other.slug:
-                take(line, other)
+    for versions in translation_clauses:
+        for counterpart in original_clauses:
+            if versions.slug == counterpart.slug:
+                take(versions, counterpart)
     for at in (claimed, None):
-        for line in mine:
-            for other in theirs:
-                state = other.at(at)
-                number = state.number if state is not None else other.number if at is None else None
-                if number == line.number:
-                    take(line, other)
-    return tuple((line, counterparts[line.slug]) for line in mine if line.slug in counterparts)
+        for versions in translation_clauses:
+            for counterpart in original_clauses:
+                state = counterpart.at(at)
+                number = state.number if state is not None else counterpart.number if at is None else None
+                if number == versions.number:
+                    take(versions, counterpart)
+    return tuple(
+        (versions, counterparts[versions.slug]) for versions in translation_clauses if versions.slug in counterparts
+    )
 
 
 def _against(
-    exchanges: Substitutions,
-    line: ClauseVersions,
-    other: ClauseVersions,
+    substitutions: Substitutions,
+    versions: ClauseVersions,
+    counterpart: ClauseVersions,
     dates: Sequence[str | None],
     pairs: Sequence[tuple[ClauseVersions, ClauseVersions]],
 ) -> Iterator[VersionMatch]:
-    """Hold a clause against each wording of its counterpart that means something else than the one before it."""
-    own = line.at(None)
+    """Yield the comparison of a clause with each wording of its counterpart that has another meaning than the last."""
+    own = versions.at(None)
     assert own is not None
     runs: list[tuple[list[str | None], ClauseVersion | None]] = []
     for date in dates:
-        state = other.at(date)
+        state = counterpart.at(date)
         before = runs[-1][1] if runs else None
         if runs and (state.meaning if state else None) == (before.meaning if before else None):
             runs[-1][0].append(date)
@@ -239,23 +270,25 @@ def _against(
             runs.append(([date], state))
     for dates_alike, state in runs:
         if state is None:
-            yield VersionMatch(tuple(dates_alike), ABSENT)
+            yield VersionMatch(tuple(dates_alike), MatchState.ABSENT)
             continue
         theirs = _as_own(own, state, pairs)
-        effect = exchanges.search_for(exchanged(line, theirs), Edition(line.text.id), touched(own, theirs))
-        yield VersionMatch(tuple(dates_alike), effect.state, state.number, effect)
+        effect = substitutions.search_for(
+            substituted(versions, theirs), Edition(versions.text.id), changed_relations(own, theirs)
+        )
+        yield VersionMatch(tuple(dates_alike), MatchState(effect.state), state.number, effect)
 
 
 def _as_own(
     own: ClauseVersion, theirs: ClauseVersion, pairs: Sequence[tuple[ClauseVersions, ClauseVersions]]
 ) -> ClauseVersion:
-    """Return the original's wording as a clause of the translation, whose own clauses it then overrides."""
+    """Return the original's wording as a clause of the translation, with overrides of the translation's clauses."""
 
     def moved(reference: Reference) -> Reference:
-        for line, other in pairs:
-            named = reference.number in {record.number for record in other.records}
-            if reference.text == other.text.id and named:
-                return reference._replace(text=line.text.id, number=line.number)
+        for versions, counterpart in pairs:
+            named = reference.number in {record.number for record in counterpart.records}
+            if reference.text == counterpart.text.id and named:
+                return reference._replace(text=versions.text.id, number=versions.number)
         return reference
 
     overrides = tuple(moved(reference) for reference in theirs.clause.overrides)

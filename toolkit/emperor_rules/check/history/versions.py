@@ -1,7 +1,7 @@
-"""The editions of a clause: what it said from each date on, and under which number.
+"""The versions of a clause: its sentences, words and number from each date on.
 
-A clause is known by its slug, which it keeps through all renumberings. A text may hold it in several records, one after
-the other in time; at any date at most one of them is in force.
+A clause is identified by its slug, which it keeps through all renumberings. A text may have it in several records, of
+which at most one is in force on any date.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class ClauseVersion:
 
     @property
     def meaning(self) -> tuple[object, ...]:
-        """What the clause concludes and overrides; equal meanings mean that nothing computed differs."""
+        """What the clause concludes and overrides; clauses with equal meanings give equal answers."""
         named = sorted((r.text, r.number or "", r.part or "") for r in self.clause.overrides)
         return tuple(sorted(map(repr, map(sense, self.clause.sentences)))), tuple(named)
 
@@ -61,7 +61,7 @@ class ClauseVersions:
 
     @property
     def title(self) -> str:
-        """Name it by text, newest number and slug."""
+        """Its text, newest number and slug."""
         return self.id if self.slug == self.number else f"{self.id} {self.slug}"
 
     def at(self, on: str | None) -> ClauseVersion | None:
@@ -81,7 +81,7 @@ class ClauseVersions:
         return None
 
     def numbers(self) -> Mapping[str, tuple[str, ...]]:
-        """Return every number that it ever bore, with the dates from which it bore it."""
+        """Return every number that the clause has had, with the dates from which it had it."""
         dates_by_number: dict[str, list[str]] = {}
         for record in self.records:
             sinces = {since for _, since in (*self.text.numbered, *record.numbers)} | {record.since or ""}
@@ -93,7 +93,7 @@ class ClauseVersions:
 
 
 def sense(sentence: Sentence) -> tuple[object, ...]:
-    """Return what a sentence says, without its dates and its place in the file."""
+    """Return the meaning of a sentence: all but its dates and its place in the file."""
     return (
         sentence.kind,
         sentence.relation,
@@ -113,7 +113,8 @@ def clause_versions(text: Text) -> tuple[ClauseVersions, ...]:
     for clause in text.clauses:
         by_slug.setdefault(clause.slug, []).append(clause)
     return tuple(
-        ClauseVersions(text, slug, tuple(sorted(many, key=lambda c: c.since or ""))) for slug, many in by_slug.items()
+        ClauseVersions(text, slug, tuple(sorted(records, key=lambda c: c.since or "")))
+        for slug, records in by_slug.items()
     )
 
 
@@ -127,70 +128,87 @@ def wording_dates(text: Text) -> tuple[str | None, ...]:
     dates: set[str | None] = {*text.editions, *(since for _, since in text.numbered)}
     for clause in text.clauses:
         dates.update((clause.since, clause.until))
-        dates.update(date for one in clause.sentences for date in (one.since, one.until))
-        dates.update(date for one in clause.wordings for date in (one.since, one.until))
+        dates.update(date for sentence in clause.sentences for date in (sentence.since, sentence.until))
+        dates.update(date for wording in clause.wordings for date in (wording.since, wording.until))
         dates.update(since for _, since in clause.numbers)
     return tuple(sorted(date for date in dates if date is not None and date >= text.editions[0]))
 
 
-def exchanged(lineage: ClauseVersions, state: ClauseVersion | None) -> Text:
-    """Return a text in which a clause always stands as it stood in one state, or never; all else is as it was."""
+def substituted(versions: ClauseVersions, state: ClauseVersion | None) -> Text:
+    """Return a text with one version of a clause in force on every date, or without it; all else is unchanged."""
     clauses: list[Clause] = []
-    for clause in lineage.text.clauses:
-        if clause.slug != lineage.slug:
+    for clause in versions.text.clauses:
+        if clause.slug != versions.slug:
             clauses.append(clause)
-        elif clause is lineage.records[-1] and state is not None:
+        elif clause is versions.records[-1] and state is not None:
             clauses.append(state.clause)
-    return replace(lineage.text, clauses=tuple(clauses))
+    return replace(versions.text, clauses=tuple(clauses))
 
 
-def touched(before: ClauseVersion | None, after: ClauseVersion | None) -> frozenset[str]:
-    """Name the relations about which two states conclude differently; the empty name stands for a principle."""
+def changed_relations(before: ClauseVersion | None, after: ClauseVersion | None) -> frozenset[str]:
+    """Return the relations about which two versions conclude differently; the empty name stands for a principle."""
     overrides = [state.meaning[1] if state is not None else () for state in (before, after)]
-    one, other = (
+    old, new = (
         {repr(sense(s)): s.relation for s in (state.clause.sentences if state else ())} for state in (before, after)
     )
     if overrides[0] != overrides[1]:
-        return frozenset({*one.values(), *other.values()})
+        return frozenset({*old.values(), *new.values()})
     return frozenset(
-        relation for some, rest in ((one, other), (other, one)) for key, relation in some.items() if key not in rest
+        relation for here, there in ((old, new), (new, old)) for key, relation in here.items() if key not in there
     )
 
 
-# --- finding a clause by any of its names -----------------------------------------------------------
+# --- a clause by any of its names -----------------------------------------------------------
 
 
 def find_clause(texts: Mapping[str, Text], text: str | None, name: str) -> tuple[ClauseVersions, tuple[str, ...]]:
-    """Find a clause by its number, slug, or a number that it once bore, in one text or in all of them.
+    """Return a clause by its number, slug or a past number, in one text or in all, and remarks.
 
-    A present name goes before a past one. Also gives sentences about other clauses that once bore the name. Raises
-    :class:`UnknownClauseError` where the name means no clause or several.
+    A present name has precedence over a past one; the remarks name other clauses that had the name in the past.
+
+    Raises:
+        UnknownClauseError: The name means no clause, or several.
     """
-    among = [line for id, one in texts.items() if text in (None, id) for line in clause_versions(one)]
-    named = [line for line in among if name in {line.slug, *(record.number for record in line.records)}]
-    today = [line for line in named if line.at(None) is not None] or named
-    once = [line for line in among if line not in named and name in line.numbers()]
-    candidates = today or once
+    searched = [
+        versions
+        for id, searched_text in texts.items()
+        if text in (None, id)
+        for versions in clause_versions(searched_text)
+    ]
+    named = [
+        versions for versions in searched if name in {versions.slug, *(record.number for record in versions.records)}
+    ]
+    today = [versions for versions in named if versions.at(None) is not None] or named
+    formerly_named = [versions for versions in searched if versions not in named and name in versions.numbers()]
+    candidates = today or formerly_named
     if len(candidates) == 1:
-        return candidates[0], tuple(_said(line, name) for line in once if today and line.text is candidates[0].text)
+        return candidates[0], tuple(
+            _title_with_past_number(versions, name)
+            for versions in formerly_named
+            if today and versions.text is candidates[0].text
+        )
     if candidates:
-        meant = " or ".join(_said(line, name) for line in candidates)
-        near = name if len({line.text.id for line in candidates}) == len(candidates) else candidates[0].slug
+        meant = " or ".join(_title_with_past_number(versions, name) for versions in candidates)
+        near = name if len({versions.text.id for versions in candidates}) == len(candidates) else candidates[0].slug
         raise UnknownClauseError(f"“{name}” may mean {meant}. {did_you_mean(f'{candidates[0].text.id}:{near}')}")
-    names = {n: f"{line.text.id}:{n}" for line in among for n in (line.slug, *line.numbers())}
+    names = {
+        past_name: f"{versions.text.id}:{past_name}"
+        for versions in searched
+        for past_name in (versions.slug, *versions.numbers())
+    }
     if text is None:
         names.update((id, id) for id in texts)
     guess = nearest(name, names)
     where = f"{text} has no clause" if text is not None else "there is no text or clause"
-    others = f"Texts: {', '.join(texts)}." if text is None else f"Its clauses: {_some(among)}."
+    others = f"Texts: {', '.join(texts)}." if text is None else f"Its clauses: {_first_numbers(searched)}."
     raise UnknownClauseError(f"{where} “{name}”. " + (did_you_mean(names[guess]) if guess else others))
 
 
-def _said(line: ClauseVersions, name: str) -> str:
-    dates = line.numbers().get(name) if name != line.number else None
-    return line.title + (f" ({name} from {dates[0]})" if dates else "")
+def _title_with_past_number(versions: ClauseVersions, name: str) -> str:
+    dates = versions.numbers().get(name) if name != versions.number else None
+    return versions.title + (f" ({name} from {dates[0]})" if dates else "")
 
 
-def _some(among: list[ClauseVersions]) -> str:
-    names = [line.number for line in among]
+def _first_numbers(clauses: list[ClauseVersions]) -> str:
+    names = [versions.number for versions in clauses]
     return ", ".join(names[:12]) + (", …" if len(names) > 12 else "")

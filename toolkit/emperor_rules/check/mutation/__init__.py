@@ -1,1 +1,1 @@
-"""Mutation testing of the rules: which small change to a clause would no scenario notice."""
+"""Mutation testing of the rules: which small changes to a clause does no scenario detect."""

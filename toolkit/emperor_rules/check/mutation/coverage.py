@@ -1,4 +1,4 @@
-"""Coverage: which scenarios each clause decides, and which mutants of its sentences no scenario notices.
+"""Mutation coverage: which scenarios each clause decides, and which mutants of its sentences no scenario kills.
 
 The work is shared among processes and kept in a file, so that an interrupted run goes on where it stopped.
 """
@@ -6,12 +6,13 @@ The work is shared among processes and kept in a file, so that an interrupted ru
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 
-from emperor_rules.check.limits import PROCESSES, Clock
+from emperor_rules.check.cache import SAVED_EVERY
+from emperor_rules.check.limits import PROCESSES, Clock, Progress
 from emperor_rules.check.mutation.coverage_cache import CoverageCache
 from emperor_rules.check.mutation.operators import Mutant, mutants_of
 from emperor_rules.check.mutation.runner import (
@@ -29,21 +30,17 @@ from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
 
-#: Default bound: mutants that no scenario notices are searched on every legal table of up to so many seats.
+#: Default bound: the most seats of the tables on which a mutant that no scenario kills is searched.
 SEATS = 6
-#: Fewer mutants than this are run in one process: a second would hardly have started.
+#: Fewer mutants than this are run in one process: starting a second would take longer.
 WORTH_SHARING = 100
-#: So many mutants are handed to a process at once: neighbours, as they look at the same.
+#: How many mutants a process takes at once: neighbours share most of their search.
 BATCH = 8
-#: How often verdicts are written down, in seconds.
-SAVED_EVERY = 5.0
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass
 class Coverage:
-    """Which scenarios each clause decides, and what became of each mutant.
+    """Which scenarios each clause decides, and the verdict on each mutant.
 
     Attributes:
         rulebook: The rules.
@@ -72,7 +69,7 @@ class Coverage:
     complete: bool = False
 
     def clauses(self, text: str | None = None) -> list[Clause]:
-        """Return the clauses of one text, or of all that were looked at."""
+        """Return the clauses of one text, or of all that were covered."""
         return [c for id in self.texts if text in (None, id) for c in self.rulebook.texts[id].clauses]
 
     def scenarios(self, clause: Clause) -> Sequence[str]:
@@ -89,7 +86,7 @@ class Coverage:
             and (self.verdicts[m.id].state in states if m.id in self.verdicts else not states)
         ]
 
-    def judged(self, text: str | None = None, clause: Clause | None = None) -> list[Mutant]:
+    def executed(self, text: str | None = None, clause: Clause | None = None) -> list[Mutant]:
         """Return the mutants that were run, of one text or clause or of all."""
         return self.of(*MutantStatus, text=text, clause=clause)
 
@@ -145,8 +142,8 @@ class Coverage:
         return {
             **_mutant(mutant),
             "witness": dict(verdict.witness) if verdict.witness else None,
-            "answer": verdict.said[0] or None,
-            "mutant-answer": verdict.said[1] or None,
+            "answer": verdict.answers[0] or None,
+            "mutant-answer": verdict.answers[1] or None,
             "scenario": verdict.scenario or None,
             "why": verdict.by or None,
         }
@@ -174,18 +171,18 @@ def cover(
     processes: int = PROCESSES,
     progress: Progress | None = None,
 ) -> Coverage:
-    """Run every mutant of every clause.
+    """Return the coverage of the texts: the verdict on every mutant of every clause.
 
-    However it ends, by an exception too, ``cache`` holds the verdicts reached until then.
+    The verdicts reached are saved in ``cache`` even if an exception ends the run.
 
     Args:
         rulebook: The rules, without errors.
         texts: The texts whose clauses are changed, by default all.
-        up_to: The most seats of the tables on which a mutant that no scenario notices is searched.
+        up_to: The most seats of the tables on which a mutant that no scenario kills is searched.
         seconds: The time limit.
         cache: Verdicts of earlier runs.
         processes: How many processes share the work where there is much of it.
-        progress: Told how many mutants are done, of how many.
+        progress: Is called with how many mutants are done, and how many there are.
     """
     started = time.monotonic()
     runner = MutantRunner(rulebook, up_to)
@@ -195,9 +192,9 @@ def cover(
     coverage = Coverage(rulebook, up_to, chosen, mutants, runner.run.decided, failing=failing)
     searched: Mapping[str, MutantVerdict] = {}
     if cache is not None:
-        known, searched = cache.load(rulebook, up_to)
+        reusable, searched = cache.load(rulebook, up_to)
         coverage.remark = cache.remark
-        coverage.verdicts.update((m.id, known[m.id]) for m in mutants if m.id in known)
+        coverage.verdicts.update((m.id, reusable[m.id]) for m in mutants if m.id in reusable)
         coverage.reused = len(coverage.verdicts)
     waiting = [(m, searched.get(m.id)) for m in mutants if m.id not in coverage.verdicts]
     saved = time.monotonic()
@@ -232,18 +229,18 @@ def _verdicts(
     """Yield verdicts as they are reached; raises :class:`DeadlineExceeded`."""
     if processes < 2 or len(tasks) < WORTH_SHARING:
         for task in tasks:
-            yield from _judge(runner, [task], clock)
+            yield from _run_tasks(runner, [task], clock)
         return
     batches = [tasks[at : at + BATCH] for at in range(0, len(tasks), BATCH)]
     make = partial(MutantRunner, runner.rulebook, runner.search.up_to)
-    with Workers(partial(_judge, clock=clock), batches, runner, make, processes) as workers:
+    with Workers(partial(_run_tasks, clock=clock), batches, runner, make, processes) as workers:
         for _, verdicts in workers.results(clock):
             yield from verdicts
 
 
-def _judge(runner: MutantRunner, tasks: Sequence[Task], clock: Clock) -> list[tuple[str, MutantVerdict]]:
+def _run_tasks(runner: MutantRunner, tasks: Sequence[Task], clock: Clock) -> list[tuple[str, MutantVerdict]]:
     verdicts = []
-    for mutant, known in tasks:
+    for mutant, search_verdict in tasks:
         clock.check()
-        verdicts.append((mutant.id, runner.judge(mutant, known, clock)))
+        verdicts.append((mutant.id, runner.verdict(mutant, search_verdict, clock)))
     return verdicts

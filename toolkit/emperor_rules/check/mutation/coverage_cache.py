@@ -1,7 +1,7 @@
-"""What coverage has found so far, kept between runs.
+"""The verdicts of coverage, kept between runs.
 
-A verdict is kept with the content of the rules and the bound that led to it. When only scenarios have changed since,
-what the search found still holds; whether a scenario notices is asked again.
+A verdict is valid for the digest of the rules and the bound that led to it. When only scenarios have changed since, the
+verdict of the search is still valid; whether a scenario kills the mutant is tested again.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class CoverageCache:
         return self._cache.remark
 
     def load(self, rulebook: Rulebook, seats: int) -> tuple[Verdicts, Verdicts]:
-        """Return the verdicts that still hold, and of those reached under other scenarios what the search found."""
+        """Return the valid verdicts, and verdicts of the search alone that were reached with other scenarios."""
         self._context, self._verdicts = (*rules_keys(rulebook), seats), {}
         content = self._cache.read()
         if content is None or (content.rules, content.seats) != (self._context[0], seats):
@@ -58,7 +58,7 @@ class CoverageCache:
         return {}, {id: v for id, v in content.verdicts.items() if v.state in (EQUIVALENT, ALIVE)}
 
     def save(self, verdicts: Verdicts) -> None:
-        """Write the verdicts, and those loaded of texts that were not looked at."""
+        """Write the verdicts, and those loaded for texts that were not covered."""
         every = {**self._verdicts, **verdicts}
         self._cache.write(CoverageContent(*self._context, {id: every[id] for id in sorted(every)}))
 
@@ -73,8 +73,8 @@ def _decode(data: Any) -> CoverageContent:
     return CoverageContent(*digests, of_type(data["seats"], int), verdicts)
 
 
-def _verdict(state: Any, by: Any, scenario: Any, witness: Any, said: Any, fixed: Any) -> MutantVerdict:
-    now, then = strings(said)
+def _verdict(state: Any, by: Any, scenario: Any, witness: Any, answers: Any, fixed: Any) -> MutantVerdict:
+    now, then = strings(answers)
     request = cast("Request", read_witness(witness)) if witness is not None else None
     return MutantVerdict(
         MutantStatus(state), of_type(by, str), of_type(scenario, str), request, (now, then), strings(fixed)
@@ -82,7 +82,7 @@ def _verdict(state: Any, by: Any, scenario: Any, witness: Any, said: Any, fixed:
 
 
 def rules_keys(rulebook: Rulebook) -> tuple[str, str]:
-    """Return digests of the rule files by their content: of everything but the scenarios, and of the scenarios."""
+    """Return digests of the rule files by content: of everything but the scenarios, and of the scenarios."""
     scenarios = {scenario.span.file for scenario in rulebook.scenarios}
     digests = sha256(), sha256()
     for name, source in sorted(rulebook.sources.items()):

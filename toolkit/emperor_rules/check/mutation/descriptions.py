@@ -1,8 +1,9 @@
-"""Conditions and terms of the model in the words of the vocabulary, to tell people what a mutant changes."""
+"""Conditions and terms of the model in the words of the vocabulary, to describe what a mutant changes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from emperor_rules.evaluate.verbalise import fill, say_fact, say_given, say_role
 from emperor_rules.model.terms import (
@@ -21,8 +22,10 @@ from emperor_rules.model.terms import (
     HasRole,
     Holds,
     Least,
+    Moment,
     Not,
     Number,
+    Operator,
     OptionOn,
     Or,
     PlayerName,
@@ -35,17 +38,24 @@ from emperor_rules.model.terms import (
 )
 from emperor_rules.model.vocabulary import Vocabulary
 
-VERBS = {"=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least"}
-MOMENTS = {"now": "now", "began": "as the turn began", "start": "at the start"}
+VERBS = {
+    Operator.EQUAL: "is",
+    Operator.UNEQUAL: "is not",
+    Operator.LESS: "is less than",
+    Operator.AT_MOST: "is at most",
+    Operator.MORE: "is more than",
+    Operator.AT_LEAST: "is at least",
+}
+MOMENTS = {Moment.NOW: "now", Moment.BEGAN: "as the turn began", Moment.START: "at the start"}
 
 
 def say_node(node: Condition | Term, vocabulary: Vocabulary) -> str:
-    """Say a condition or term in English, near the way in which it would be written."""
+    """Return a condition or term in English, close to the form in which it would be written."""
     return _Speaker(vocabulary, _names(node, vocabulary)).say(node)
 
 
 def _names(node: Condition | Term, vocabulary: Vocabulary) -> Mapping[str, str]:
-    """Return letters to the things that the writer did not name: the last ones of their sort that are free."""
+    """Return letters for variables that the writer did not name: the last free letters of their sort."""
     sorts: dict[str, str] = {}
     for part in walk(node):
         if isinstance(part, (Quantified, Count)):
@@ -86,8 +96,8 @@ class _Speaker:
             case GivenFlag(key, positive):
                 return say_given(self.vocabulary, key, positive, "en")
             case GivenHas(key, arg, positive):
-                said = fill(self.vocabulary.givens[key].phrase.en, ["p"], [self.say(arg)])
-                return said if positive else f"not ({said})"
+                phrase = fill(self.vocabulary.givens[key].phrase.en, ["p"], [self.say(arg)])
+                return phrase if positive else f"not ({phrase})"
             case OptionOn(option):
                 return f"option {option} is in use"
             case Compare(op, left, right):
@@ -113,10 +123,10 @@ class _Speaker:
                 return self.names.get(name, name)
             case Choice(word):
                 return word
-        raise AssertionError(f"no words for {node}")
+        assert_never(node)
 
     def _inner(self, node: Condition | Term) -> str:
-        """Say a part, in brackets where it could be misread."""
+        """Return a part in English, in brackets where it could be misread."""
         return f"({self.say(node)})" if isinstance(node, (And, Or, Quantified)) else self.say(node)
 
     def _noun(self, sort: str, var: str, where: Condition, plural: bool = False) -> str:

@@ -1,6 +1,6 @@
 """Compare a text with a mutant of it on every position of every legal table, question by question.
 
-A mutant is the text with one clause changed: by a slip, or by the wording that the clause had on another date.
+A mutant is the text with one clause changed: by a mutation operator, or to the wording of another date.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import reduce
 from operator import or_
 
 from emperor_rules.check.editions import seating_texts
-from emperor_rules.check.limits import Clock
+from emperor_rules.check.limits import Clock, single_options
 from emperor_rules.check.mutation.space_cache import SpaceCache
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.requests import Witness
@@ -27,8 +27,8 @@ from emperor_rules.search.witness_search import differing, smallest_positions
 
 
 @dataclass(frozen=True)
-class _Group:
-    """Questions that are searched together: they read the same moments and given facts, by rules narrowed to theirs."""
+class _QuestionGroup:
+    """Questions that are searched together, as they read the same moments and given facts, with the rules they read."""
 
     relations: tuple[Predicate, ...]
     original: ResolvedText
@@ -51,7 +51,7 @@ class MutantSearch:
         self.spaces = SpaceCache(self.vocabulary)
 
     def begin(self) -> None:
-        """Begin with another mutant."""
+        """Reset the totals for another mutant."""
         self.tables_searched = self.questions_reached = 0
         self.spaces.fixed = set()
         self._seen = set()
@@ -81,7 +81,9 @@ class MutantSearch:
             if (group.signature, setting) not in self._seen
         ]
         tables = dict(legal)
-        if any(group.relations[0].requirement for group in groups):  # what the mutant alone calls legal tells too
+        if any(
+            group.relations[0].requirement for group in groups
+        ):  # tables that are legal in the mutant alone differ too
             more, reached = tables_up_to([[mutant]], self.up_to, clock.check)
             self._note(reached)
             tables.update((table.seats, table) for table in more)
@@ -97,8 +99,8 @@ class MutantSearch:
 
     def _groups(
         self, edition: Edition, original: ResolvedText, mutant: ResolvedText, touched: frozenset[str]
-    ) -> list[_Group]:
-        """Return groups of the questions that the mutant could answer otherwise, those nearest to the change first."""
+    ) -> list[_QuestionGroup]:
+        """Return groups of the questions whose answers could differ, those nearest to the change first."""
         members_of: dict[Hashable, list[tuple[Predicate, Cone]]] = {}
         for relation in self.vocabulary.questions.values():
             cone = self.cone(edition, original, relation.id)
@@ -117,13 +119,13 @@ class MutantSearch:
             relations = tuple(relation for relation, _ in members)
             cone = reduce(or_, (cone for _, cone in members))
             signature = (tuple(r.id for r in relations), _signature(original, cone), _signature(mutant, cone))
-            groups.append(_Group(relations, narrowed(original, cone), narrowed(mutant, cone), cone, signature))
+            groups.append(_QuestionGroup(relations, narrowed(original, cone), narrowed(mutant, cone), cone, signature))
         return sorted(
             groups, key=lambda g: (g.relations[0].id not in touched, len(g.cone.relations), g.relations[0].id)
         )
 
     def _asked_with(self, key: str, relation: Predicate) -> bool:
-        """Return whether a given fact is set anew for each asking, so that what it decided must be forgotten."""
+        """Return whether a given fact depends on the arguments of the question, so that results cannot be shared."""
         given = self.vocabulary.givens[key]
         return given.default == "first" or given.best or key in dict(relation.gives)
 
@@ -137,16 +139,15 @@ class MutantSearch:
         return tables
 
     def _note(self, reached: int) -> None:
-        """Note where so many seatings are legal that the larger ones are not searched."""
+        """Record that so many seatings are legal that the larger ones are not searched."""
         if reached < self.up_to:
             self.spaces.fixed.add(f"tables of more than {reached} seats")
 
     # --- one table -------------------------------------------------------------------------------
 
-    def _on_table(self, group: _Group, table: Table, clock: Clock) -> Witness | None:
+    def _on_table(self, group: _QuestionGroup, table: Table, clock: Clock) -> Witness | None:
         """Return the smallest position of a table at which an answer differs."""
-        options_used = group.cone.options & group.original.options
-        for options in (frozenset[str](), *(frozenset((option,)) for option in sorted(options_used))):
+        for options in single_options(group.cone.options & group.original.options):
             for answered in self.spaces.of(table, group.cone, group.relations[0], options, group.signature[:2]):
                 bits = None
                 for relation in group.relations:
@@ -161,12 +162,12 @@ class MutantSearch:
 
 
 def _changed(answers: Sequence[AnswerSets]) -> Iterator[tuple[tuple[()], Bits]]:
-    """Yield the positions whose status or answer differs, all as of one kind."""
+    """Yield the positions whose status or answer differs, as a single kind."""
     yield (), differing(answers)
 
 
 def narrowed(resolved: ResolvedText, cone: Cone) -> ResolvedText:
-    """Keep of a text only what the answers to one question read: a mutant is asked little, but there are many."""
+    """Return a text with only the relations of a cone: compiling all of it would take longer than the questions."""
     relations = {name: r for name, r in resolved.vocabulary.relations.items() if name in cone.relations}
     return replace(
         resolved,
@@ -176,7 +177,7 @@ def narrowed(resolved: ResolvedText, cone: Cone) -> ResolvedText:
 
 
 def _signature(resolved: ResolvedText, cone: Cone) -> Hashable:
-    """Return all of a text on which status and answer of a question with this cone depend."""
+    """Return everything in a text on which status and answer of a question with this cone depend."""
     permissions = {n for n in cone.relations if resolved.vocabulary.relations[n].is_permission}
     rules = []
     for name in sorted(cone.relations):

@@ -1,7 +1,7 @@
-"""Mutants of clauses: one small change each, as a slip of whoever wrote the clause could have made it.
+"""The mutation operators: each makes mutants of a clause with one small change, like a mistake of its writer.
 
-They are made from the model and not from the written words, so that every one of them can be read and resolved. A
-mutant's id names its clause, the sentence by its place in the clause, the place inside the sentence and the change.
+They change the model and not the written words, so that every mutant is syntactically valid. A mutant's id names its
+clause, the sentence by its place in the clause, the place inside the sentence and the change.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from emperor_rules.model.terms import (
     conjoin,
     negate,
 )
-from emperor_rules.model.texts import ALWAYS, Clause, Guards, Sentence, Text
+from emperor_rules.model.texts import ALWAYS, Clause, Guards, Sentence, SentenceKind, Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.semantics.builtins import is_positional
 from emperor_rules.source import Span
@@ -62,16 +62,25 @@ class MutationKind(StrEnum):
 KINDS = tuple(MutationKind)
 CLAUSE, SENTENCE, OPEN, OVERRIDE, CONCLUSION, GUARD, NEGATED, NUMBER, QUANTIFIER, COMPARISON, MOMENT = KINDS
 
-OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-NEIGHBOUR = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
-QUANTIFIERS = {
-    "some": ("every", "no"),
-    "every": ("some", "no"),
-    "no": ("some", "every"),
-    "at least": ("at most", "exactly"),
-    "at most": ("at least", "exactly"),
-    "exactly": ("at least", "at most"),
+NEGATED_OPERATORS = {
+    Operator.EQUAL: Operator.UNEQUAL,
+    Operator.UNEQUAL: Operator.EQUAL,
+    Operator.LESS: Operator.AT_LEAST,
+    Operator.AT_LEAST: Operator.LESS,
+    Operator.MORE: Operator.AT_MOST,
+    Operator.AT_MOST: Operator.MORE,
 }
+NEIGHBOURS = {
+    Operator.LESS: Operator.AT_MOST,
+    Operator.AT_MOST: Operator.LESS,
+    Operator.MORE: Operator.AT_LEAST,
+    Operator.AT_LEAST: Operator.MORE,
+}
+#: The quantifiers in two groups, of which each mutates into the others of its group.
+QUANTIFIERS = (
+    (Quantifier.SOME, Quantifier.EVERY, Quantifier.NO),
+    (Quantifier.AT_LEAST, Quantifier.AT_MOST, Quantifier.EXACTLY),
+)
 GUARDS = ("when", "unless", "only", "exactly")
 
 Node = Condition | Term
@@ -143,7 +152,7 @@ def _of_clause(text: Text, clause: Clause, name: str, vocabulary: Vocabulary) ->
     for number, sentence in enumerate(clause.sentences, 1):
         if len(clause.sentences) > 1:
             others = clause.sentences[: number - 1] + clause.sentences[number:]
-            kind = OPEN if sentence.kind == "open" else SENTENCE
+            kind = OPEN if sentence.kind == SentenceKind.OPEN else SENTENCE
             yield changed_to(
                 kind,
                 f"{number}/dropped",
@@ -173,7 +182,7 @@ def _of_clause(text: Text, clause: Clause, name: str, vocabulary: Vocabulary) ->
 
 def _of_sentence(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
     """Yield every change of one sentence; the node of each is the changed sentence."""
-    if sentence.kind == "principle":
+    if sentence.kind == SentenceKind.PRINCIPLE:
         return
     yield from _conclusions(sentence, vocabulary)
     yield from _guard_changes(sentence, vocabulary)
@@ -196,9 +205,9 @@ def _of_sentence(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeCha
 
 
 def _conclusions(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
-    """Turn a conclusion round: yes into no, or one choice into the next."""
+    """Yield the sentence with its conclusion negated, or with the next choice as its value."""
     relation, guards = vocabulary.relations[sentence.relation], sentence.guards
-    if sentence.kind == "fact" and not relation.requirement and guards.exactly is None:
+    if sentence.kind == SentenceKind.FACT and not relation.requirement and guards.exactly is None:
         positive = not sentence.positive
         plain = guards if guards.only is None else replace(guards, when=conjoin(guards.when, guards.only), only=None)
         words = f"“{sentence.written}” concludes {'yes' if positive else 'no'}"
@@ -211,8 +220,12 @@ def _conclusions(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeCha
 
 
 def _guard_changes(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
-    """Change *only when* and *exactly when* into *when*, and *when* into *only when*."""
-    if sentence.kind != "fact" or not sentence.positive or vocabulary.relations[sentence.relation].requirement:
+    """Yield the sentence with *when* for *only when* or *exactly when*, or with *only when* for *when*."""
+    if (
+        sentence.kind != SentenceKind.FACT
+        or not sentence.positive
+        or vocabulary.relations[sentence.relation].requirement
+    ):
         return
     guards = sentence.guards
 
@@ -260,48 +273,49 @@ class _Changer:
             case Holds() | HasRole() | GivenFlag() | GivenHas():
                 yield NEGATED, "negated", replace(node, positive=not node.positive)
             case Compare(op, _, _):
-                yield NEGATED, "negated", replace(node, op=Operator(OPPOSITE[op]))
-                if op in NEIGHBOUR:
-                    yield COMPARISON, _dashed(VERBS[NEIGHBOUR[op]]), replace(node, op=Operator(NEIGHBOUR[op]))
+                yield NEGATED, "negated", replace(node, op=NEGATED_OPERATORS[op])
+                if op in NEIGHBOURS:
+                    yield COMPARISON, _dashed(VERBS[NEIGHBOURS[op]]), replace(node, op=NEIGHBOURS[op])
             case And() | Or() | Not() | OptionOn():
                 yield NEGATED, "negated", negate(node)
             case Quantified(kind, n, _, _, _, _):
-                for other in QUANTIFIERS[kind]:
-                    yield QUANTIFIER, _dashed(other), replace(node, kind=Quantifier(other))
-                if kind not in ("some", "no"):  # their negations are “no” and “some”
+                for quantifier in next(group for group in QUANTIFIERS if kind in group):
+                    if quantifier != kind:
+                        yield QUANTIFIER, _dashed(quantifier), replace(node, kind=quantifier)
+                if kind not in (Quantifier.SOME, Quantifier.NO):  # their negations are “no” and “some”
                     yield NEGATED, "negated", Not(node)
-                if kind not in ("some", "every", "no"):
+                if kind not in (Quantifier.SOME, Quantifier.EVERY, Quantifier.NO):
                     yield QUANTIFIER, str(n + 1), replace(node, n=n + 1)
                     if n:
                         yield QUANTIFIER, str(n - 1), replace(node, n=n - 1)
             case At(moment, _) | TermAt(moment, _):
-                for other in Moment:
-                    if other != moment:
-                        yield MOMENT, other, replace(node, moment=other)
+                for new_moment in Moment:
+                    if new_moment != moment:
+                        yield MOMENT, new_moment, replace(node, moment=new_moment)
         if (
             isinstance(node, (Holds, Apply))
             and not timed
             and is_positional(self.vocabulary.relations[node.relation].builtin)
         ):
-            for other in (Moment.BEGAN, Moment.START):
-                yield MOMENT, other, At(other, node) if isinstance(node, Holds) else TermAt(other, node)
+            for new_moment in (Moment.BEGAN, Moment.START):
+                yield MOMENT, new_moment, At(new_moment, node) if isinstance(node, Holds) else TermAt(new_moment, node)
 
 
 def _parts(node: Any) -> Iterator[tuple[str, Any, Callable[[Node], Any]]]:
-    """Yield the direct parts of a node, each with the name of its place and a way to put another there."""
+    """Yield the direct parts of a node, each with the name of its place and a function that replaces it."""
     for entry in fields(node):
         value = getattr(node, entry.name)
         if isinstance(value, tuple):
             for at, item in enumerate(value):
                 if is_dataclass(item):
-                    yield str(at + 1), item, _putting(node, entry.name, value, at)
+                    yield str(at + 1), item, _replacer(node, entry.name, value, at)
         elif is_dataclass(value) and not isinstance(value, Always):
-            yield entry.name, value, _putting(node, entry.name)
+            yield entry.name, value, _replacer(node, entry.name)
 
 
-def _putting(node: Any, name: str, many: tuple[Node, ...] | None = None, at: int = 0) -> Callable[[Node], Any]:
+def _replacer(node: Any, name: str, siblings: tuple[Node, ...] | None = None, at: int = 0) -> Callable[[Node], Any]:
     def put(new: Node) -> Any:
-        return replace(node, **{name: new if many is None else (*many[:at], new, *many[at + 1 :])})
+        return replace(node, **{name: new if siblings is None else (*siblings[:at], new, *siblings[at + 1 :])})
 
     return put
 

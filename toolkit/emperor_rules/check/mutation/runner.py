@@ -1,7 +1,7 @@
-"""Judge one mutant: does a scenario notice it, and if none does, which is the smallest position that would.
+"""The verdict on a mutant: killed by a scenario, or else the smallest position with another answer, if there is one.
 
-Only what the change can reach is looked at: questions whose cone of influence holds the changed conclusions, in the
-texts and on the dates at which the changed sentence is in force.
+Only questions whose cone of influence contains the changed conclusions are asked, in the texts and on the dates in
+which the changed sentence is in force.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from emperor_rules.resolve.rules import ResolvedText
 
 
 class MutantStatus(StrEnum):
-    """What becomes of a mutant."""
+    """The state of a mutant."""
 
     KILLED = "killed"
-    """A scenario notices it."""
+    """A scenario fails with the change."""
     STILLBORN = "stillborn"
     """Resolving refuses it."""
     EQUIVALENT = "equivalent"
     """No answer changes, as far as tables were searched."""
     ALIVE = "alive"
-    """An answer changes, and no scenario notices."""
+    """An answer changes, but no scenario fails."""
 
 
 KILLED, STILLBORN, EQUIVALENT, ALIVE = MutantStatus
@@ -43,22 +43,22 @@ KILLED, STILLBORN, EQUIVALENT, ALIVE = MutantStatus
 
 @dataclass(frozen=True, slots=True)
 class MutantVerdict:
-    """What became of a mutant.
+    """The verdict on a mutant.
 
     Attributes:
-        state: What became of it.
+        state: Its state.
         by: The scenario that kills it, the finding of a stillborn one, or why there was nothing to search.
         scenario: A scenario that would kill one that is alive.
-        witness: The smallest position that tells one that is alive.
-        said: The answers there, without and with the change.
-        fixed: The given facts that the search left at their defaults somewhere, for their number.
+        witness: The smallest position in which the answer of one that is alive differs.
+        answers: The answers there, without and with the change.
+        fixed: The given facts that, being too many, the search left at their defaults on some table.
     """
 
     state: MutantStatus
     by: str = ""
     scenario: str = ""
     witness: Request | None = None
-    said: tuple[str, str] = ("", "")
+    answers: tuple[str, str] = ("", "")
     fixed: tuple[str, ...] = ()
 
 
@@ -72,7 +72,7 @@ class PassingTest:
 
 
 class MutantRunner:
-    """Judges the mutants of one rulebook; what it learns about the unchanged texts is kept between mutants."""
+    """Reaches verdicts on the mutants of one rulebook, and caches results about the unchanged texts."""
 
     def __init__(self, rulebook: Rulebook, up_to: int) -> None:
         """Run all scenarios once; ``up_to`` bounds the seats of the tables that are searched."""
@@ -80,62 +80,64 @@ class MutantRunner:
         self.engine = Engine(rulebook)
         self.run: ScenarioRun = run_scenarios(rulebook, self.engine)
         self.search = MutantSearch(self.engine, up_to)
-        self.trials: dict[tuple[Edition, str], list[PassingTest]] = {}
+        self.passing: dict[tuple[Edition, str], list[PassingTest]] = {}
         for outcome in self.run.outcomes:
             self._note(outcome)
 
     def _note(self, outcome: Outcome) -> None:
         if outcome.answer.status == INVALID:
-            return  # it tells nothing about any clause
+            return  # no clause decides it
         edition = Edition(outcome.text, outcome.scenario.on)
         cited = {c.citation: clause_key(c.clause) for c in resolved(self.engine, edition).clauses}
         if outcome.fine:
             texts = tuple(pair for pair in outcome.scenario.texts if pair[0] == outcome.text)[:1]
             scenario = replace(outcome.scenario, texts=texts, expectations=(outcome.expectation,))
             named = frozenset(cited[c] for c in (*outcome.answer.clauses, *outcome.answer.overridden))
-            trial = PassingTest(outcome, replace(self.rulebook, scenarios=(scenario,)), named)
-            self.trials.setdefault((edition, outcome.expectation.query.ask), []).append(trial)
+            test = PassingTest(outcome, replace(self.rulebook, scenarios=(scenario,)), named)
+            self.passing.setdefault((edition, outcome.expectation.query.ask), []).append(test)
 
     # --- the mutant ------------------------------------------------------------------------------
 
-    def judge(self, mutant: Mutant, known: MutantVerdict | None = None, clock: Clock | None = None) -> MutantVerdict:
-        """Judge a mutant; ``known`` is what a search has said of it before, and is not searched again."""
-        changed = _Changed(self, mutant)
+    def verdict(
+        self, mutant: Mutant, search_verdict: MutantVerdict | None = None, clock: Clock | None = None
+    ) -> MutantVerdict:
+        """Return the verdict on a mutant; ``search_verdict``, from an earlier search, makes a new one unnecessary."""
+        changed = _MutatedRules(self, mutant)
         try:
             noticed = self._noticed(changed)
             if noticed is not None:
                 return MutantVerdict(KILLED, noticed)
-            if known is not None and known.state in (EQUIVALENT, ALIVE):
-                return known
+            if search_verdict is not None and search_verdict.state in (EQUIVALENT, ALIVE):
+                return search_verdict
             return self._searched(changed, clock or Clock(None))
         except Unresolved as finding:
             return MutantVerdict(STILLBORN, str(finding))
 
-    def _noticed(self, changed: _Changed) -> str | None:
-        """Name a scenario that fails with the change: those that name the clause are asked first."""
+    def _noticed(self, changed: _MutatedRules) -> str | None:
+        """Return the name of a scenario that fails with the change; those that name the clause are run first."""
         key = clause_key(changed.mutant.clause)
         groups = []
-        for (edition, ask), trials in self.trials.items():
+        for (edition, ask), tests in self.passing.items():
             original = resolved(self.engine, edition)
             if not changed.reaches(original):
                 continue
             cone = self.search.cone(edition, original, ask)
             if changed.touched & cone.relations:
-                names = any(key in trial.names for trial in trials)
-                groups.append((not names, ask not in changed.touched, len(cone.relations), edition, ask, cone, trials))
-        for *_, edition, _, cone, trials in sorted(groups, key=lambda g: g[:3]):
+                names = any(key in test.names for test in tests)
+                groups.append((not names, ask not in changed.touched, len(cone.relations), edition, ask, cone, tests))
+        for *_, edition, _, cone, tests in sorted(groups, key=lambda g: g[:3]):
             mutant = changed.resolved(edition)
             if mutant is None:
                 continue
             program = compile_text(narrowed(mutant, cone))
             engine = Engine(self.rulebook, {(edition.text, edition.on): program})
-            for trial in sorted(trials, key=lambda t: key not in t.names):
-                if not run_scenarios(trial.alone, engine).outcomes[0].fine:
-                    return trial.outcome.scenario.name
+            for test in sorted(tests, key=lambda t: key not in t.names):
+                if not run_scenarios(test.alone, engine).outcomes[0].fine:
+                    return test.outcome.scenario.name
         return None
 
-    def _searched(self, changed: _Changed, clock: Clock) -> MutantVerdict:
-        """Search the mutant's own text and those that build on it, each in its newest edition that shows the change."""
+    def _searched(self, changed: _MutatedRules, clock: Clock) -> MutantVerdict:
+        """Return the verdict of searching a mutant's text and those including it, in their newest changed editions."""
         self.search.begin()
         for editions in self._editions(changed.mutant.text):
             for edition in editions:
@@ -155,21 +157,21 @@ class MutantRunner:
             fixed=tuple(sorted(search.spaces.fixed)),
         )
 
-    def _alive(self, changed: _Changed, edition: Edition, mutant: ResolvedText, witness: Witness) -> MutantVerdict:
-        """Replay a difference on both sides, and write it as a scenario."""
-        other = Engine(replace(self.rulebook, texts=changed.texts))
-        sides = side_of(self.engine, edition), Side(other, edition, mutant)
+    def _alive(self, changed: _MutatedRules, edition: Edition, mutant: ResolvedText, witness: Witness) -> MutantVerdict:
+        """Return the verdict on a mutant with a witness, replayed on both sides and written as a scenario."""
+        changed_engine = Engine(replace(self.rulebook, texts=changed.texts))
+        sides = side_of(self.engine, edition), Side(changed_engine, edition, mutant)
         witness, (now, then) = replayed_difference(sides, witness)
         title = f"Tells {changed.mutant.id}"
         scenario = as_scenario(witness, {edition: now}, self.rulebook.vocabulary, title)
-        said = answer_words(now), answer_words(then)
-        return MutantVerdict(ALIVE, scenario=scenario, witness=whole_request(edition, witness), said=said)
+        answers = answer_words(now), answer_words(then)
+        return MutantVerdict(ALIVE, scenario=scenario, witness=whole_request(edition, witness), answers=answers)
 
     # --- texts -----------------------------------------------------------------------------------
 
     def _editions(self, text: str) -> Iterator[list[Edition]]:
-        """Yield the editions, newest first, of a text and then of those that build on it."""
-        building = [other.id for other in building_on(self.engine, Edition(text))]
+        """Yield the editions, newest first, of a text and then of each text that includes it."""
+        building = [including.id for including in building_on(self.engine, Edition(text))]
         for id in sorted(building, key=lambda id: id != text):
             own = self.rulebook.texts[id].editions
             first = own[0] if len(own) > 1 else ""
@@ -177,17 +179,17 @@ class MutantRunner:
             yield [Edition(id), *(Edition(id, date) for date in reversed(dates))]
 
 
-class _Changed:
+class _MutatedRules:
     """A mutant in its rulebook: the changed texts, resolved when they are needed."""
 
-    def __init__(self, judge: MutantRunner, mutant: Mutant) -> None:
-        self.judge = judge
+    def __init__(self, runner: MutantRunner, mutant: Mutant) -> None:
+        self.runner = runner
         self.mutant = mutant
         self.texts: Mapping[str, Text] = {
-            **judge.rulebook.texts,
-            mutant.text: mutant.applied(judge.rulebook.texts[mutant.text]),
+            **runner.rulebook.texts,
+            mutant.text: mutant.applied(runner.rulebook.texts[mutant.text]),
         }
-        self.touched = touched_relations(mutant.relations, judge.rulebook.vocabulary)
+        self.touched = touched_relations(mutant.relations, runner.rulebook.vocabulary)
         self._resolved: dict[Edition, ResolvedText | None] = {}
 
     def reaches(self, original: ResolvedText) -> bool:
@@ -204,8 +206,8 @@ class _Changed:
             Unresolved: The changed text has an error.
         """
         if edition not in self._resolved:
-            changed = resolved_anew(edition, self.texts, self.judge.rulebook.vocabulary)
-            original = resolved(self.judge.engine, edition)
+            changed = resolved_anew(edition, self.texts, self.runner.rulebook.vocabulary)
+            original = resolved(self.runner.engine, edition)
             same = changed.rules == original.rules and changed.principle == original.principle
             self._resolved[edition] = None if same else changed
         return self._resolved[edition]

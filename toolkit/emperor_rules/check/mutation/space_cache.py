@@ -1,6 +1,6 @@
-"""The spaces of positions on which a text is compared with its mutants, and what the text answers on them.
+"""The spaces of positions on which a text is compared with its mutants, with the cached answers of the text.
 
-A single space seldom holds every given fact at once; here several do together: each fact varies in one at least.
+A single space is seldom large enough to vary every given fact; each fact is varied in at least one of several spaces.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import Args
 from emperor_rules.search.query import AnswerSets, TextSearch, arguments
-from emperor_rules.search.space_layout import MOST_BESIDE, SEATS_OF_SETS, sets_in, space_for
+from emperor_rules.search.space_layout import MOST_EXTRA_POSITIONS, SEATS_OF_SETS, sets_in, space_for
 from emperor_rules.search.state_space import Axis, Space, given_values
 from emperor_rules.search.witness_search import same_teams
 
-#: How many spaces are kept with their answers, as the next mutants will want them again.
+#: How many spaces are cached with their answers for the next mutants.
 MOST_SPACES = 48
-#: Positions in one space on which given facts vary that are part of the question.
+#: The most positions of a space that varies given facts which are part of the question.
 MOST_POSITIONS = 1 << 18
 
 
 class AnsweredSpace:
-    """A space, and what the unchanged text answers on it by question, as far as it was asked."""
+    """A space, with the answers of the unchanged text to the questions asked so far."""
 
     def __init__(self, space: Space) -> None:
         self.space = space
         self._answers: dict[str, dict[Args, AnswerSets]] = {}
 
     def answers(self, text: ResolvedText, question: Predicate) -> Mapping[Args, AnswerSets]:
-        """Return what the unchanged text answers to a question, for every choice of players or teams."""
+        """Return the answers of the unchanged text to a question, by players or teams asked about."""
         answers = self._answers.get(question.id)
         if answers is None:
             search = TextSearch(text, self.space, question)
@@ -44,7 +44,7 @@ class AnsweredSpace:
 
 
 class SpaceCache:
-    """The spaces laid out last; :attr:`fixed` gathers the given facts that none of them could vary."""
+    """The spaces used last; :attr:`fixed` are the given facts that none of them could vary."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
@@ -54,11 +54,11 @@ class SpaceCache:
     def of(
         self, table: Table, cone: Cone, relation: Predicate, options: frozenset[str], text: Hashable
     ) -> Iterator[AnsweredSpace]:
-        """Yield the spaces of a question with this cone; ``text`` stands for all that decides the answers.
+        """Yield the spaces of a question with this cone; ``text`` identifies everything that determines the answers.
 
-        The last one varies what other searches take as part of the question, whose turn it is and its moment, and
-        beside it again as much else as fits. On small tables there is one more for each fact about several players,
-        with every set of them.
+        The last space varies what other searches take as part of the question, the player whose turn it is and the
+        moment, and as many other facts as fit. On small tables there is one more space for each fact about several
+        players, with every set of them.
         """
         asked = (text, options, table.seats, cone.moments, cone.numbers)
         unvaried = cone.givens
@@ -78,7 +78,7 @@ class SpaceCache:
             if answered.space.by_given:
                 yield answered
         self.fixed |= unvaried - frozenset(answered.space.by_given)
-        if not answered.space.apart:
+        if not answered.space.tells_leaving_apart:
             self.fixed.add("leaving")
         sets = sets_in(cone, relation, self.vocabulary)
         if len(table.roles) > SEATS_OF_SETS:
@@ -87,7 +87,15 @@ class SpaceCache:
         for key in sorted(sets):
             single = replace(cone, givens=frozenset((key,)))
             lay_out = partial(
-                space_for, table, single, relation, self.vocabulary, options, MOST_BESIDE, apart=False, every_set=True
+                space_for,
+                table,
+                single,
+                relation,
+                self.vocabulary,
+                options,
+                MOST_EXTRA_POSITIONS,
+                tells_leaving_apart=False,
+                every_set=True,
             )
             answered = self._laid_out((*asked, key), lay_out)
             if answered.space.by_given:
@@ -103,7 +111,7 @@ class SpaceCache:
     def _every(
         self, table: Table, cone: Cone, relation: Predicate, options: frozenset[str], first: frozenset[str]
     ) -> Space:
-        """Return the states of the players and every given fact, whatever its default, as far as they fit."""
+        """Return a space that varies the states of the players and, as far as they fit, all given facts."""
         bare = space_for(table, replace(cone, givens=frozenset()), relation, self.vocabulary, options)
         axes, fixed, size = list(bare.axes), dict(bare.fixed), bare.size
         looked_at = [key for key in self.vocabulary.givens if key in cone.givens]
@@ -114,5 +122,5 @@ class SpaceCache:
                 size *= len(values)
                 del fixed[key]
         space = Space(table, axes, fixed, options)
-        space.apart = bare.apart
+        space.tells_leaving_apart = bare.tells_leaving_apart
         return space

@@ -25,7 +25,7 @@ from emperor_rules.cli.options import chosen_rules, rules_option
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-    from emperor_rules.check.pipeline import Checked
+    from emperor_rules.check.pipeline import CheckReport
     from emperor_rules.official.matching import Beside
     from emperor_rules.official.parsing import OfficialRules
     from emperor_rules.site.mkdocs.built_site import BuiltSite
@@ -135,7 +135,7 @@ def _read_copy(file: Path) -> tuple[OfficialRules, str]:
     return official, file.name
 
 
-def _lay_beside(checked: Checked, official: OfficialRules, name: str, path: Path) -> Mapping[Span, Beside]:
+def _lay_beside(checked: CheckReport, official: OfficialRules, name: str, path: Path) -> Mapping[Span, Beside]:
     """Return the official rule of each clause, by the place of the clause, after printing which no longer match."""
     from emperor_rules.official.fingerprints import load_fingerprints
     from emperor_rules.official.matching import match
@@ -151,7 +151,9 @@ def _lay_beside(checked: Checked, official: OfficialRules, name: str, path: Path
     return matched.beside
 
 
-def _build(checked: Checked, folder: Path, strict: bool, beside: Mapping[Span, Beside] | None, url: str | None) -> bool:
+def _build(
+    checked: CheckReport, folder: Path, strict: bool, beside: Mapping[Span, Beside] | None, url: str | None
+) -> bool:
     """Build all languages through MkDocs; return whether that went well, after printing what did not."""
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     from mkdocs.exceptions import MkDocsException
@@ -218,7 +220,7 @@ class _OtherProcess:
 
 
 def build_language(
-    checked: Checked,
+    checked: CheckReport,
     beside: Mapping[Span, Beside] | None,
     settings: Path,
     changes: Mapping[str, object],
@@ -277,7 +279,7 @@ def settings_of(language: str, *, first: bool) -> tuple[Path, dict[str, str]]:
 
 
 @contextmanager
-def date_of_rules(checked: Checked) -> Iterator[None]:
+def date_of_rules(checked: CheckReport) -> Iterator[None]:
     """Let MkDocs date the site by the newest wording, not the clock, so that the same rules give the same bytes."""
     name = "SOURCE_DATE_EPOCH"
     before = os.environ.get(name)

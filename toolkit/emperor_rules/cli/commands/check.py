@@ -20,7 +20,7 @@ from emperor_rules.cli.options import (
 from emperor_rules.diagnostics import DECLARED
 
 if TYPE_CHECKING:
-    from emperor_rules.check.pipeline import Checked
+    from emperor_rules.check.pipeline import CheckReport
 
 
 @click.command()
@@ -76,7 +76,7 @@ def command(
     sys.exit(_status(report, strict))
 
 
-def _status(report: Checked, strict: bool) -> int:
+def _status(report: CheckReport, strict: bool) -> int:
     if not report.rulebook.texts and any(d.code == "R101" for d in report.diagnostics):
         return 2
     return 1 if report.errors or (strict and report.warnings) else 0

@@ -80,11 +80,11 @@ def _show_text(coverage: Coverage, text: str) -> None:
     click.echo(
         click.style(text, bold=True)
         + f"  {count(len(clauses), 'clause')}, {deciding} decide a scenario; "
-        + _counts(coverage, coverage.judged(text=text))
+        + _counts(coverage, coverage.executed(text=text))
     )
     width = max((len(f"{c.number} {c.slug}") for c in clauses), default=0)
     for clause in clauses:
-        mutants = coverage.judged(clause=clause)
+        mutants = coverage.executed(clause=clause)
         waiting = len(coverage.of(clause=clause))
         name = clause_name(clause.number, clause.slug)
         scenarios = count(len(coverage.scenarios(clause)), "scenario")
@@ -106,7 +106,7 @@ def _show_alive(coverage: Coverage, mutant: Mutant) -> None:
         click.echo(click.style("    = ", fg="cyan") + verdict.by)
     else:
         click.echo(click.style("    = ", fg="cyan") + f"{draw_in_text(verdict.witness)}")
-        now, then = verdict.said
+        now, then = verdict.answers
         click.echo(f"      The answer would be {then} instead of {now}. If {now} is right, add:\n")
         click.echo("\n".join(f"      {line}".rstrip() for line in verdict.scenario.splitlines()))
     click.echo()
@@ -120,7 +120,7 @@ def _summarise(coverage: Coverage) -> None:
     deciding = sum(bool(coverage.scenarios(clause)) for clause in clauses)
     equivalent = coverage.of(EQUIVALENT)
     click.echo(
-        f"{count(len(clauses), 'clause')}, {deciding} decide a scenario; {_counts(coverage, coverage.judged())}; "
+        f"{count(len(clauses), 'clause')}, {deciding} decide a scenario; {_counts(coverage, coverage.executed())}; "
         f"{coverage.seconds:.1f} s" + (f", {coverage.reused} kept from before" if coverage.reused else "")
     )
     if silent:

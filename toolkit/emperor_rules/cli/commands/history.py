@@ -160,7 +160,7 @@ def _show_clause(history: History, clause: ClauseVersions) -> None:
         if entry.words.en != words and entry.kind != "removed":
             words = entry.words.en
             paragraph(words, "      ")
-        _show_effect(entry.found, clause.text.id, ("before", "since"))
+        _show_effect(entry.effect, clause.text.id, ("before", "since"))
     if len(history.dates) == 1:
         click.echo(f"  {clause.text.id} has one wording.")
 
@@ -178,7 +178,7 @@ def _show_text(history: History, rules: Rules, text: str) -> None:
             if entry.kind not in ("first", "renumbered"):
                 name = clause_name(entry.number, versions.slug if versions.slug != versions.number else entry.number)
                 click.echo(f"  {click.style(name, fg='cyan')}  {_kind(entry)}")
-                _show_effect(entry.found, text, ("before", "since"))
+                _show_effect(entry.effect, text, ("before", "since"))
         if moved:
             shown = ", ".join(moved[:3]) + (", …" if len(moved) > 3 else "")
             click.echo(f"  {click.style('renumbered', fg='blue')}: {count(len(moved), 'clause')} ({shown})")
@@ -187,9 +187,9 @@ def _show_text(history: History, rules: Rules, text: str) -> None:
 def _kind(entry: Entry) -> str:
     """Return what a date did to a clause, and whether its answers changed by it."""
     kind = click.style(entry.kind if entry.kind != "first" else "first wording", fg=COLOURS.get(entry.kind, "cyan"))
-    if entry.found is None:
+    if entry.effect is None:
         return kind + (f", before {entry.former}" if entry.kind == "renumbered" else "")
-    effect = entry.found
+    effect = entry.effect
     same = f"no answer changes, up to {effect.seats} seats" if effect.searched else "nothing is computed otherwise"
     outcomes = {
         "same": same,
@@ -226,14 +226,14 @@ def _show_age(age: TranslationAge) -> None:
     named = f" of {age.claim}" if age.claim else ""
     since = f", in force since {age.claimed}" if age.claimed and age.claimed != age.claim else ""
     click.echo(click.style(f"{age.translation} translates {age.original}{named}", bold=True) + since)
-    width = max((len(_name(clause.lineage)) for clause in age.clauses), default=0)
+    width = max((len(_name(clause.versions)) for clause in age.clauses), default=0)
     agreeing = 0
     for clause in age.clauses:
         claimed = clause.on(age.claimed)
         agreeing += claimed.state == "same"
         colour = {"same": "green", "different": "red", "absent": "red"}.get(claimed.state, "yellow")
-        click.echo(f"  {_name(clause.lineage):{width}}  {click.style(_editions(clause, age), fg=colour)}")
-        _show_effect(claimed.found, age.translation, (f"as {age.original} has it", "as translated"))
+        click.echo(f"  {_name(clause.versions):{width}}  {click.style(_editions(clause, age), fg=colour)}")
+        _show_effect(claimed.effect, age.translation, (f"as {age.original} has it", "as translated"))
     for text, all_versions in age.only.items():
         if all_versions:
             click.echo(f"Only in {text}: {', '.join(_name(versions) for versions in all_versions)}.")
@@ -259,8 +259,8 @@ def _editions(clause: ClauseAge, age: TranslationAge) -> str:
         words = phrases[runs[0][0] == "different"]
     else:
         words = ", ".join(_run(state, dates, dates[-1] == age.dates[-1]) for state, dates in runs)
-    effects = (match.found for match in clause.against if match.state == "same")
-    rewritten = any(effect is not None and effect.searched for effect in effects)
+    alike = (match.effect for match in clause.against if match.state == "same")
+    rewritten = any(effect is not None and effect.searched for effect in alike)
     return words + (" (partly in other sentences)" if rewritten else "")
 
 

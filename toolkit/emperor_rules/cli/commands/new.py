@@ -92,12 +92,12 @@ def _place(folder: Path | None) -> tuple[Path, bool]:
 
 def _original(rulebook: Rulebook) -> str:
     """Return the text to build on where none is named."""
-    from emperor_rules.check.scaffold import chief_text
+    from emperor_rules.check.scaffold import most_related_text
 
-    chief = chief_text(rulebook)
-    if chief is None:
+    most_related = most_related_text(rulebook)
+    if most_related is None:
         raise click.UsageError(f"say with --includes which text to build on: {', '.join(rulebook.texts)}.")
-    return chief
+    return most_related
 
 
 def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:

@@ -18,7 +18,7 @@ from emperor_rules.cli.console import Progress, count, show_findings
 from emperor_rules.cli.options import chosen_rules, rules_option
 
 if TYPE_CHECKING:
-    from emperor_rules.check.pipeline import Checked
+    from emperor_rules.check.pipeline import CheckReport
     from emperor_rules.site.mkdocs.built_site import BuiltSite
 
 
@@ -45,7 +45,7 @@ def command(folder: Path | None, host: str, port: int) -> None:
     with tempfile.TemporaryDirectory(prefix="live-") as place, faults_printed(), date_of_rules(checked):
         logging.getLogger("mkdocs").setLevel(logging.WARNING)
 
-        def build(checked: Checked) -> Mapping[str, BuiltSite]:
+        def build(checked: CheckReport) -> Mapping[str, BuiltSite]:
             started = time.perf_counter()
             sites = _build(checked, Path(place))
             click.echo(f"Built in {time.perf_counter() - started:.1f} s.")
@@ -83,7 +83,7 @@ def _refuse_port(host: str, port: int, error: OSError) -> NoReturn:
     sys.exit(2)
 
 
-def _check(path: Path) -> Checked:
+def _check(path: Path) -> CheckReport:
     """Check the rules with all searches and print errors; end the command where no text can be read."""
     import emperor_rules as er
     from emperor_rules.check.consistency.search_cache import PLACE
@@ -96,7 +96,7 @@ def _check(path: Path) -> Checked:
     return checked
 
 
-def _build(checked: Checked, folder: Path) -> Mapping[str, BuiltSite]:
+def _build(checked: CheckReport, folder: Path) -> Mapping[str, BuiltSite]:
     """Build all languages and return them by folder."""
     from emperor_rules.cli.commands.build import build_language, settings_of
     from emperor_rules.site.i18n import LANGUAGES
@@ -109,7 +109,7 @@ def _build(checked: Checked, folder: Path) -> Mapping[str, BuiltSite]:
     return sites
 
 
-def _report(checked: Checked) -> None:
+def _report(checked: CheckReport) -> None:
     """Print what is wrong with rules, or that nothing is."""
     rulebook = checked.rulebook
     errors = [finding for finding in checked.diagnostics if finding.is_error]

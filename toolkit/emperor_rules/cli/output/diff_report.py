@@ -69,7 +69,7 @@ def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) ->
             "consequences": "newest wordings" if changes.newest_only else "all wordings",
             "not-searched": [
                 {"text": u.edition.text, "on": u.edition.on, "ask": u.ask or None, "seats": u.seats}
-                for u in changes.unlooked
+                for u in changes.unsearched
             ],
         },
     }
@@ -168,7 +168,7 @@ def search_extent(changes: Changes) -> str:
 def unsearched_lines(changes: Changes) -> Iterator[str]:
     """Yield, text by text, what was not searched before the time was over."""
     by_text: dict[str, dict[int, list[str]]] = {}
-    for unsearched in changes.unlooked:
+    for unsearched in changes.unsearched:
         by_text.setdefault(unsearched.edition.name, {}).setdefault(unsearched.seats, []).append(
             unsearched.ask or "every question"
         )

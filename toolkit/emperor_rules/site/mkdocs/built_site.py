@@ -15,7 +15,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 
-from emperor_rules.check.pipeline import Checked
+from emperor_rules.check.pipeline import CheckReport
 from emperor_rules.site.page import Page
 
 
@@ -34,13 +34,13 @@ class BuiltSite:
             written by hand are filled by these rules too.
     """
 
-    checked: Checked
+    checked: CheckReport
     config: MkDocsConfig
     files: Files
     nav: Navigation
     env: Environment
     groups: Mapping[str, int]
-    make_pages: Callable[[Checked], tuple[Iterator[Page], ...]]
+    make_pages: Callable[[CheckReport], tuple[Iterator[Page], ...]]
 
     def write(self, file: File) -> None:
         """Build the page of a file again; a generated file that is no page is written as it is."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import get_plugin_logger
 
-from emperor_rules.check.pipeline import Checked, check_folder
+from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.resources import site_folder
 from emperor_rules.site.mkdocs.built_site import BuiltSite
 from emperor_rules.site.page import Page
@@ -35,7 +35,7 @@ class LanguagePreview:
     """One language of a built site: the addresses of the pages that are up to date, and how to rebuild the others."""
 
     site: BuiltSite
-    checked: Checked = field(init=False)
+    checked: CheckReport = field(init=False)
     current: set[str] = field(init=False)
     pages: dict[str, Page] = field(default_factory=dict)
     page_groups: Sequence[Iterator[Page]] = ()
@@ -46,7 +46,7 @@ class LanguagePreview:
         self.files = {file.dest_uri: file for file in self.site.files}
         self.current = set(self.files)
 
-    def invalidate(self, checked: Checked) -> None:
+    def invalidate(self, checked: CheckReport) -> None:
         """Invalidate all pages; from now on they are built by these rules."""
         self.checked = checked
         self.page_groups = ()
@@ -99,11 +99,11 @@ class Preview:
     rules: Path
     sites: Mapping[str, BuiltSite]
     build: Callable[[], Mapping[str, BuiltSite]]
-    show_findings: Callable[[Checked], None]
+    show_findings: Callable[[CheckReport], None]
     restart: Callable[[], None]
     lock: threading.Lock = field(default_factory=threading.Lock)
     languages: Mapping[str, LanguagePreview] = field(init=False)
-    checked: Checked = field(init=False)
+    checked: CheckReport = field(init=False)
     stamp: Stamp = field(init=False)
 
     def __post_init__(self) -> None:
@@ -188,7 +188,7 @@ class Preview:
                     return
 
 
-def _shape(checked: Checked) -> object:
+def _shape(checked: CheckReport) -> object:
     """Return which pages there are, and under which names the menu has them."""
     rulebook = checked.rulebook
     texts = [(t.id, t.titles, t.relations, t.includes, t.editions) for t in rulebook.texts.values()]

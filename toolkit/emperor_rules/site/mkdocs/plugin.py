@@ -18,7 +18,7 @@ from emperor_rules.check.consistency.search_cache import PLACE
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.mutation.coverage import SEATS
 from emperor_rules.check.mutation.coverage_cache import CoverageCache
-from emperor_rules.check.pipeline import Checked, check_folder
+from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.export.document import export_text, schema_text
 from emperor_rules.official.matching import Beside
@@ -66,7 +66,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         built: The site, once it is built.
     """
 
-    checked: Checked | None = None
+    checked: CheckReport | None = None
     official: Mapping[Span, Beside] | None = None
     packed: bool = False
     built: BuiltSite
@@ -95,7 +95,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             return folder / self.config.rules
         return folder / "rules" if (folder / "rules").is_dir() else shipped_rules()
 
-    def make_pages(self, checked: Checked) -> tuple[Iterator[Page], ...]:
+    def make_pages(self, checked: CheckReport) -> tuple[Iterator[Page], ...]:
         """Return the pages of checked rules in groups; pages written by hand are filled by these rules from now on."""
         engine = checked.engine or Engine(checked.rulebook)
         self.renderer = AnswerRenderer(engine, self.locale)
@@ -207,7 +207,7 @@ def plugin_of(config: MkDocsConfig) -> EmperorPlugin:
     raise LookupError(config.config_file_path)
 
 
-def _log_findings(checked: Checked) -> None:
+def _log_findings(checked: CheckReport) -> None:
     """Log what is wrong with rules."""
     for finding in checked.diagnostics:
         if finding.is_error:
