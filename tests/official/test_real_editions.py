@@ -45,27 +45,27 @@ def test_the_shipped_fingerprints_are_those_of_the_editions() -> None:
 
 def test_each_edition_finds_every_clause_again_when_only_those_before_it_are_known() -> None:
     """The numbers that clauses bear from day to day are written in the rules by hand: they are the truth here."""
-    book, known, before = rulebook(), Fingerprints(), ""
+    book, fingerprints, before = rulebook(), Fingerprints(), ""
     archive, _ = read_archive([SHARED / "editions"])
     compared, wrong = 0, []
     for day in archive.days:
         official = archive.edition(day)
-        comparison = compare_edition(known, official, day)
+        comparison = compare_edition(fingerprints, official, day)
         pairs = [] if comparison is None else list(comparison.pairs())
-        now = {id(pair.known.history): pair.new for pair in pairs if pair.known is not None}
+        now = {id(pair.old.history): pair.new for pair in pairs if pair.old is not None}
         for text in book.texts.values() if before else ():
             if len(text.editions) < 2:
                 continue
             numbers = {held.clause.slug: held.number for held in clauses_on(text, day)}
             for held in clauses_on(text, before):
-                rule = known.history_of(held.number, before)
+                rule = fingerprints.history_of(held.number, before)
                 if rule is None or held.clause.slug not in numbers:
                     continue
                 compared += 1
                 new = now[id(rule)]
                 if new is None or new.rule.number != numbers[held.clause.slug]:
                     wrong.append((held.number, day, numbers[held.clause.slug]))
-        known, before = accept(known, book, official, day), day
+        fingerprints, before = accept(fingerprints, book, official, day), day
     assert compared > 7_000
     # One rule was split in two; the half that the clause keeps is told as new, with the clause beside it.
     assert wrong == [("101.6b", "2009-07-11", "103.6c")]
@@ -75,13 +75,13 @@ def test_the_newest_edition_matches_in_every_encoding(tmp_path: Path) -> None:
     parts = [p.read_text(encoding="utf-8") for p in sorted((SHARED / "sources" / "cr-2026-08-07").glob("*.txt"))]
     words = "\n\n".join(re.sub(r"(?m)^#.*\n", "", part) for part in parts)
     copy = "These rules are effective as of August 7, 2026.\n\n" + words
-    book, (known, _) = rulebook(), load_fingerprints(RULES)
+    book, (fingerprints, _) = rulebook(), load_fingerprints(RULES)
     for encoding in ("utf-8", "utf-16", "cp1252"):
         (tmp_path / "copy.txt").write_bytes(copy.replace("\n", "\r\n").encode(encoding, "replace"))
         source = read_copy(tmp_path / "copy.txt")
         assert isinstance(source, SourceFile)
         official, findings = parse_rules(source)
         assert official is not None and not findings
-        matched = match(book, official, known, "copy.txt")
+        matched = match(book, official, fingerprints, "copy.txt")
         assert not matched.findings
         assert matched.compared > 90

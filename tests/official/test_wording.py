@@ -233,22 +233,22 @@ def codes(matched: Matched) -> list[tuple[str, str | None]]:
     return [(d.code, d.clause) for d in matched.findings if d.code != "R803"]
 
 
-def history(known: Fingerprints, number: str) -> RuleHistory:
-    found = known.history_of(number, None)
+def history(fingerprints: Fingerprints, number: str) -> RuleHistory:
+    found = fingerprints.history_of(number, None)
     assert found is not None
     return found
 
 
 def test_fingerprints_are_written_by_edition_and_read_back() -> None:
     folder, book = invented()
-    known = fingerprints_of(book, read_archive([folder / "archive"])[0])
-    assert [version.since for version in history(known, "100.1k")] == ["2031-01-01", "2031-02-02"]
-    assert [version.since for version in history(known, "100.1")] == ["2031-01-01"]
-    assert history(known, "100.1m"), "rules without a clause are kept too"
-    assert known.history_of("809.10", None) is None, "no clause stands in that section"
-    (folder / "rules" / FILE).write_text(fingerprints_text(known), encoding="utf-8")
-    assert load_fingerprints(folder / "rules") == (known, ())
-    assert "captain" not in fingerprints_text(known)
+    fingerprints = fingerprints_of(book, read_archive([folder / "archive"])[0])
+    assert [version.since for version in history(fingerprints, "100.1k")] == ["2031-01-01", "2031-02-02"]
+    assert [version.since for version in history(fingerprints, "100.1")] == ["2031-01-01"]
+    assert history(fingerprints, "100.1m"), "rules without a clause are kept too"
+    assert fingerprints.history_of("809.10", None) is None, "no clause stands in that section"
+    (folder / "rules" / FILE).write_text(fingerprints_text(fingerprints), encoding="utf-8")
+    assert load_fingerprints(folder / "rules") == (fingerprints, ())
+    assert "captain" not in fingerprints_text(fingerprints)
     (folder / "rules" / FILE).write_text("[1]", encoding="utf-8")
     assert [d.code for d in load_fingerprints(folder / "rules")[1]] == ["R801"]
     (folder / "rules" / FILE).unlink()
@@ -342,7 +342,7 @@ def test_the_words_stand_in_that_build_only(tmp_path: Path) -> None:
 
 
 def test_every_numbered_clause_of_the_official_rules_has_a_fingerprint_on_each_of_its_days() -> None:
-    book, (known, faults) = rulebook(), load_fingerprints(RULES)
+    book, (fingerprints, faults) = rulebook(), load_fingerprints(RULES)
     assert not faults
     numbered = 0
     for text in book.texts.values():
@@ -350,8 +350,8 @@ def test_every_numbered_clause_of_the_official_rules_has_a_fingerprint_on_each_o
             for held in clauses_on(text, day):
                 if RULE_NUMBER.fullmatch(held.number):
                     numbered += 1
-                    assert known.history_of(held.number, day) is not None, (text.id, held.number, day)
+                    assert fingerprints.history_of(held.number, day) is not None, (text.id, held.number, day)
     assert numbered > 1000
-    for section in known.sections:
+    for section in fingerprints.sections:
         for versions in section:
             assert [version.since for version in versions] == sorted({version.since for version in versions})

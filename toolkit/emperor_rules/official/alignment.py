@@ -49,7 +49,7 @@ class EditionRule:
 class RulePair:
     """A rule before and after; one of the two is ``None`` where the rule is new or has ended."""
 
-    known: KnownRule | None
+    old: KnownRule | None
     new: EditionRule | None
     similarity: float = 1.0
 
@@ -59,21 +59,21 @@ def edition_rules(rules: Iterable[OfficialRule], since: str) -> list[EditionRule
     return [EditionRule(rule, version_of(rule, since)) for rule in rules]
 
 
-def align(known: Sequence[KnownRule], new: Sequence[EditionRule]) -> list[RulePair]:
+def align(old_rules: Sequence[KnownRule], new: Sequence[EditionRule]) -> list[RulePair]:
     """Pair the rules of a section, in the order of the edition; ended rules come where they stood."""
-    scores = [[_score(old, rule) for rule in new] for old in known]
+    scores = [[_score(old, rule) for rule in new] for old in old_rules]
     pairs = dict(_best_in_order(scores))
-    _pair_lone_rules(known, new, pairs)
-    _pair_the_rest(known, new, pairs)
-    return list(_merged(known, new, pairs))
+    _pair_lone_rules(old_rules, new, pairs)
+    _pair_the_rest(old_rules, new, pairs)
+    return list(_merged(old_rules, new, pairs))
 
 
-def _score(known: KnownRule, new: EditionRule) -> float:
+def _score(old: KnownRule, new: EditionRule) -> float:
     """Return how well two rules fit, or 0 where they cannot be the same."""
-    in_place = _suffix(known.number) == _suffix(new.rule.number)
-    if known.version.words == new.version.words:
+    in_place = _suffix(old.number) == _suffix(new.rule.number)
+    if old.version.words == new.version.words:
         return SAME_WORDS + (SAME_PLACE if in_place else 0.0)
-    alike = similarity(known.version.sketch, new.version.sketch)
+    alike = similarity(old.version.sketch, new.version.sketch)
     if alike >= (ALIKE_IN_PLACE if in_place else ALIKE):
         return alike + (SAME_PLACE if in_place else 0.0)
     return 0.0
@@ -105,28 +105,28 @@ def _best_in_order(scores: Sequence[Sequence[float]]) -> Iterator[tuple[int, int
             j += 1
 
 
-def _pair_lone_rules(known: Sequence[KnownRule], new: Sequence[EditionRule], pairs: dict[int, int]) -> None:
+def _pair_lone_rules(old_rules: Sequence[KnownRule], new: Sequence[EditionRule], pairs: dict[int, int]) -> None:
     """Pair a rule that stands alone between two aligned ones with the one that stands alone there now.
 
     It must have kept its place in the numbering, where no sentence may be left as it was, or be a little alike.
     """
-    borders = [(-1, -1), *sorted(pairs.items()), (len(known), len(new))]
+    borders = [(-1, -1), *sorted(pairs.items()), (len(old_rules), len(new))]
     for (i, j), (next_i, next_j) in pairwise(borders):
         if next_i - i != 2 or next_j - j != 2:
             continue
-        old, rule = known[i + 1], new[j + 1]
+        old, rule = old_rules[i + 1], new[j + 1]
         if _suffix(old.number) == _suffix(rule.rule.number) or (
             similarity(old.version.sketch, rule.version.sketch) >= ALIKE_IN_PLACE
         ):
             pairs[i + 1] = j + 1
 
 
-def _pair_the_rest(known: Sequence[KnownRule], new: Sequence[EditionRule], pairs: dict[int, int]) -> None:
+def _pair_the_rest(old_rules: Sequence[KnownRule], new: Sequence[EditionRule], pairs: dict[int, int]) -> None:
     """Pair what left its order: the most similar first."""
     taken = set(pairs.values())
     candidates = [
         (1.0 if same else similarity(old.version.sketch, rule.version.sketch), i, j)
-        for i, old in enumerate(known)
+        for i, old in enumerate(old_rules)
         if i not in pairs
         for j, rule in enumerate(new)
         if j not in taken
@@ -138,29 +138,29 @@ def _pair_the_rest(known: Sequence[KnownRule], new: Sequence[EditionRule], pairs
             taken.add(j)
 
 
-def _merged(known: Sequence[KnownRule], new: Sequence[EditionRule], pairs: Mapping[int, int]) -> Iterator[RulePair]:
+def _merged(old_rules: Sequence[KnownRule], new: Sequence[EditionRule], pairs: Mapping[int, int]) -> Iterator[RulePair]:
     by_new = {j: i for i, j in pairs.items()}
-    ended = [i for i in range(len(known)) if i not in pairs]
+    ended = [i for i in range(len(old_rules)) if i not in pairs]
     for j, rule in enumerate(new):
         i = by_new.get(j)
         if i is None:
             yield RulePair(None, rule)
             continue
         while ended and ended[0] < i:
-            yield RulePair(known[ended.pop(0)], None)
-        old = known[i]
+            yield RulePair(old_rules[ended.pop(0)], None)
+        old = old_rules[i]
         same = old.version.words == rule.version.words
         yield RulePair(old, rule, 1.0 if same else similarity(old.version.sketch, rule.version.sketch))
-    yield from (RulePair(known[i], None) for i in ended)
+    yield from (RulePair(old_rules[i], None) for i in ended)
 
 
-def shared_rules(known: Sequence[KnownRule], new: Sequence[EditionRule]) -> int:
+def shared_rules(old_rules: Sequence[KnownRule], new: Sequence[EditionRule]) -> int:
     """Count the known rules whose words stand in a section of an edition, or words much like them."""
     words = {rule.version.words for rule in new}
     return sum(
         old.version.words in words
         or max((similarity(old.version.sketch, rule.version.sketch) for rule in new), default=0.0) >= ALIKE
-        for old in known
+        for old in old_rules
     )
 
 

@@ -64,19 +64,19 @@ def read_archive(folders: Iterable[Path]) -> tuple[Archive, tuple[Diagnostic, ..
     return Archive(tuple(tuple(runs[run]) for run in sorted(runs))), tuple(findings)
 
 
-def fingerprints_of(rulebook: Rulebook, archive: Archive, known: Fingerprints | None = None) -> Fingerprints:
+def fingerprints_of(rulebook: Rulebook, archive: Archive, fingerprints: Fingerprints | None = None) -> Fingerprints:
     """Return what is known after all editions of an archive that are newer than what is ``known``, in their order."""
-    known = known or Fingerprints()
-    newest = known.known_day(None) or ""
+    fingerprints = fingerprints or Fingerprints()
+    newest = fingerprints.known_day(None) or ""
     for day in archive.days:
         if day > newest:
-            known = accept(known, rulebook, archive.edition(day), day)
-    return known
+            fingerprints = accept(fingerprints, rulebook, archive.edition(day), day)
+    return fingerprints
 
 
-def accept(known: Fingerprints, rulebook: Rulebook, official: OfficialRules, day: str) -> Fingerprints:
+def accept(fingerprints: Fingerprints, rulebook: Rulebook, official: OfficialRules, day: str) -> Fingerprints:
     """Merge an edition that is not older than the newest known: its changes, and sections and terms encoded since."""
-    comparison = compare_edition(known, official, day)
-    merged = known if comparison is None else merge(known, comparison)
+    comparison = compare_edition(fingerprints, official, day)
+    merged = fingerprints if comparison is None else merge(fingerprints, comparison)
     merged = with_sections(merged, official, day, sections_encoded(rulebook, day))
     return with_terms(merged, official, day, terms_encoded(rulebook, day))

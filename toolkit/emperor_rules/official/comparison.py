@@ -86,9 +86,9 @@ class EditionSections(Mapping[str, Sequence[EditionRule]]):
         return len(self._rules)
 
 
-def compare_edition(known: Fingerprints, official: OfficialRules, day: str) -> Comparison | None:
+def compare_edition(fingerprints: Fingerprints, official: OfficialRules, day: str) -> Comparison | None:
     """Compare an edition with the newest one known that is not later; ``None`` if it is older than all known."""
-    known_day = known.known_day(day)
+    known_day = fingerprints.known_day(day)
     if known_day is None:
         return None
     edition = EditionSections(official, day)
@@ -96,9 +96,9 @@ def compare_edition(known: Fingerprints, official: OfficialRules, day: str) -> C
         by_number(
             KnownRule(history, version)
             for history in section
-            if (version := known.version_on(history, known_day)) is not None
+            if (version := fingerprints.version_on(history, known_day)) is not None
         )
-        for section in known.sections
+        for section in fingerprints.sections
     ]
     held = sorted((rules for rules in held if rules), key=lambda rules: order_of(rules[0].number))
     names = _sections_now(held, edition)
@@ -106,7 +106,7 @@ def compare_edition(known: Fingerprints, official: OfficialRules, day: str) -> C
         SectionPairs(section_of(rules[0].number), name, tuple(align(rules, edition[name] if name else ())))
         for rules, name in zip(held, names, strict=True)
     ]
-    terms = tuple(_term_pairs(known, official, day, known_day)) if official.glossary else ()
+    terms = tuple(_term_pairs(fingerprints, official, day, known_day)) if official.glossary else ()
     return Comparison(day, known_day, tuple(_moved_between(sections)), terms)
 
 
@@ -134,8 +134,8 @@ def _sections_now(held: Sequence[Sequence[KnownRule]], edition: EditionSections)
 
 def _moved_between(sections: Sequence[SectionPairs]) -> Iterator[SectionPairs]:
     """Join a rule that ended in one section with the new one in another that it has become."""
-    ended = [pair.known for section in sections for pair in section.pairs if pair.known and pair.new is None]
-    fresh = [pair.new for section in sections for pair in section.pairs if pair.new and pair.known is None]
+    ended = [pair.old for section in sections for pair in section.pairs if pair.old and pair.new is None]
+    fresh = [pair.new for section in sections for pair in section.pairs if pair.new and pair.old is None]
     candidates = sorted(
         (
             (-similarity(old.version.sketch, new.version.sketch), i, j)
@@ -153,24 +153,24 @@ def _moved_between(sections: Sequence[SectionPairs]) -> Iterator[SectionPairs]:
     for section in sections:
         pairs = []
         for pair in section.pairs:
-            if pair.known is not None and pair.new is None and id(pair.known) in became:
-                new = became[id(pair.known)]
-                pairs.append(RulePair(pair.known, new, similarity(pair.known.version.sketch, new.version.sketch)))
-            elif not (pair.known is None and id(pair.new) in moved):
+            if pair.old is not None and pair.new is None and id(pair.old) in became:
+                new = became[id(pair.old)]
+                pairs.append(RulePair(pair.old, new, similarity(pair.old.version.sketch, new.version.sketch)))
+            elif not (pair.old is None and id(pair.new) in moved):
                 pairs.append(pair)
         yield replace(section, pairs=tuple(pairs))
 
 
-def _term_pairs(known: Fingerprints, official: OfficialRules, day: str, known_day: str) -> Iterator[RulePair]:
-    for term, history in sorted((known.terms or {}).items()):
-        version = known.version_on(history, known_day)
+def _term_pairs(fingerprints: Fingerprints, official: OfficialRules, day: str, known_day: str) -> Iterator[RulePair]:
+    for term, history in sorted((fingerprints.terms or {}).items()):
+        version = fingerprints.version_on(history, known_day)
         rule = official.glossary.get(term)
         if version is not None:
             new = None if rule is None else EditionRule(rule, version_of(rule, day, term))
             yield RulePair(KnownRule(history, version), new)
 
 
-def merge(known: Fingerprints, comparison: Comparison) -> Fingerprints:
+def merge(fingerprints: Fingerprints, comparison: Comparison) -> Fingerprints:
     """Add an edition to what is known; no day, no section and no rule is ever dropped.
 
     The edition must not be older than the newest known.
@@ -178,15 +178,15 @@ def merge(known: Fingerprints, comparison: Comparison) -> Fingerprints:
     day = comparison.day
     became: dict[int, RuleVersion] = {}
     joined: dict[int, list[RuleHistory]] = {}
-    homes = {id(history): number for number, section in enumerate(known.sections) for history in section}
+    homes = {id(history): number for number, section in enumerate(fingerprints.sections) for history in section}
     for section in comparison.sections:
-        home = next(homes[id(pair.known.history)] for pair in section.pairs if pair.known is not None)
+        home = next(homes[id(pair.old.history)] for pair in section.pairs if pair.old is not None)
         for pair in section.pairs:
-            if pair.known is None:
+            if pair.old is None:
                 assert pair.new is not None
                 joined.setdefault(home, []).append((pair.new.version,))
             else:
-                became[id(pair.known.history)] = pair.new.version if pair.new else RuleVersion(day, None)
+                became[id(pair.old.history)] = pair.new.version if pair.new else RuleVersion(day, None)
     sections = tuple(
         in_order(
             [
@@ -194,23 +194,25 @@ def merge(known: Fingerprints, comparison: Comparison) -> Fingerprints:
                 *joined.get(number, ()),
             ]
         )
-        for number, section in enumerate(known.sections)
+        for number, section in enumerate(fingerprints.sections)
     )
-    terms = dict(known.terms or {})
+    terms = dict(fingerprints.terms or {})
     for pair in comparison.terms:
-        assert pair.known is not None
+        assert pair.old is not None
         version = pair.new.version if pair.new else RuleVersion(day, None)
-        terms[pair.known.number] = extended(pair.known.history, version)
-    return Fingerprints(tuple(sorted({*known.editions, day})), sections, terms)
+        terms[pair.old.number] = extended(pair.old.history, version)
+    return Fingerprints(tuple(sorted({*fingerprints.editions, day})), sections, terms)
 
 
-def with_sections(known: Fingerprints, official: OfficialRules, day: str, wanted: frozenset[str]) -> Fingerprints:
+def with_sections(
+    fingerprints: Fingerprints, official: OfficialRules, day: str, wanted: frozenset[str]
+) -> Fingerprints:
     """Add the sections of an edition that clauses encode and that are not known yet."""
     held = {
         section_of(version.number)
-        for section in known.sections
+        for section in fingerprints.sections
         for history in section
-        if (version := known.version_on(history, day)) is not None and version.number is not None
+        if (version := fingerprints.version_on(history, day)) is not None and version.number is not None
     }
     edition = EditionSections(official, day)
     fresh = tuple(
@@ -218,14 +220,16 @@ def with_sections(known: Fingerprints, official: OfficialRules, day: str, wanted
         for section in sorted(wanted - held)
         if section in edition
     )
-    return Fingerprints(tuple(sorted({*known.editions, day})), (*known.sections, *fresh), known.terms)
+    return Fingerprints(
+        tuple(sorted({*fingerprints.editions, day})), (*fingerprints.sections, *fresh), fingerprints.terms
+    )
 
 
-def with_terms(known: Fingerprints, official: OfficialRules, day: str, wanted: frozenset[str]) -> Fingerprints:
+def with_terms(fingerprints: Fingerprints, official: OfficialRules, day: str, wanted: frozenset[str]) -> Fingerprints:
     """Add the glossary terms of an edition that clauses encode and that are not known yet."""
-    terms = dict(known.terms or {})
+    terms = dict(fingerprints.terms or {})
     for term in sorted(wanted):
         rule = official.glossary.get(term)
         if rule is not None and term not in terms:
             terms[term] = (version_of(rule, day, term),)
-    return replace(known, terms=terms)
+    return replace(fingerprints, terms=terms)

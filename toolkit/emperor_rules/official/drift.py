@@ -86,13 +86,13 @@ class WorkList:
 
 def work_list(
     rulebook: Rulebook,
-    known: Fingerprints,
+    fingerprints: Fingerprints,
     comparison: Comparison,
     official: OfficialRules,
     before: OfficialRules | None = None,
 ) -> WorkList:
     """Read the work list off the comparison of an edition; ``before`` is the older one, for what its sentences were."""
-    builder = _Builder(rulebook, known, comparison, before)
+    builder = _Builder(rulebook, fingerprints, comparison, before)
     kinds = list(WorkKind)
     items = sorted(builder.items(), key=lambda item: (kinds.index(item.kind), order_of(item.old or item.new or "")))
     return WorkList(
@@ -100,9 +100,11 @@ def work_list(
         comparison.known_day,
         tuple(items),
         _dated_texts(items),
-        sum(pair.known is not None for pair in comparison.pairs()),
+        sum(pair.old is not None for pair in comparison.pairs()),
         tuple(
-            sorted((terms_encoded(rulebook, comparison.day) & official.glossary.keys()) - (known.terms or {}).keys())
+            sorted(
+                (terms_encoded(rulebook, comparison.day) & official.glossary.keys()) - (fingerprints.terms or {}).keys()
+            )
         ),
     )
 
@@ -116,11 +118,11 @@ class _Builder:
     """The items of a work list, kind by kind."""
 
     def __init__(
-        self, rulebook: Rulebook, known: Fingerprints, comparison: Comparison, before: OfficialRules | None
+        self, rulebook: Rulebook, fingerprints: Fingerprints, comparison: Comparison, before: OfficialRules | None
     ) -> None:
         self.comparison = comparison
         self.before = before
-        self.by_rule = clauses_by_rule(rulebook, known, comparison.known_day)
+        self.by_rule = clauses_by_rule(rulebook, fingerprints, comparison.known_day)
         translations = [
             (text, relation.text)
             for text in rulebook.texts.values()
@@ -156,7 +158,7 @@ class _Builder:
 
     def _clauses(self, pair: RulePair) -> list[HeldClause]:
         """Return the clauses that encode a rule and follow the newest edition: no translation of an older one."""
-        held = self.by_rule.get(id(pair.known.history), ()) if pair.known is not None else ()
+        held = self.by_rule.get(id(pair.old.history), ()) if pair.old is not None else ()
         return [clause for clause in held if clause.text.id not in self.translating]
 
     def _section(self, section: SectionPairs) -> Iterator[WorkItem]:
@@ -175,7 +177,7 @@ class _Builder:
         clauses = self._clauses(pair)
         ids = tuple(f"{clause.text.id}:{clause.number}" for clause in clauses)
         place = _place(clauses)
-        if pair.known is None:
+        if pair.old is None:
             assert pair.new is not None
             if pair.new.rule.number not in self.written:
                 near = self._nearest(section, pair.new.version.sketch, pair.new.rule.number)
@@ -186,14 +188,14 @@ class _Builder:
                     place=_place(near),
                 )
             return
-        old = pair.known.number
+        old = pair.old.number
         if pair.new is None:
             if clauses:
                 yield WorkItem(WorkKind.ENDED, ids, old, before=self._before(old), place=place)
             return
         rule = pair.new.rule
         moved = clauses and rule.number != section.new + old[len(section.old) :] if section.new else False
-        if pair.known.version.words != pair.new.version.words:
+        if pair.old.version.words != pair.new.version.words:
             yield _item(
                 WorkKind.REWORDED,
                 rule,
@@ -224,9 +226,9 @@ class _Builder:
         previous: list[HeldClause] = []
         for pair in section.pairs:
             clauses = self._clauses(pair)
-            if not clauses or pair.known is None:
+            if not clauses or pair.old is None:
                 continue
-            alike = similarity(pair.known.version.sketch, sketch)
+            alike = similarity(pair.old.version.sketch, sketch)
             if alike > best[0]:
                 best = alike, clauses
             if (pair.new is not None and order_of(pair.new.rule.number) < order_of(number)) or not previous:
@@ -242,7 +244,7 @@ class _Builder:
                 base = held.text.numbered[-1][0] if held.text.numbered else None
                 if not held.clause.numbers and base == section.old:
                     texts[held.text.id] = held.text
-                elif pair.new is not None and pair.known is not None:
+                elif pair.new is not None and pair.old is not None:
                     lines.extend(self._clause_lines([held], pair.new.rule.number))
         heads = [
             (text.file, _numbered((*text.numbered, (section.new or "", self.comparison.day))))
@@ -275,34 +277,34 @@ class _Builder:
     def _examples(self) -> Iterator[WorkItem]:
         """Yield the examples that came, went or moved, of rules with a clause."""
         now = {
-            print_: pair.new.rule.number
+            example: pair.new.rule.number
             for pair in self.comparison.pairs()
             if pair.new
-            for print_ in pair.new.version.examples
+            for example in pair.new.version.examples
         }
-        then = {print_ for pair in self.comparison.pairs() if pair.known for print_ in pair.known.version.examples}
+        then = {example for pair in self.comparison.pairs() if pair.old for example in pair.old.version.examples}
         for pair in self.comparison.pairs():
             clauses = self._clauses(pair)
-            if pair.known is None or pair.new is None or not clauses:
+            if pair.old is None or pair.new is None or not clauses:
                 continue
             ids = tuple(f"{clause.text.id}:{clause.number}" for clause in clauses)
-            rule, old = pair.new.rule, pair.known.number
-            for print_, words in zip(pair.new.version.examples, rule.examples, strict=True):
-                if print_ not in pair.known.version.examples:
-                    detail = words if print_ not in then else f"(moved here) {words}"
+            rule, old = pair.new.rule, pair.old.number
+            for example, words in zip(pair.new.version.examples, rule.examples, strict=True):
+                if example not in pair.old.version.examples:
+                    detail = words if example not in then else f"(moved here) {words}"
                     yield WorkItem(WorkKind.EXAMPLE, ids, old, rule.number, rule.line, detail, place=_place(clauses))
-            for print_ in pair.known.version.examples:
-                if print_ not in pair.new.version.examples:
-                    where = f"(moved to {now[print_]})" if print_ in now else "(gone)"
+            for example in pair.old.version.examples:
+                if example not in pair.new.version.examples:
+                    where = f"(moved to {now[example]})" if example in now else "(gone)"
                     yield WorkItem(WorkKind.EXAMPLE, ids, old, rule.number, rule.line, where, place=_place(clauses))
 
     def _terms(self) -> Iterator[WorkItem]:
         for pair in self.comparison.terms:
-            assert pair.known is not None
-            term = pair.known.number
+            assert pair.old is not None
+            term = pair.old.number
             if pair.new is None:
                 yield WorkItem(WorkKind.TERM, (term,), term, before=self._term_before(term))
-            elif pair.new.version.words != pair.known.version.words:
+            elif pair.new.version.words != pair.old.version.words:
                 yield _item(
                     WorkKind.TERM,
                     pair.new.rule,

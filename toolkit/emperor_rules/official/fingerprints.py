@@ -132,9 +132,9 @@ def sketch(words: str) -> str:
     return "".join(EMPTY if value is None else f"{value % 16:x}" for value in least)
 
 
-def similarity(one: str, other: str) -> float:
+def similarity(first: str, second: str) -> float:
     """Estimate from two sketches how many words and pairs of words two rules share (Jaccard index, 0 to 1)."""
-    pairs = [(a, b) for a, b in zip(one, other, strict=True) if (a, b) != (EMPTY, EMPTY)]
+    pairs = [(a, b) for a, b in zip(first, second, strict=True) if (a, b) != (EMPTY, EMPTY)]
     return sum(a == b for a, b in pairs) / len(pairs) if pairs else 0.0
 
 

@@ -62,7 +62,7 @@ def terms_encoded(rulebook: Rulebook, day: str | None) -> frozenset[str]:
     )
 
 
-def clauses_by_rule(rulebook: Rulebook, known: Fingerprints, day: str) -> Mapping[int, tuple[HeldClause, ...]]:
+def clauses_by_rule(rulebook: Rulebook, fingerprints: Fingerprints, day: str) -> Mapping[int, tuple[HeldClause, ...]]:
     """Return the clauses that encode each rule known, by ``id`` of its history.
 
     A text with one wording is looked up on its own day, all others on ``day``.
@@ -71,7 +71,7 @@ def clauses_by_rule(rulebook: Rulebook, known: Fingerprints, day: str) -> Mappin
     for text in rulebook.texts.values():
         own = wording_day(text, day) or day
         for held in clauses_on(text, day):
-            history: RuleHistory | None = known.history_of(
+            history: RuleHistory | None = fingerprints.history_of(
                 held.number, min(own, day) if len(text.editions) == 1 else day
             )
             if history is not None:

@@ -39,50 +39,50 @@ class Matched:
     findings: tuple[Diagnostic, ...]
 
 
-def match(rulebook: Rulebook, official: OfficialRules, known: Fingerprints, file: str) -> Matched:
+def match(rulebook: Rulebook, official: OfficialRules, fingerprints: Fingerprints, file: str) -> Matched:
     """Lay the official rules beside our clauses of the day on which they take effect.
 
     Nothing is laid beside a clause unless it is known to be its rule on that day. ``file`` is the name of the copy.
     """
-    newest = known.known_day(None)
+    newest = fingerprints.known_day(None)
     day = official.effective or newest
-    comparison = compare_edition(known, official, day) if day is not None else None
+    comparison = compare_edition(fingerprints, official, day) if day is not None else None
     if comparison is None:
         older = f"{file} is of {day}, older than all editions that the clauses were written against"
         findings = [warning("R803", older, help="Nothing is laid beside the clauses.")] if newest is not None else []
         return Matched({}, 0, tuple(findings))
-    by_rule = clauses_by_rule(rulebook, known, comparison.known_day)
+    by_rule = clauses_by_rule(rulebook, fingerprints, comparison.known_day)
     beside: dict[Span, Beside] = {}
     findings = list(_dated(official, newest or "", file))
     compared = 0
     for pair in comparison.pairs():
-        if pair.known is None:
+        if pair.old is None:
             continue
-        for held in by_rule.get(id(pair.known.history), ()):
+        for held in by_rule.get(id(pair.old.history), ()):
             if len(held.text.editions) == 1 and wording_day(held.text, day) != official.effective:
                 continue  # a text of one edition stands beside that edition only
             compared += 1
-            changed = pair.new is None or pair.new.version.words != pair.known.version.words
+            changed = pair.new is None or pair.new.version.words != pair.old.version.words
             if pair.new is not None:
                 beside[held.clause.span] = Beside(pair.new.rule, official.effective, changed)
-            findings.extend(_off(held, pair, known))
-    for held, rule, changed in _terms(rulebook, known, official, day or ""):
+            findings.extend(_off(held, pair, fingerprints))
+    for held, rule, changed in _terms(rulebook, fingerprints, official, day or ""):
         beside[held.clause.span] = Beside(rule, official.effective, changed)
     return Matched(beside, compared, tuple(findings))
 
 
 def _terms(
-    rulebook: Rulebook, known: Fingerprints, official: OfficialRules, day: str
+    rulebook: Rulebook, fingerprints: Fingerprints, official: OfficialRules, day: str
 ) -> Iterator[tuple[HeldClause, OfficialRule, bool]]:
     """Yield the clauses that encode glossary terms with what the copy's glossary says, and whether that is other."""
     from emperor_rules.official.fingerprints import fingerprint
     from emperor_rules.official.holders import clauses_on
 
-    histories: Mapping[str, RuleHistory] = known.terms or {}
+    histories: Mapping[str, RuleHistory] = fingerprints.terms or {}
     for text in rulebook.texts.values():
         for held in clauses_on(text, day):
             rule = official.glossary.get(held.number)
-            version = known.version_on(histories[held.number], day) if held.number in histories else None
+            version = fingerprints.version_on(histories[held.number], day) if held.number in histories else None
             if rule is not None and version is not None:
                 yield held, rule, fingerprint(rule.words) != version.words
 
@@ -103,11 +103,11 @@ def _dated(official: OfficialRules, newest: str, file: str) -> Iterator[Diagnost
         )
 
 
-def _off(held: HeldClause, pair: RulePair, known: Fingerprints) -> Iterator[Diagnostic]:
+def _off(held: HeldClause, pair: RulePair, fingerprints: Fingerprints) -> Iterator[Diagnostic]:
     """Report that a rule moved, changed or ended since the edition that the clause was written against."""
-    assert pair.known is not None
+    assert pair.old is not None
     name = f"{held.text.id}:{held.number}"
-    version = pair.known.version
+    version = pair.old.version
     if pair.new is None:
         yield _finding(
             "R806",
@@ -125,7 +125,7 @@ def _off(held: HeldClause, pair: RulePair, known: Fingerprints) -> Iterator[Diag
             "Give the clause its new number from that day on, with “numbered”.",
         )
     if pair.new.version.words != version.words:
-        same = [v.since for v in pair.known.history if v.words == pair.new.version.words]
+        same = [v.since for v in pair.old.history if v.words == pair.new.version.words]
         what = f"the words of {same[-1]}, not those of {version.since}" if same else "other words"
         than = "" if same else f" than those of {version.since}, against which the clause was written"
         yield _finding(

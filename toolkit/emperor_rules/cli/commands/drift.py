@@ -46,27 +46,27 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
     from emperor_rules.official.fingerprints import load_fingerprints
 
     path = chosen_rules(folder)
-    known, faults = load_fingerprints(path)
+    fingerprints, faults = load_fingerprints(path)
     if faults:
         show_findings(faults, {}, err=True)
         sys.exit(2)
     if accept and file.is_dir():
-        _accept_folder(path, known, file)
+        _accept_folder(path, fingerprints, file)
         return
     official = _read(file)
     day = _day_of(official, day, file)
     rulebook = _rulebook(path)
     before = None if older is None else _read(older)
-    comparison = compare_edition(known, official, day)
+    comparison = compare_edition(fingerprints, official, day)
     if comparison is None:
-        if known.editions or not accept:
-            first = f"the first is of {known.editions[0]}" if known.editions else "there is none"
+        if fingerprints.editions or not accept:
+            first = f"the first is of {fingerprints.editions[0]}" if fingerprints.editions else "there is none"
             refuse(
                 "R803", f"{file.name} is of {day}, older than all editions that the clauses were read against ({first})"
             )
-        _accept(path, rulebook, known, official, day)
+        _accept(path, rulebook, fingerprints, official, day)
         return
-    work = work_list(rulebook, known, comparison, official, before)
+    work = work_list(rulebook, fingerprints, comparison, official, before)
     if shape == "json":
         print_json({"file": file.name, **as_json(work)})
     else:
@@ -74,11 +74,11 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
 
         click.echo(as_markdown(work, file.name)) if shape == "markdown" else show_work(work, file.name)
     if accept:
-        newest = known.known_day(None) or ""
+        newest = fingerprints.known_day(None) or ""
         if day < newest and work.items:
             refuse("R803", f"{day} lies before {newest}, which was read already: nothing was written")
         if day > newest:
-            _accept(path, rulebook, known, official, day)
+            _accept(path, rulebook, fingerprints, official, day)
         return
     sys.exit(1 if work.items else 0)
 
@@ -116,7 +116,7 @@ def _day_of(official: OfficialRules, day: str | None, file: Path) -> str:
     return official.effective
 
 
-def _accept_folder(path: Path, known: Fingerprints, folder: Path) -> None:
+def _accept_folder(path: Path, fingerprints: Fingerprints, folder: Path) -> None:
     from emperor_rules.official.archive import fingerprints_of, read_archive
 
     archive, findings = read_archive([folder])
@@ -124,22 +124,22 @@ def _accept_folder(path: Path, known: Fingerprints, folder: Path) -> None:
     if not archive.days:
         refuse("R801", f"{folder} holds no text file with a date in its name or in that of its folder")
     rulebook = _rulebook(path)
-    _save(path, rulebook, known, fingerprints_of(rulebook, archive, known))
+    _save(path, rulebook, fingerprints, fingerprints_of(rulebook, archive, fingerprints))
 
 
-def _accept(path: Path, rulebook: Rulebook, known: Fingerprints, official: OfficialRules, day: str) -> None:
+def _accept(path: Path, rulebook: Rulebook, fingerprints: Fingerprints, official: OfficialRules, day: str) -> None:
     from emperor_rules.official.archive import accept
 
-    _save(path, rulebook, known, accept(known, rulebook, official, day))
+    _save(path, rulebook, fingerprints, accept(fingerprints, rulebook, official, day))
 
 
-def _save(path: Path, rulebook: Rulebook, known: Fingerprints, merged: Fingerprints) -> None:
+def _save(path: Path, rulebook: Rulebook, fingerprints: Fingerprints, merged: Fingerprints) -> None:
     """Write the fingerprints, and in the texts read so far the day up to which they were compared."""
     from emperor_rules.official.fingerprints import FILE, fingerprints_text
 
     rules = sum(map(len, merged.sections))
-    fresh = len(merged.editions) - len(known.editions)
-    newest, before = merged.known_day(None), known.known_day(None)
+    fresh = len(merged.editions) - len(fingerprints.editions)
+    newest, before = merged.known_day(None), fingerprints.known_day(None)
     try:
         files.write_whole(path / FILE, fingerprints_text(merged).encode())
         moved = [text.id for text in rulebook.texts.values() if text.compared == before != newest]
