@@ -74,7 +74,7 @@ def test_a_changed_site_takes_the_place_of_the_old_one(keeping: Window, tmp_path
         pack(site)
         page.goto(address)
         page.locator(".site-changed button").click()
-        page.wait_for_function("document.querySelector('h1').innerText.includes('changed')")
+        page.wait_for_function("document.querySelector('h1')?.innerText.includes('changed')")
         kept = page.evaluate("caches.keys()")
         assert len(kept) == 1 and kept[0].endswith(hashlib.sha256((site / ARCHIVE).read_bytes()).hexdigest())
         (site / ARCHIVE).write_bytes(b"cut off")

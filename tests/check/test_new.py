@@ -84,7 +84,8 @@ def test_the_clause_that_is_named_is_overridden(small: Path, clause: str, senten
 def test_texts_with_a_number_can_be_varied(text: str, tmp_path: Path) -> None:
     made = draft_variant(rulebook(), "ours", text)
     if made is None:
-        assert not any(s.kind == "value" for c in clauses_of(rulebook(), text) for s in c.sentences)
+        today = [s for c in clauses_of(rulebook(), text) for s in c.sentences if s.until is None and c.until is None]
+        assert not any(s.kind == "value" for s in today)
         return
     shutil.copytree(RULES, tmp_path / "rules")
     for path, words in made.files.items():

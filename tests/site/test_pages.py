@@ -60,6 +60,7 @@ OF_MANY_FILES = {
     "contributing/language.md",
     "contributing/checks.md",
     "contributing/adding.md",
+    "contributing/python.md",
 }
 
 

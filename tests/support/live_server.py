@@ -45,7 +45,8 @@ class LiveServer:
         )
         self._printed: list[str] = []
         self._news: queue.Queue[str] = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
         self.until(lambda: self.answers("index.html"))
 
     def _read(self) -> None:
@@ -93,3 +94,6 @@ class LiveServer:
         """End the server."""
         self.process.terminate()
         self.process.wait(60)
+        self._reader.join(60)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
