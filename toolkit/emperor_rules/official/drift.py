@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Clause, Text
+from emperor_rules.model.texts import Clause, Text, TextRelation
 from emperor_rules.official.alignment import ALIKE_ELSEWHERE, RulePair
 from emperor_rules.official.comparison import Comparison, SectionPairs
 from emperor_rules.official.fingerprints import Fingerprints, order_of, section_of, similarity
@@ -127,7 +127,7 @@ class _Builder:
             (text, relation.text)
             for text in rulebook.texts.values()
             for kind, relation in text.relations
-            if kind == "translates"
+            if kind is TextRelation.TRANSLATES
         ]
         self.translations = translations
         self.translating = {text.id for text, _ in translations}

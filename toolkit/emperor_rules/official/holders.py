@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Clause, Text, in_force
+from emperor_rules.model.texts import Clause, Text, TextRelation, in_force
 from emperor_rules.official.fingerprints import Fingerprints, RuleHistory, section_of
 from emperor_rules.resolve.resolver import number_on
 
@@ -56,7 +56,7 @@ def terms_encoded(rulebook: Rulebook, day: str | None) -> frozenset[str]:
     return frozenset(
         held.number
         for text in rulebook.texts.values()
-        if any(kind == "summarises" for kind, _ in text.relations)
+        if any(kind is TextRelation.SUMMARISES for kind, _ in text.relations)
         for held in clauses_on(text, day)
         if not RULE_NUMBER.fullmatch(held.number)
     )
