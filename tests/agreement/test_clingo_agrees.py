@@ -95,11 +95,11 @@ def as_bits_know_it(given: GivenFact, value: Any, names: Sequence[str]) -> Any:
 def said_by_bits(text: ResolvedText, setting: Setting) -> Iterator[Reply]:
     """Answer every request of a setting, in its order."""
     for ask, of in setting.questions:
-        relation = text.vocabulary.questions[ask]
-        search = TextSearch(text, Listed(setting, text, bool(relation.ignores)), relation)
+        predicate = text.vocabulary.questions[ask]
+        search = TextSearch(text, Listed(setting, text, bool(predicate.ignores)), predicate)
         # The search leaves the moment of an action to the text; here some positions come with theirs.
         search.moments = tuple((key, word) for key, word in search.moments if key not in setting.told)
-        yield from by_position(search, relation, of)
+        yield from by_position(search, predicate, of)
 
 
 # --- comparing --------------------------------------------------------------------------------------
@@ -307,7 +307,7 @@ def spoken_questions(engine: Engine, text: str) -> list[str]:
     """List the questions that a text says something about; one if there is none."""
     resolved = engine.program(text, None).resolved
     questions = list(engine.rulebook.vocabulary.questions)
-    return [q for q in questions if resolved.by_relation.get(q)] or questions[:1]
+    return [q for q in questions if resolved.by_predicate.get(q)] or questions[:1]
 
 
 def deal(rng: Random, cards: Sequence[str]) -> Iterator[str]:
@@ -391,13 +391,13 @@ def test_a_search_space_means_what_its_requests_say(text: str) -> None:
     rng, engines = Random(f"spaces of {text}"), Engines.of(Engine(shipped()), text, None)
     requests, by_bits = [], []
     for ask in rng.sample(spoken_questions(engines.engine, text), 12):
-        relation = engines.text.vocabulary.questions[ask]
+        predicate = engines.text.vocabulary.questions[ask]
         teams = random_seats(rng, 6)
         table = read_table(" | ".join(map(" ".join, teams)), "".join(engines.text.vocabulary.role_letters))
         options = frozenset(o for o in sorted(engines.text.options) if rng.random() < 0.3)
-        space = space_for(table, cone_of(engines.text, ask), relation, engines.text.vocabulary, options, 1 << 12)
-        of = random_of(rng, relation, table.names)
-        replies = by_position(TextSearch(engines.text, space, relation), relation, of)
+        space = space_for(table, cone_of(engines.text, ask), predicate, engines.text.vocabulary, options, 1 << 12)
+        of = random_of(rng, predicate, table.names)
+        replies = by_position(TextSearch(engines.text, space, predicate), predicate, of)
         for at in rng.sample(range(space.size), min(space.size, 6)):
             requests.append({"text": text, **space.request_at(at), "ask": ask, "of": of})
             by_bits.append(replies[at])
@@ -412,7 +412,7 @@ def attack_outside_combat() -> tuple[Engines, Request]:
         sentences = []
         for sentence in clause.sentences:
             guards = sentence.guards
-            for name in ("when", "unless") if sentence.relation == "may-attack" else ():
+            for name in ("when", "unless") if sentence.predicate == "may-attack" else ():
                 for way, node in places(getattr(guards, name)) if getattr(guards, name) is not None else ():
                     if isinstance(node, tm.Compare) and node.op == "=" and node.right == tm.Choice("combat"):
                         guards = replace(

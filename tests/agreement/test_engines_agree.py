@@ -211,12 +211,12 @@ def test_asking_of_many_is_asking_of_each(text: str) -> None:
     """All who sit there and teams, those who have gone, strangers, and too few or too many of them."""
     engine, wrong = Engine(shipped()), 0
     names = ["A1", "A2", "B1", "B2", "C3", "A", "B", "Z9"]
-    for relation in shipped().vocabulary.questions.values():
+    for predicate in shipped().vocabulary.questions.values():
         many = [of for length in range(4) for of in product(names, repeat=length)]
-        some = Random(f"{text} {relation.id}").sample(many, 40)
-        some += list(product(names, repeat=len(relation.params)))[:64]
+        some = Random(f"{text} {predicate.id}").sample(many, 40)
+        some += list(product(names, repeat=len(predicate.params)))[:64]
         for gone in ({}, {"left": ["A1"], "leaving": ["B2"]}):
-            asked = {"text": text, "seats": "g E g | g E g | g E g", "ask": relation.id, **gone}
+            asked = {"text": text, "seats": "g E g | g E g | g E g", "ask": predicate.id, **gone}
             for of, answer in zip(some, engine.ask_each(asked, some), strict=True):
                 assert answer == engine.ask({**asked, "of": list(of)}), (asked, of)
                 wrong += answer.status == "invalid"

@@ -96,12 +96,12 @@ def positions() -> tuple[float, float]:
     """Answer one question on every position of a table of six, at once and one by one; gives positions per second."""
     engine = Engine(load_rulebook(shipped_rules()))
     text = engine.program(SIDES[1].text, None).resolved
-    relation = engine.rulebook.vocabulary.relations[ASK]
+    predicate = engine.rulebook.vocabulary.predicates[ASK]
     table = legal_tables([text], 6)[0]
     began = time.process_time()
-    space = space_for(table, cone_of(text, ASK), relation, engine.rulebook.vocabulary, frozenset())
-    search = TextSearch(text, space, relation)
-    found = [search.ask(args) for args in arguments(relation, table)]
+    space = space_for(table, cone_of(text, ASK), predicate, engine.rulebook.vocabulary, frozenset())
+    search = TextSearch(text, space, predicate)
+    found = [search.ask(args) for args in arguments(predicate, table)]
     at_once = space.size * len(found) / (time.process_time() - began)
     asked, began = 0, time.process_time()
     for request in _requests(table, [space.request_at(index) for index in range(0, space.size, 7)]):

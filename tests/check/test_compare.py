@@ -185,13 +185,13 @@ def test_what_is_called_alike_is_answered_alike_by_changed_shipped_texts() -> No
         table = read_table("E g | g E" if wrong.text == "early" else "g E g | g E", "Egl")
         alike = StaticEquivalence((before, after), table, frozenset())
         for ask in [*sorted(wrong.spoken & set(before.vocabulary.questions)), "loses", "may-attack"]:
-            relation = before.vocabulary.relations[ask]
+            predicate = before.vocabulary.predicates[ask]
             cone = cone_of(before, ask) | cone_of(after, ask)
             same = alike.same(ask)
-            (space, *_) = spaces_for(table, cone, relation, before.vocabulary, frozenset(), (before, after))
-            one, other = (TextSearch(text, space, relation) for text in (before, after))
+            (space, *_) = spaces_for(table, cone, predicate, before.vocabulary, frozenset(), (before, after))
+            one, other = (TextSearch(text, space, predicate) for text in (before, after))
             differs = False
-            for args in arguments(relation, table):
+            for args in arguments(predicate, table):
                 a, b = one.ask(args), other.ask(args)
                 seen = [({k: v for k, v in x.answers.items() if v}, x.silent, x.contradicted) for x in (a, b)]
                 differs = differs or seen[0] != seen[1]
@@ -256,22 +256,22 @@ def test_searches_that_share_a_space_tell_each_other_nothing(seed: int, tmp_path
     vocabulary = texts[0].vocabulary
     table = read_table("E g | E", "Eg")
     cone = cone_of(texts[0], "may-push") | cone_of(texts[1], "wet")
-    relations = [vocabulary.relations[ask] for ask in ("may-hit", "may-push", "red", "may-row", "wet")]
+    predicates = [vocabulary.predicates[ask] for ask in ("may-hit", "may-push", "red", "may-row", "wet")]
 
     def laid_out() -> Any:
-        found = spaces_for(table, cone, vocabulary.relations["may-hit"], vocabulary, frozenset(), texts)
+        found = spaces_for(table, cone, vocabulary.predicates["may-hit"], vocabulary, frozenset(), texts)
         return found[0]
 
     shared = laid_out()
     requests = [shared.request_at(index) for index in range(shared.size)]
     bits = [BitText(text, shared) for text in texts]
-    asked = [(n, relation, args) for n in (0, 1) for relation in relations for args in arguments(relation, table)]
-    for n, relation, args in rng.sample(asked, len(asked)):
+    asked = [(n, predicate, args) for n in (0, 1) for predicate in predicates for args in arguments(predicate, table)]
+    for n, predicate, args in rng.sample(asked, len(asked)):
         of = [table.names[p] for p in args]
-        replies = by_position(TextSearch(texts[n], shared, relation, bits[n]), relation, of)
+        replies = by_position(TextSearch(texts[n], shared, predicate, bits[n]), predicate, of)
         for request, reply in zip(requests, replies, strict=True):
-            answer = by.ask({"text": SIDES[n].text, **request, "ask": relation.id, "of": of})
-            assert (answer.status, answer.answer) == (reply.status, reply.answer), (n, request, relation.id, of)
+            answer = by.ask({"text": SIDES[n].text, **request, "ask": predicate.id, "of": of})
+            assert (answer.status, answer.answer) == (reply.status, reply.answer), (n, request, predicate.id, of)
 
 
 MOMENTS = text(

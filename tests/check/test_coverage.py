@@ -445,8 +445,8 @@ def test_equivalent_mutants_answer_alike_everywhere(folder: Path) -> None:
     for mutant in found.of(EQUIVALENT):
         texts = {"small": mutant.applied(rulebook.texts["small"])}
         other = Engine(replace(rulebook, texts=texts))
-        for relation in rulebook.vocabulary.questions.values():
-            for request in islice(requests(relation.id, tuple(sort for _, sort in relation.params)), 0, None, 11):
+        for predicate in rulebook.vocabulary.questions.values():
+            for request in islice(requests(predicate.id, tuple(sort for _, sort in predicate.params)), 0, None, 11):
                 one, two = engine.ask(request), other.ask(request)
                 assert (one.status, one.answer) == (two.status, two.answer), (mutant.id, request)
 

@@ -781,9 +781,9 @@ def test_where_no_answer_changes_none_does_at_random(shipped: Rulebook, traced: 
         names = [f"{team}{place}" for team in "AB" for place in "123"]
         for _ in range(8):
             play = random_play(rng, names, [g for g in told if rng.random() < 0.6 or g.default is None])
-            for relation in shipped.vocabulary.questions.values():
-                of = random_of(rng, relation, names)
-                request = {"text": id, "seats": "g E g | g E g", **play, "ask": relation.id, "of": of}
+            for predicate in shipped.vocabulary.questions.values():
+                of = random_of(rng, predicate, names)
+                request = {"text": id, "seats": "g E g | g E g", **play, "ask": predicate.id, "of": of}
                 then, now = (side.ask(request) for side in sides)
                 assert (then.status, then.answer) == (now.status, now.answer), f"{id}:{slug} on {e.date}: {request}"
                 asked += now.status == "answered"

@@ -55,7 +55,7 @@ def test_every_contradiction_of_a_random_text_is_found(seed: int, tmp_path: Path
     """Asked position by position, as the evaluator answers, and with the smallest position of each kind."""
     by = playable_answerer(tmp_path, t=random_text(Random(f"contradiction {seed}"), "t", clauses=9))
     found = search_text(by, T, up_to=4 if seed % 5 == 0 else 3, processes=1)
-    asks = [q for q in by.rulebook.vocabulary.questions if by.program("t", None).resolved.by_relation.get(q)]
+    asks = [q for q in by.rulebook.vocabulary.questions if by.program("t", None).resolved.by_predicate.get(q)]
     brute = clashes(by, [T], asks, tables(by, [T], found.searched.seats))
     smallest: dict[Any, tuple[int, ...]] = {}
     for clash in brute:

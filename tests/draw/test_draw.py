@@ -50,8 +50,8 @@ def spots() -> tuple[PositionSpec, ...]:
     return (*found, *gone)
 
 
-def ask(spot: PositionSpec, relation: str, *of: str) -> Answer:
-    return engine().ask({**spot.request(), "ask": relation, "of": of})
+def ask(spot: PositionSpec, predicate: str, *of: str) -> Answer:
+    return engine().ask({**spot.request(), "ask": predicate, "of": of})
 
 
 def names(spot: PositionSpec) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ def test_tables_are_found() -> None:
     assert by_text["cr-809"][0] == "g E g | g E g"
     assert len(by_text["cr-809"]) > 3
     assert "cr-101" not in by_text, "a text without requirements has no tables of its own"
-    (legal,) = (r.id for r in rulebook().vocabulary.relations.values() if r.requirement)
+    (legal,) = (r.id for r in rulebook().vocabulary.predicates.values() if r.requirement)
     assert all(ask(spot, legal).answer is True for spot in spots())
 
 
@@ -134,7 +134,7 @@ def test_any_question_of_a_fit_sort_can_be_drawn_alone(ask: str) -> None:
         svg = drawn(spot, spec=DrawingSpec(asks=(ask,)))
         assert svg.get("data-shows") == ask
         assert disagreements(svg, engine()) == []
-    assert way_to_draw(vocabulary.relations["may-attack-together"]) is None
+    assert way_to_draw(vocabulary.predicates["may-attack-together"]) is None
 
 
 def test_a_drawing_of_one_player_has_that_player_alone() -> None:
@@ -177,7 +177,7 @@ def test_what_a_drawing_cannot_show_is_an_error(drawn_so: str) -> None:
     lines = ["fact odd", "of p, q", 'en "p is odd to q"', 'it "p è strano per q"', f"drawn as {drawn_so}"]
     found, findings = read_vocabulary([*sources, SourceFile("odd.rules", "\n  ".join(lines) + "\n")])
     assert [(d.code, d.span.file) for d in findings] == [("R302", "odd.rules")]
-    assert found.relations["odd"].drawn == ""
+    assert found.predicates["odd"].drawn == ""
 
 
 def test_a_drawing_says_in_words_what_it_shows() -> None:

@@ -215,7 +215,7 @@ def test_the_schema_is_strict() -> None:
     document = export_tree(book(), ["cr-102"])
     del document["scenarios"][1:], document["differences"][1:]
     kept = {"next-to", "teammate", "may-attack", "fate"}
-    document["vocabulary"]["relations"] = {k: v for k, v in document["vocabulary"]["relations"].items() if k in kept}
+    document["vocabulary"]["predicates"] = {k: v for k, v in document["vocabulary"]["predicates"].items() if k in kept}
     assert not list(validator().iter_errors(document))
     maps = {id(document["texts"]), *(id(tree) for tree in document["vocabulary"].values())}
     maps |= {id(node["given"]) for node in objects(document) if isinstance(node.get("given"), dict)}

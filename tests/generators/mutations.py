@@ -39,7 +39,7 @@ GUARDS = ("when", "unless", "only", "exactly")
 
 @dataclass(frozen=True)
 class WrongRules:
-    """A rulebook in which a text was changed: what was done, and the relations that the changed clauses spoke of."""
+    """A rulebook in which a text was changed: what was done, and the predicates that the changed clauses spoke of."""
 
     book: Rulebook
     text: str
@@ -76,7 +76,7 @@ def wrong_rules(rng: Random, shipped: Rulebook, texts: Sequence[str], *, dated: 
             if old is not None and change is not None:
                 book = with_clause(book, old, change.clause)
                 done.append(f"{old.id} {change.what}")
-                spoken |= {sentence.relation for sentence in old.sentences if sentence.relation}
+                spoken |= {sentence.predicate for sentence in old.sentences if sentence.predicate}
         resolved, findings = resolve(text, on, book.texts, book.vocabulary)
         if done and resolved is not None and not any(finding.severity == "error" for finding in findings):
             yield WrongRules(book, text, on, "; ".join(done), spoken)
@@ -115,12 +115,12 @@ def by_operator(rng: Random, book: Rulebook, clause: Clause) -> Change | None:
 
 def with_an_override(rng: Random, book: Rulebook, names: Sequence[str], clause: Clause) -> Change | None:
     """Let a clause override another that speaks of the same, or a part of it."""
-    spoken = {sentence.relation for sentence in clause.sentences if sentence.relation}
+    spoken = {sentence.predicate for sentence in clause.sentences if sentence.predicate}
     others = [
         other
         for name in names
         for other in book.texts[name].clauses
-        if other is not clause and spoken & {sentence.relation for sentence in other.sentences}
+        if other is not clause and spoken & {sentence.predicate for sentence in other.sentences}
     ]
     if not others:
         return None
@@ -136,7 +136,7 @@ def restructured(rng: Random, clause: Clause, vocabulary: Vocabulary) -> Change 
     if at is None or clause.sentences[at].kind == "principle":
         return None
     old = clause.sentences[at]
-    new = restructured_sentence(rng, old, fact=vocabulary.relations[old.relation].kind != "value")
+    new = restructured_sentence(rng, old, fact=vocabulary.predicates[old.predicate].kind != "value")
     if new is None:
         return None
     sentences = (*clause.sentences[:at], new, *clause.sentences[at + 1 :])

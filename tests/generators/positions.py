@@ -78,10 +78,10 @@ def random_setting(rng: Random, text: ResolvedText, asks: Sequence[str], positio
     return Setting(text.id, text.on, seats, options, tuple(g.id for g in told), found, tuple(questions))
 
 
-def random_of(rng: Random, relation: Predicate, names: Sequence[str]) -> list[str]:
+def random_of(rng: Random, predicate: Predicate, names: Sequence[str]) -> list[str]:
     """Choose the players or teams that a question is asked of."""
     teams = sorted({name[0] for name in names})
-    return [rng.choice(teams if sort == tm.TEAM else names) for _, sort in relation.params]
+    return [rng.choice(teams if sort == tm.TEAM else names) for _, sort in predicate.params]
 
 
 def likelihood(given: GivenFact) -> float:
@@ -167,12 +167,12 @@ def random_question(
     rng: Random, book: Rulebook, position: Request, ask: str, names: list[str], rest: list[str]
 ) -> Request:
     """Ask a question of one choice of players or teams, with whatever it cannot do without given."""
-    relation = book.vocabulary.questions[ask]
-    pool = names if relation.gone_allowed or relation.ignores or not rest else rest
+    predicate = book.vocabulary.questions[ask]
+    pool = names if predicate.gone_allowed or predicate.ignores or not rest else rest
     teams = position["seats"].count("|") + 1
-    of = [chr(65 + rng.randrange(teams)) if sort == tm.TEAM else rng.choice(pool) for _, sort in relation.params]
+    of = [chr(65 + rng.randrange(teams)) if sort == tm.TEAM else rng.choice(pool) for _, sort in predicate.params]
     given = dict(position["given"])
-    if all(sort != tm.PLAYER for _, sort in relation.params):  # then nobody is the first player asked about
+    if all(sort != tm.PLAYER for _, sort in predicate.params):  # then nobody is the first player asked about
         for key, declared in book.vocabulary.givens.items():
             if declared.default == "first":
                 given.setdefault(key, names[0])

@@ -59,7 +59,7 @@ HEADS = (
     ("p may row to q from the place of x", 3),
     ("p may not row to q from the place of x", 3),
 )
-#: What a relation may look at, so that none runs in a circle: red nothing, wet red, the reach both.
+#: What a predicate may look at, so that none runs in a circle: red nothing, wet red, the reach both.
 ABOVE = (("red", ("is red", "is wet", "reach")), ("wet", ("is wet", "reach")), ("reach", ("reach",)))
 
 

@@ -6,7 +6,7 @@ everything that depends on it. Seats and rings, which many positions share, are 
 
 Every condition has two readings, *certainly* and *possibly*; a negation swaps them:
 
-- ``d_R(I,…)``: somebody asks for relation R of these arguments (nothing else is computed);
+- ``d_R(I,…)``: somebody asks for predicate R of these arguments (nothing else is computed);
 - ``t_R(I,…)``, ``p_R(I,…)``: fact R certainly holds, possibly holds (it certainly fails where it does not);
 - ``v_R(I,…,X)``: value R is X (it is unknown where there is no X);
 - ``c_R(I,…)``: clauses decide R differently and none yields;
@@ -120,7 +120,7 @@ def free(node: tm.Term | tm.Condition, letters: Iterable[str]) -> list[str]:
 
 @dataclass
 class Translation:
-    """A resolved text as a logic program; each relation is written once, when it is first wanted."""
+    """A resolved text as a logic program; each predicate is written once, when it is first wanted."""
 
     text: ResolvedText
     written: dict[str, list[str]] = field(default_factory=dict)
@@ -129,65 +129,65 @@ class Translation:
     circle_now: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
-        """Find what each relation reads."""
-        self.relations = self.text.vocabulary.relations
+        """Find what each predicate reads."""
+        self.predicates = self.text.vocabulary.predicates
         self.givens = self.text.vocabulary.givens
         self.rules: dict[str, list[Rule]] = {}
         for rule in self.text.rules:
-            self.rules.setdefault(rule.relation, []).append(rule)
+            self.rules.setdefault(rule.predicate, []).append(rule)
         self.reads: dict[str, frozenset[str]] = {}
 
-    # --- which relations, and which of them in circles ---------------------------------------------
+    # --- which predicates, and which of them in circles ---------------------------------------------
 
-    def nodes(self, relation: str) -> list[tm.Term | tm.Condition]:
-        """List the conditions and terms that decide a relation."""
-        declared = self.relations[relation]
-        rules = self.rules.get(relation, [])
+    def nodes(self, predicate: str) -> list[tm.Term | tm.Condition]:
+        """List the conditions and terms that decide a predicate."""
+        declared = self.predicates[predicate]
+        rules = self.rules.get(predicate, [])
         found: list[Any] = [rule.guard for rule in rules] + [rule.expression for rule in rules]
         found += [declared.premise, None if rules else declared.means]
         return [node for node in found if node is not None]
 
-    def reach(self, relation: str) -> frozenset[str]:
-        """Give everything that a relation may depend on; itself only if it may."""
-        if relation not in self.reads:
+    def reach(self, predicate: str) -> frozenset[str]:
+        """Give everything that a predicate may depend on; itself only if it may."""
+        if predicate not in self.reads:
             seen: set[str] = set()
-            waiting = [relation]
+            waiting = [predicate]
             while waiting:
                 for node in self.nodes(waiting.pop()):
                     for part in tm.walk(node):
-                        if isinstance(part, (tm.Holds, tm.Apply)) and part.relation not in seen:
-                            seen.add(part.relation)
-                            waiting.append(part.relation)
-            self.reads[relation] = frozenset(seen)
-        return self.reads[relation]
+                        if isinstance(part, (tm.Holds, tm.Apply)) and part.predicate not in seen:
+                            seen.add(part.predicate)
+                            waiting.append(part.predicate)
+            self.reads[predicate] = frozenset(seen)
+        return self.reads[predicate]
 
-    def circle(self, relation: str) -> frozenset[str]:
-        """Give the relations that depend on a relation which depends on them."""
-        return frozenset(other for other in self.reach(relation) if relation in self.reach(other))
+    def circle(self, predicate: str) -> frozenset[str]:
+        """Give the predicates that depend on a predicate which depends on them."""
+        return frozenset(other for other in self.reach(predicate) if predicate in self.reach(other))
 
-    def given_keys(self, relations: Iterable[str]) -> set[str]:
-        """List the given facts that some relations look at themselves."""
+    def given_keys(self, predicates: Iterable[str]) -> set[str]:
+        """List the given facts that some predicates look at themselves."""
         found: set[str] = set()
-        for relation in relations:
-            for rule in self.rules.get(relation, []):
+        for predicate in predicates:
+            for rule in self.rules.get(predicate, []):
                 found |= {rule.place_key} if rule.place_key is not None else set()
-            for node in self.nodes(relation):
+            for node in self.nodes(predicate):
                 found |= {n.key for n in tm.walk(node) if isinstance(n, (tm.GivenVal, tm.GivenFlag, tm.GivenHas))}
         return found
 
     def program(self, asked: Iterable[str]) -> str:
         """Write everything that some questions depend on."""
         wanted = sorted({name for ask in asked for name in (ask, *self.reach(ask))})
-        lines = list(dict.fromkeys(line for relation in wanted for line in self.relation(relation)))
+        lines = list(dict.fromkeys(line for predicate in wanted for line in self.predicate(predicate)))
         return "\n".join(lines)
 
-    # --- relations ---------------------------------------------------------------------------------
+    # --- predicates ---------------------------------------------------------------------------------
 
-    def relation(self, id: str) -> list[str]:
-        """Write everything about one relation."""
+    def predicate(self, id: str) -> list[str]:
+        """Write everything about one predicate."""
         if id not in self.written:
             self.lines = []
-            declared = self.relations[id]
+            declared = self.predicates[id]
             if declared.builtin is None:
                 self.demand_of_circle(declared)
                 if declared.kind == "value":
@@ -204,76 +204,76 @@ class Translation:
         some = list(dict.fromkeys(body))
         self.lines.append(f"{head} :- {'; '.join(some)}." if some else f"{head}.")
 
-    def letters(self, relation: Predicate) -> list[str]:
-        """Name the variables of a relation's arguments."""
-        return [f"A{n}" for n in range(len(relation.params))]
+    def letters(self, predicate: Predicate) -> list[str]:
+        """Name the variables of a predicate's arguments."""
+        return [f"A{n}" for n in range(len(predicate.params))]
 
-    def demand_of_circle(self, relation: Predicate) -> None:
+    def demand_of_circle(self, predicate: Predicate) -> None:
         """Ask for all of a circle at once, so that who asks for what does not depend on what is true in it."""
-        circle = self.circle(relation.id)
+        circle = self.circle(predicate.id)
         if not circle:
             return
-        own = self.letters(relation)
-        self.add(atom(f"d_{name(relation.id)}", *own), atom(f"e_{name(min(circle))}"), *self.domains(relation, own))
+        own = self.letters(predicate)
+        self.add(atom(f"d_{name(predicate.id)}", *own), atom(f"e_{name(min(circle))}"), *self.domains(predicate, own))
 
-    def domains(self, relation: Predicate, arguments: Sequence[str]) -> list[str]:
-        """Say of which sorts a relation's arguments are."""
-        parts = [f"{sort}(T,{a})" for a, (_, sort) in zip(arguments, relation.params, strict=True)]
+    def domains(self, predicate: Predicate, arguments: Sequence[str]) -> list[str]:
+        """Say of which sorts a predicate's arguments are."""
+        parts = [f"{sort}(T,{a})" for a, (_, sort) in zip(arguments, predicate.params, strict=True)]
         return [TABLE, *parts] if parts else []
 
-    def demand(self, relation: Predicate, arguments: Sequence[str], scope: Scope, body: Iterable[str]) -> None:
-        """Ask for a relation of some arguments."""
-        circle = self.circle(relation.id)
+    def demand(self, predicate: Predicate, arguments: Sequence[str], scope: Scope, body: Iterable[str]) -> None:
+        """Ask for a predicate of some arguments."""
+        circle = self.circle(predicate.id)
         if self.circle_now == circle and circle:
             return
         sure = set(scope.letters.values()) - {scope.letters[d] for d in scope.doubtful if d in scope.letters}
-        doubtful = [d for a, d in zip(arguments, self.domains(relation, arguments)[1:], strict=True) if a not in sure]
+        doubtful = [d for a, d in zip(arguments, self.domains(predicate, arguments)[1:], strict=True) if a not in sure]
         doubtful = [d for d in doubtful if not d.startswith("number(")]
         where = [*scope.body, *body, *([TABLE, *doubtful] if doubtful else [])]
         if circle:
             self.add(atom(f"e_{name(min(circle))}"), *where)
         else:
-            self.add(atom(f"d_{name(relation.id)}", *arguments), *where)
+            self.add(atom(f"d_{name(predicate.id)}", *arguments), *where)
 
-    def answer(self, relation: Predicate) -> None:
+    def answer(self, predicate: Predicate) -> None:
         """Say what is shown for a question: Q is its number."""
-        own, id = self.letters(relation), name(relation.id)
+        own, id = self.letters(predicate), name(predicate.id)
         asked = f"ask_{id}({','.join(('Q', 'I', *own))})"
         self.add(
             atom(
-                f"e_{name(min(self.circle(relation.id)))}" if self.circle(relation.id) else f"d_{id}",
-                *([] if self.circle(relation.id) else own),
+                f"e_{name(min(self.circle(predicate.id)))}" if self.circle(predicate.id) else f"d_{id}",
+                *([] if self.circle(predicate.id) else own),
             ),
             asked,
         )
         self.add("a(Q,both)", asked, atom(f"c_{id}", *own))
-        if relation.kind == "value":
+        if predicate.kind == "value":
             self.add("a(Q,X)", asked, atom(f"v_{id}", *own, "X"))
             return
         self.add("a(Q,yes)", asked, atom(f"t_{id}", *own))
         self.add("a(Q,no)", asked, f"not {atom(f'p_{id}', *own)}", f"not {atom(f'z_{id}', *own)}")
-        if any(rule.kind == YES for rule in self.rules.get(relation.id, [])):
+        if any(rule.kind == YES for rule in self.rules.get(predicate.id, [])):
             self.add("a(Q,no)", asked, atom(f"z_{id}", *own))  # otherwise nobody could ever have said yes: silent
 
-    def scope(self, relation: Predicate, rule: Rule | None = None) -> Scope:
-        """Give the scope of a relation's conditions, or of a rule's."""
-        own = self.letters(relation)
-        self.circle_now = self.circle(relation.id)
-        names = rule.letters if rule is not None else tuple(letter for letter, _ in relation.params)
-        scope = Scope((atom(f"d_{name(relation.id)}", *own),), dict(zip(names, own, strict=True)))
+    def scope(self, predicate: Predicate, rule: Rule | None = None) -> Scope:
+        """Give the scope of a predicate's conditions, or of a rule's."""
+        own = self.letters(predicate)
+        self.circle_now = self.circle(predicate.id)
+        names = rule.letters if rule is not None else tuple(letter for letter, _ in predicate.params)
+        scope = Scope((atom(f"d_{name(predicate.id)}", *own),), dict(zip(names, own, strict=True)))
         if rule is not None and rule.place is not None and rule.place_key is not None:
             assert self.givens[rule.place_key].default is not None
             scope = scope.within(atom("given", f'"{rule.place_key}"', "Place"))
             return scope._replace(letters={**scope.letters, rule.place: "Place"}, doubtful=frozenset({rule.place}))
         return scope
 
-    def standing(self, relation: Predicate) -> tuple[dict[int, tuple[str, str]], dict[int, Scope]]:
+    def standing(self, predicate: Predicate) -> tuple[dict[int, tuple[str, str]], dict[int, Scope]]:
         """Write when each rule speaks, certainly and possibly, once overrides are settled (row 1 of the table)."""
-        own = self.letters(relation)
-        rules = [rule for rule in self.rules.get(relation.id, []) if rule.kind != MET]
+        own = self.letters(predicate)
+        rules = [rule for rule in self.rules.get(predicate.id, []) if rule.kind != MET]
         scopes = {}
         for rule in rules:
-            scopes[rule.number] = scope = self.scope(relation, rule)
+            scopes[rule.number] = scope = self.scope(predicate, rule)
             self.add(atom(f"g_{rule.number}", *own), *scope.body, *self.cond(rule.guard, CERTAINLY, scope, "now"))
             self.add(atom(f"h_{rule.number}", *own), *scope.body, *self.cond(rule.guard, POSSIBLY, scope, "now"))
         found = {}
@@ -303,30 +303,30 @@ class Translation:
         after = bool(self.overriders(self.text.rules[number]))
         return atom(f"{'y' if after else 'g'}_{number}", *own), atom(f"{'m' if after else 'h'}_{number}", *own)
 
-    def fact(self, relation: Predicate) -> None:
+    def fact(self, predicate: Predicate) -> None:
         """Write the verdict about a fact or permission."""
-        id, own = name(relation.id), self.letters(relation)
+        id, own = name(predicate.id), self.letters(predicate)
         asked = atom(f"d_{id}", *own)
 
         def about(kind: str) -> str:
             return atom(f"{kind}_{id}", *own)
 
-        scope = self.scope(relation)
-        if relation.premise is not None:
-            self.add(about("granted"), asked, *self.cond(relation.premise, CERTAINLY, scope, "now"))
+        scope = self.scope(predicate)
+        if predicate.premise is not None:
+            self.add(about("granted"), asked, *self.cond(predicate.premise, CERTAINLY, scope, "now"))
             self.add(about("t"), about("granted"))
-            self.add(about("p"), asked, *self.cond(relation.premise, POSSIBLY, scope, "now"))
-        ungranted = [f"not {about('granted')}"] if relation.premise is not None else []
-        if not self.rules.get(relation.id):
-            if relation.means is not None:
-                self.add(about("t"), asked, *self.cond(relation.means, CERTAINLY, scope, "now"))
-                self.add(about("p"), asked, *self.cond(relation.means, POSSIBLY, scope, "now"))
-            elif not relation.closed:
+            self.add(about("p"), asked, *self.cond(predicate.premise, POSSIBLY, scope, "now"))
+        ungranted = [f"not {about('granted')}"] if predicate.premise is not None else []
+        if not self.rules.get(predicate.id):
+            if predicate.means is not None:
+                self.add(about("t"), asked, *self.cond(predicate.means, CERTAINLY, scope, "now"))
+                self.add(about("p"), asked, *self.cond(predicate.means, POSSIBLY, scope, "now"))
+            elif not predicate.closed:
                 self.add(about("p"), asked)
-            if relation.closed:
+            if predicate.closed:
                 self.add(about("z"), asked, f"not {about('p')}")
             return
-        standing, _ = self.standing(relation)
+        standing, _ = self.standing(predicate)
         for number, (sure, may) in standing.items():
             rule = self.text.rules[number]
             if rule.kind == OPEN:
@@ -338,7 +338,7 @@ class Translation:
             if rule.kind == YES and not rule.defeasible:
                 self.add(about("plain"), sure)
                 self.add(about("may_plain"), may)
-        permission = relation.kind == "action" or relation.requirement
+        permission = predicate.kind == "action" or predicate.requirement
         # Certainly: rows 2 to 6 leave a certain yes alone only where no prohibition is possible and nothing is open.
         self.add(about("t"), about("yes"), f"not {about('may_no')}", f"not {about('open')}")
         # Possibly: whatever is not certainly false.
@@ -350,15 +350,15 @@ class Translation:
             self.add(about("p"), about("open"))  # row 5
             self.add(about("p"), about("may_plain"))  # rows 4 and 6; a presumption yields: row 3
         self.add(about("p"), about("may_yes"), prohibited)
-        if relation.closed:  # row 8
+        if predicate.closed:  # row 8
             self.add(about("z"), asked, f"not {about('p')}", prohibited)
         else:
             self.add(about("p"), asked, prohibited)
 
-    def value(self, relation: Predicate) -> None:
+    def value(self, predicate: Predicate) -> None:
         """Write the verdict about a value."""
-        id, own = name(relation.id), self.letters(relation)
-        standing, scopes = self.standing(relation)
+        id, own = name(predicate.id), self.letters(predicate)
+        standing, scopes = self.standing(predicate)
 
         def about(kind: str, *more: str) -> str:
             return atom(f"{kind}_{id}", *own, *more)
@@ -412,11 +412,11 @@ class Translation:
         """Tell whether a condition or term looks at the position only, so that it is never unknown."""
         for part in tm.walk(node):
             match part:
-                case tm.Holds(relation, args, _):
-                    if self.relations[relation].builtin is None and not self.unfolds(relation, args, scope):
+                case tm.Holds(predicate, args, _):
+                    if self.predicates[predicate].builtin is None and not self.unfolds(predicate, args, scope):
                         return False
-                case tm.Apply(relation, args):
-                    builtin = self.relations[relation].builtin
+                case tm.Apply(predicate, args):
+                    builtin = self.predicates[predicate].builtin
                     if builtin is None or (builtin == "size" and any(self.may_be_nobody(a, scope) for a in args)):
                         return False
                 case tm.GivenVal(key) | tm.GivenFlag(key, _) | tm.GivenHas(key, _, _):
@@ -426,14 +426,14 @@ class Translation:
                     return False
         return True
 
-    def unfolds(self, relation: str, args: Sequence[tm.Term], scope: Scope) -> bool:
+    def unfolds(self, predicate: str, args: Sequence[tm.Term], scope: Scope) -> bool:
         """Tell whether a fact is nothing but its meaning, which looks at the position only."""
-        declared = self.relations[relation]
-        if declared.means is None or declared.premise is not None or self.rules.get(relation):
+        declared = self.predicates[predicate]
+        if declared.means is None or declared.premise is not None or self.rules.get(predicate):
             return False
         plain = all(isinstance(a, tm.Variable) and not self.may_be_nobody(a, scope) for a in args)
         own = Scope((), {letter: letter for letter, _ in declared.params})
-        return plain and relation not in self.reach(relation) and self.crisp(declared.means, own)
+        return plain and predicate not in self.reach(predicate) and self.crisp(declared.means, own)
 
     def may_be_nobody(self, term: tm.Term, scope: Scope) -> bool:
         """Tell whether a term may stand for nobody."""
@@ -492,8 +492,8 @@ class Translation:
             case tm.Compare(op, left, right):
                 a, b = self.term(left, scope, moment), self.term(right, scope, moment)
                 return self.known(cond, [a, b], (left, right), [f"{a.is_} {op} {b.is_}"], how, scope)
-            case tm.Holds(relation, args, _):
-                return self.holds(cond, relation, args, how, scope, moment)
+            case tm.Holds(predicate, args, _):
+                return self.holds(cond, predicate, args, how, scope, moment)
             case tm.Quantified():
                 return self.quantified(cond, how, scope, moment)
         raise AssertionError(cond)
@@ -530,16 +530,16 @@ class Translation:
         self, cond: tm.Condition, id: str, args: Sequence[tm.Term], how: str, scope: Scope, moment: str
     ) -> list[str]:
         """Write that a fact holds; nothing is true of nobody."""
-        relation = self.relations[id]
+        predicate = self.predicates[id]
         terms = [self.term(a, scope, moment) for a in args]
-        if relation.builtin is None and self.unfolds(id, args, scope):
-            assert relation.means is not None
-            own = {letter: t.is_ for (letter, _), t in zip(relation.params, terms, strict=True)}
-            return self.cond(relation.means, how, Scope(scope.body, own), "now")
+        if predicate.builtin is None and self.unfolds(id, args, scope):
+            assert predicate.means is not None
+            own = {letter: t.is_ for (letter, _), t in zip(predicate.params, terms, strict=True)}
+            return self.cond(predicate.means, how, Scope(scope.body, own), "now")
         values = [t.is_ for t in terms]
-        if relation.builtin is not None:
-            return self.known(cond, terms, args, self.builtin_fact(relation.builtin, values, moment), how, scope)
-        self.demand(relation, values, scope, [literal for t in terms for literal in t.body])
+        if predicate.builtin is not None:
+            return self.known(cond, terms, args, self.builtin_fact(predicate.builtin, values, moment), how, scope)
+        self.demand(predicate, values, scope, [literal for t in terms for literal in t.body])
         return self.known(cond, terms, args, [atom(f"{how}_{name(id)}", *values)], how, scope)
 
     def builtin_fact(self, builtin: str, values: list[str], moment: str) -> list[str]:
@@ -628,8 +628,8 @@ class Translation:
             case tm.GivenVal(key):
                 found = self.fresh()
                 return Written([atom("given", f'"{key}"', found)], found)
-            case tm.Apply(relation, args):
-                return self.worth(relation, args, scope, moment)
+            case tm.Apply(predicate, args):
+                return self.worth(predicate, args, scope, moment)
             case tm.Least(var, condition):
                 sure, least = self.items(condition, var, "number", CERTAINLY, scope, moment)
                 may, other = self.items(condition, var, "number", POSSIBLY, scope, moment)
@@ -651,13 +651,13 @@ class Translation:
 
     def worth(self, id: str, args: Sequence[tm.Term], scope: Scope, moment: str) -> Written:
         """Write what a value is."""
-        relation = self.relations[id]
+        predicate = self.predicates[id]
         terms = [self.term(a, scope, moment) for a in args]
         body, values = [literal for t in terms for literal in t.body], [t.is_ for t in terms]
         found = self.fresh()
-        match relation.builtin:
+        match predicate.builtin:
             case "distance" | "steps-left":
-                measure = relation.builtin.removesuffix("-left")
+                measure = predicate.builtin.removesuffix("-left")
                 measured = f"{measure}({','.join((RINGS[moment], *values, found))})"
                 return Written([*body, self.ring(moment), measured], found)
             case "team":
@@ -666,7 +666,7 @@ class Translation:
                 return Written([*body, TABLE, f"size(T,{values[0]},{found})"], found)
             case "clockwise":
                 return Written(body, f"clockwise({values[0]})")
-        self.demand(relation, values, scope, body)
+        self.demand(predicate, values, scope, body)
         return Written([*body, atom(f"v_{name(id)}", *values, found)], found)
 
     def first(self, var: str, where: tm.Condition, start: tm.Term, scope: Scope, moment: str) -> Written:
@@ -723,18 +723,18 @@ class Sheet:
         player whom a question of no player may be about.
         """
         vocabulary = self.translation.text.vocabulary
-        relation = vocabulary.questions[request["ask"]]
+        predicate = vocabulary.questions[request["ask"]]
         sides = [side.split() for side in request["seats"].split("|")]
         names = [f"{TEAMS[n]}{place}" for n, side in enumerate(sides) for place in range(1, len(side) + 1)]
         left, leaving = (frozenset(map(names.index, request.get(key) or ())) for key in ("left", "leaving"))
-        if relation.ignores:
+        if predicate.ignores:
             left = leaving = frozenset()
         args = tuple(
             TEAMS.index(n) if sort == tm.TEAM else names.index(n)
-            for n, (_, sort) in zip(request.get("of") or (), relation.params, strict=True)
+            for n, (_, sort) in zip(request.get("of") or (), predicate.params, strict=True)
         )
-        players = [a for a, (_, sort) in zip(args, relation.params, strict=True) if sort == tm.PLAYER]
-        if not relation.gone_allowed and (left | leaving) & frozenset(players):
+        players = [a for a, (_, sort) in zip(args, predicate.params, strict=True) if sort == tm.PLAYER]
+        if not predicate.gone_allowed and (left | leaving) & frozenset(players):
             return None
         told = request.get("given") or {}
         present = [told[g.id] for g in vocabulary.givens.values() if g.present and g.id in told]
@@ -744,11 +744,11 @@ class Sheet:
             reach = {request["ask"], *self.translation.reach(request["ask"])}
             self.asked[request["ask"]] = self.translation.given_keys(reach)
         keys = [vocabulary.givens[key] for key in sorted(self.asked[request["ask"]])]
-        letters = [letter for letter, _ in relation.params]
-        own = {key: args[letters.index(letter)] for key, letter in relation.gives}
+        letters = [letter for letter, _ in predicate.params]
+        own = {key: args[letters.index(letter)] for key, letter in predicate.gives}
         moments: list[dict[str, Any]] = [{}]
         for given in vocabulary.givens.values():
-            if given.best and relation.kind == "action" and given.id not in told:
+            if given.best and predicate.kind == "action" and given.id not in told:
                 moments = [{**some, given.id: word} for some in moments for word, _ in given.choices]
         whoever: list[dict[str, Any]] = [{}]
         for given in keys:
@@ -760,7 +760,7 @@ class Sheet:
             for moment in moments:
                 facts = tuple((g.id, self.given(g, {**told, **who, **moment}, own, players, names)) for g in keys)
                 position = self.position(sides, left, leaving, frozenset(request.get("options") or ()), facts)
-                found[-1].append(self.question(relation, position, args, names))
+                found[-1].append(self.question(predicate, position, args, names))
         return found
 
     def given(
@@ -832,13 +832,13 @@ class Sheet:
             self.facts.append(" ".join(facts))
         return self.positions[key]
 
-    def question(self, relation: Predicate, position: str, args: tuple[int, ...], names: list[str]) -> int:
+    def question(self, predicate: Predicate, position: str, args: tuple[int, ...], names: list[str]) -> int:
         """Put a question down once."""
-        key = (relation.id, position, args)
+        key = (predicate.id, position, args)
         if key not in self.questions:
             number = self.questions[key] = len(self.questions)
-            self.names.append((relation, names))
-            self.facts.append(f"ask_{name(relation.id)}({','.join(map(str, (number, position, *args)))}).")
+            self.names.append((predicate, names))
+            self.facts.append(f"ask_{name(predicate.id)}({','.join(map(str, (number, position, *args)))}).")
         return self.questions[key]
 
     def solve(self) -> list[Reply]:
@@ -858,7 +858,7 @@ class Sheet:
             raise Many(f"{self.translation.text.id}: {'several' if models else 'no'} stable models")
         return replies
 
-    def reply(self, said: clingo.Symbol, relation: Predicate, names: list[str]) -> Reply:
+    def reply(self, said: clingo.Symbol, predicate: Predicate, names: list[str]) -> Reply:
         """Put what clingo says into the words of the interface."""
         if said.type == clingo.SymbolType.Function and not said.arguments:
             return Reply("contradicted") if said.name == "both" else Reply("answered", said.name == "yes")
@@ -868,7 +868,7 @@ class Sheet:
         if said.type == clingo.SymbolType.String:
             return Reply("answered", said.string)
         number = said.number
-        match relation.answer:
+        match predicate.answer:
             case "player":
                 return Reply("answered", names[number])
             case "team":

@@ -27,9 +27,9 @@ ENDS = "play-over"
 def shipped_with_its_end() -> Rulebook:
     """Give the shipped rules, with the fact that ends play made a question."""
     book = shipped.rulebook()
-    relations = dict(book.vocabulary.relations)
-    relations[ENDS] = replace(relations[ENDS], ask=Words("is play over?", "non si gioca più?"))
-    return replace(book, vocabulary=replace(book.vocabulary, relations=relations))
+    predicates = dict(book.vocabulary.predicates)
+    predicates[ENDS] = replace(predicates[ENDS], ask=Words("is play over?", "non si gioca più?"))
+    return replace(book, vocabulary=replace(book.vocabulary, predicates=predicates))
 
 
 # --- positions one by one -------------------------------------------------------------------------
@@ -103,15 +103,15 @@ def states(by: Engine, sides: Sequence[Edition], seats: str, ends: str = "finish
 def givens(by: Engine, sides: Sequence[Edition], ask: str, names: Sequence[str]) -> list[list[dict[str, Any]]]:
     """Give the choices for each of the facts that the question looks at, as far as ``ask`` leaves them open."""
     vocabulary = by.rulebook.vocabulary
-    relation = vocabulary.relations[ask]
+    predicate = vocabulary.predicates[ask]
     read = {key for side in sides for key in cone_of(by.program(side.text, side.on).resolved, ask).givens}
-    asked_of_players = any(sort == "player" for _, sort in relation.params)
+    asked_of_players = any(sort == "player" for _, sort in predicate.params)
     found: list[list[dict[str, Any]]] = []
     for key in sorted(read):
         fact = vocabulary.givens[key]
-        if fact.best and relation.kind == "action":
+        if fact.best and predicate.kind == "action":
             continue  # the moment is left to the text
-        if fact.default == "first" and asked_of_players and (relation.slot is None or relation.slot[0] != key):
+        if fact.default == "first" and asked_of_players and (predicate.slot is None or predicate.slot[0] != key):
             continue  # it is a player of the question
         told: list[dict[str, Any]] = [{key: name} for name in names]
         match fact.kind:
@@ -131,7 +131,7 @@ def givens(by: Engine, sides: Sequence[Edition], ask: str, names: Sequence[str])
 
 def arguments(by: Engine, ask: str, seats: str) -> list[list[str]]:
     """Give all players or teams of whom a question can be asked."""
-    params = by.rulebook.vocabulary.relations[ask].params
+    params = by.rulebook.vocabulary.predicates[ask].params
     teams = [chr(65 + n) for n in range(seats.count("|") + 1)]
     chosen = [list(some) for some in product(*(teams if sort == "team" else names_of(seats) for _, sort in params))]
     return [some for some in chosen if len(params) < 3 or len(set(some)) == len(some)]
@@ -180,12 +180,14 @@ def clashes(
     texts = [by.program(side.text, side.on).resolved for side in sides]
     clashing: list[Clash] = []
     for question in asks:
-        relation = by.rulebook.vocabulary.relations[question]
+        predicate = by.rulebook.vocabulary.predicates[question]
         without: dict[Any, Any] = {}
         for chosen in options:
             matters, under = not chosen or len(options) == 1, []
             for seats in seatings:
-                places: list[Request] = [{"seats": seats}] if relation.ignores else list(states(by, sides, seats, ends))
+                places: list[Request] = (
+                    [{"seats": seats}] if predicate.ignores else list(states(by, sides, seats, ends))
+                )
                 every: tuple[Sequence[Any], ...] = (
                     places,
                     arguments(by, question, seats),

@@ -141,7 +141,7 @@ class Plain:
     bare: bool = False
 
     def __post_init__(self) -> None:
-        """Collect the sentences about each relation, each with the index of its clause."""
+        """Collect the sentences about each predicate, each with the index of its clause."""
         self.words: Vocabulary = self.text.vocabulary
         self.sentences: dict[str, list[tuple[int, Sentence]]] = {}
         seen: set[tuple[int, int]] = set()
@@ -149,7 +149,7 @@ class Plain:
             assert rule.sentence is not None
             if (rule.clause, id(rule.sentence)) not in seen:
                 seen.add((rule.clause, id(rule.sentence)))
-                self.sentences.setdefault(rule.relation, []).append((rule.clause, rule.sentence))
+                self.sentences.setdefault(rule.predicate, []).append((rule.clause, rule.sentence))
         self.overriding = frozenset(self._overriding())
 
     def _overriding(self) -> Iterator[tuple[int, int, str | None]]:
@@ -177,8 +177,8 @@ class Plain:
             case tm.GivenVal(key):
                 value = self.given[key]
                 return Worth(value, frozenset([key]) if value is None else NONE)
-            case tm.Apply(relation, args):
-                return self.value_of(relation, args, env, moment, look)
+            case tm.Apply(predicate, args):
+                return self.value_of(predicate, args, env, moment, look)
             case tm.Least(var, condition):
                 return self.search(range(len(self.seats.roles) + 1), var, condition, env, moment, look, None)
             case tm.First(var, where, start):
@@ -216,18 +216,18 @@ class Plain:
         """Give all players or teams."""
         return range(max(self.seats.teams) + 1) if sort == tm.TEAM else range(len(self.seats.roles))
 
-    def value_of(self, relation: str, args: tuple[tm.Term, ...], env: Env, moment: str, look: Look) -> Worth:
+    def value_of(self, predicate: str, args: tuple[tm.Term, ...], env: Env, moment: str, look: Look) -> Worth:
         """Look a value up."""
         found = [self.term(a, env, moment, look) for a in args]
         if any(a.value is None for a in found):
             return Worth(None, union(a.why for a in found if a.value is None))
         values, why = tuple(a.value for a in found), union(a.why for a in found)
-        builtin = self.words.relations[relation].builtin
+        builtin = self.words.predicates[predicate].builtin
         if builtin:
             return Worth(self.builtin(builtin, values, moment), why)
-        if self.about_nobody(relation, values):
+        if self.about_nobody(predicate, values):
             return Worth(None, NONE)
-        verdict = look(relation, values)
+        verdict = look(predicate, values)
         if verdict.value is None or verdict.value is CONTRADICTED:
             return Worth(None, verdict.why if verdict.value is None else NONE)
         return Worth(verdict.value, verdict.why | why)
@@ -294,32 +294,32 @@ class Plain:
                 return Truth((who.value in listed) is positive, who.why)
             case tm.Compare(op, left, right):
                 return compare(op, self.term(left, env, moment, look), self.term(right, env, moment, look))
-            case tm.Holds(relation, args, positive):
-                found = self.holds(relation, args, env, moment, look)
+            case tm.Holds(predicate, args, positive):
+                found = self.holds(predicate, args, env, moment, look)
                 return found if positive else opposite(found)
             case tm.Quantified():
                 return self.quantified(cond, env, moment, look)
         raise AssertionError(cond)
 
-    def holds(self, relation: str, args: tuple[tm.Term, ...], env: Env, moment: str, look: Look) -> Truth:
+    def holds(self, predicate: str, args: tuple[tm.Term, ...], env: Env, moment: str, look: Look) -> Truth:
         """Look a fact up; nothing is true of nobody."""
         found = [self.term(a, env, moment, look) for a in args]
         if any(a.value is None for a in found):
             return Truth(None, union(a.why for a in found if a.value is None))
         values, why = tuple(a.value for a in found), union(a.why for a in found)
-        declared = self.words.relations[relation]
-        if self.about_nobody(relation, values):
+        declared = self.words.predicates[predicate]
+        if self.about_nobody(predicate, values):
             return Truth(False, why)
         if declared.builtin:
             return Truth(bool(self.builtin(declared.builtin, values, moment)), why)
-        verdict = look(relation, values)
+        verdict = look(predicate, values)
         if verdict.value is None or verdict.value is CONTRADICTED:
             return Truth(None, verdict.why if verdict.value is None else NONE)
         return Truth(verdict.value, verdict.why | why)
 
-    def about_nobody(self, relation: str, values: tuple[Any, ...]) -> bool:
+    def about_nobody(self, predicate: str, values: tuple[Any, ...]) -> bool:
         """Tell whether some player among the arguments is nobody."""
-        params = self.words.relations[relation].params
+        params = self.words.predicates[predicate].params
         return any(v == NOBODY for v, (_, sort) in zip(values, params, strict=True) if sort == tm.PLAYER)
 
     def quantified(self, cond: tm.Quantified, env: Env, moment: str, look: Look) -> Truth:
@@ -366,11 +366,11 @@ class Plain:
 
     # --- verdicts --------------------------------------------------------------------------------
 
-    def verdict(self, relation: str, args: tuple[int, ...]) -> Verdict:
+    def verdict(self, predicate: str, args: tuple[int, ...]) -> Verdict:
         """Decide a question, once."""
-        key = (relation, args)
+        key = (predicate, args)
         if key not in self.decided:
-            if relation in self.text.circles:
+            if predicate in self.text.circles:
                 self.circular(key)
             else:
                 self.decided[key] = self.judge(key, self.verdict, True)
@@ -401,13 +401,13 @@ class Plain:
     def looking(self, reader: Key, group: set[Key], stood: Mapping[Key, Verdict]) -> Look:
         """Look facts up for a fact of a group: of its circle it sees what it depends on, as far as that stands."""
 
-        def look(relation: str, args: tuple[int, ...]) -> Verdict:
-            key = (relation, args)
-            if relation not in self.text.circles[reader[0]]:
-                return self.verdict(relation, args)
+        def look(predicate: str, args: tuple[int, ...]) -> Verdict:
+            key = (predicate, args)
+            if predicate not in self.text.circles[reader[0]]:
+                return self.verdict(predicate, args)
             if key not in self.wanting(reader):
                 return Verdict(False, NONE)
-            return stood.get(key, Verdict(False, NONE)) if key in group else self.verdict(relation, args)
+            return stood.get(key, Verdict(False, NONE)) if key in group else self.verdict(predicate, args)
 
         return look
 
@@ -429,21 +429,21 @@ class Plain:
         if key not in self.wanted:
             circle = self.text.circles[key[0]]
 
-            def look(relation: str, args: tuple[int, ...]) -> Verdict:
-                if relation in circle:
-                    own = (relation, args) == key
-                    return Verdict(False, NONE) if own else Verdict(None, frozenset([(relation, args)]))
-                return self.verdict(relation, args)
+            def look(predicate: str, args: tuple[int, ...]) -> Verdict:
+                if predicate in circle:
+                    own = (predicate, args) == key
+                    return Verdict(False, NONE) if own else Verdict(None, frozenset([(predicate, args)]))
+                return self.verdict(predicate, args)
 
-            relation = self.words.relations[key[0]]
-            own = dict(zip((letter for letter, _ in relation.params), key[1], strict=True))
-            declared = (relation.premise, None if key[0] in self.sentences else relation.means)
+            predicate = self.words.predicates[key[0]]
+            own = dict(zip((letter for letter, _ in predicate.params), key[1], strict=True))
+            declared = (predicate.premise, None if key[0] in self.sentences else predicate.means)
             told = [self.cond(c, own, "now", look) for c in declared if c is not None]
-            if relation.premise is not None and told[0].value:
+            if predicate.premise is not None and told[0].value:
                 return self.wanted.setdefault(key, set())
             why = union(t.why for t in told if t.value is None)
             for clause, sentence in self.sentences.get(key[0], ()):
-                for candidate in self.candidates(clause, sentence, relation, key[1], look, True):
+                for candidate in self.candidates(clause, sentence, predicate, key[1], look, True):
                     why |= NONE if candidate.certain else candidate.why
             self.wanted[key] = {reason for reason in why if isinstance(reason, tuple)}
         return self.wanted[key]
@@ -457,37 +457,37 @@ class Plain:
 
     def decide(self, key: Key, look: Look, reasons: bool) -> Verdict:
         """Collect candidates and decide among them."""
-        relation = self.words.relations[key[0]]
-        own = dict(zip((letter for letter, _ in relation.params), key[1], strict=True))
+        predicate = self.words.predicates[key[0]]
+        own = dict(zip((letter for letter, _ in predicate.params), key[1], strict=True))
         grounds = None
-        if relation.premise is not None:
-            grounds = self.cond(relation.premise, own, "now", look)
+        if predicate.premise is not None:
+            grounds = self.cond(predicate.premise, own, "now", look)
             if grounds.value:
                 return Verdict(True, NONE)
-        if relation.id not in self.sentences:
-            if relation.means is not None:
-                found = self.cond(relation.means, own, "now", look)
-                return Verdict(found.value, found.why, default=relation.closed and found.value is False)
-            return Verdict(False, NONE, default=True) if relation.closed else Verdict(None, NONE)
+        if predicate.id not in self.sentences:
+            if predicate.means is not None:
+                found = self.cond(predicate.means, own, "now", look)
+                return Verdict(found.value, found.why, default=predicate.closed and found.value is False)
+            return Verdict(False, NONE, default=True) if predicate.closed else Verdict(None, NONE)
         candidates = [
             candidate
-            for clause, sentence in self.sentences[relation.id]
-            for candidate in self.candidates(clause, sentence, relation, key[1], look, reasons)
+            for clause, sentence in self.sentences[predicate.id]
+            for candidate in self.candidates(clause, sentence, predicate, key[1], look, reasons)
         ]
-        if relation.kind == "value":
+        if predicate.kind == "value":
             return decide_value(self.overrule(candidates))
-        permission = relation.kind == "action" or relation.requirement
+        permission = predicate.kind == "action" or predicate.requirement
         principle = self.text.principle if permission else None
-        return decide_fact(self.overrule(candidates), principle, relation.closed)
+        return decide_fact(self.overrule(candidates), principle, predicate.closed)
 
     def candidates(
-        self, clause: int, sentence: Sentence, relation: Predicate, args: tuple[int, ...], look: Look, reasons: bool
+        self, clause: int, sentence: Sentence, predicate: Predicate, args: tuple[int, ...], look: Look, reasons: bool
     ) -> Iterator[Candidate]:
         """Give what a sentence concludes here, certainly or possibly."""
         env: dict[str, Any] = dict(zip(sentence.letters, args, strict=True))
         if sentence.place is not None and sentence.place_key is not None:
             env[sentence.place] = self.term(tm.GivenVal(sentence.place_key), {}, "now", look)
-        for kind, plain, condition in self.outcomes_of(sentence, relation):
+        for kind, plain, condition in self.outcomes_of(sentence, predicate):
             self.bare = True
             truth = self.cond(condition, env, "now", look)
             self.bare = not reasons
@@ -502,9 +502,9 @@ class Plain:
                 why = union(unknown) if unknown else truth.why | worth.why
             yield Candidate(clause, sentence.part, kind, plain, truth.value is True, why, worth.value)
 
-    def outcomes_of(self, sentence: Sentence, relation: Predicate) -> Iterator[tuple[str, bool, tm.Condition]]:
+    def outcomes_of(self, sentence: Sentence, predicate: Predicate) -> Iterator[tuple[str, bool, tm.Condition]]:
         """Give what a sentence can conclude, whether plainly, and when."""
-        return outcomes(sentence, relation)
+        return outcomes(sentence, predicate)
 
     def overrule(self, candidates: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
         """Drop what is certainly overridden and doubt what possibly is; a defeated clause defeats nothing."""
@@ -543,7 +543,7 @@ class Plain:
         )
 
 
-def outcomes(sentence: Sentence, relation: Predicate) -> Iterator[tuple[str, bool, tm.Condition]]:
+def outcomes(sentence: Sentence, predicate: Predicate) -> Iterator[tuple[str, bool, tm.Condition]]:
     """Give what a sentence can conclude, whether plainly, and under which condition (design §4: *only*, *exactly*)."""
     guards = sentence.guards
     base = guards.when if guards.unless is None else tm.And((guards.when, tm.Not(guards.unless)))
@@ -557,7 +557,7 @@ def outcomes(sentence: Sentence, relation: Predicate) -> Iterator[tuple[str, boo
     elif told is None:
         yield "yes", True, base
     else:
-        if guards.only is None or relation.kind == "action" or relation.requirement:
+        if guards.only is None or predicate.kind == "action" or predicate.requirement:
             yield "yes", guards.only is None, tm.And((base, told))
         yield "no", True, tm.And((base, tm.Not(told)))
 
@@ -708,21 +708,21 @@ class PlainAnswerer:
     def ask(self, request: Mapping[str, Any]) -> Reply:
         """Answer one well-formed request."""
         words = self.text.vocabulary
-        relation = words.questions[request["ask"]]
-        seats = Seating.of(request, bool(relation.ignores))
+        predicate = words.questions[request["ask"]]
+        seats = Seating.of(request, bool(predicate.ignores))
         of = request.get("of") or []
         args = tuple(
             TEAMS.index(n) if sort == tm.TEAM else seats.names.index(n)
-            for n, (_, sort) in zip(of, relation.params, strict=True)
+            for n, (_, sort) in zip(of, predicate.params, strict=True)
         )
-        players = [a for a, (_, sort) in zip(args, relation.params, strict=True) if sort == tm.PLAYER]
-        if not relation.gone_allowed and seats.left.union(seats.leaving).intersection(players):
+        players = [a for a, (_, sort) in zip(args, predicate.params, strict=True) if sort == tm.PLAYER]
+        if not predicate.gone_allowed and seats.left.union(seats.leaving).intersection(players):
             return Reply("invalid")
         told = request.get("given") or {}
         for given in words.givens.values():
             if given.present and given.id in told and seats.names.index(told[given.id]) in seats.left | seats.leaving:
                 return Reply("invalid")
-        own = {key: args[[letter for letter, _ in relation.params].index(letter)] for key, letter in relation.gives}
+        own = {key: args[[letter for letter, _ in predicate.params].index(letter)] for key, letter in predicate.gives}
         for given in words.givens.values() if not players else ():
             # asked of no player: whoever is meant, the answer must be the same, or the question needs to say who
             if given.default == "first" and given.id not in told and given.id not in own:
@@ -741,29 +741,29 @@ class PlainAnswerer:
             if len(self.worlds) > 50:
                 self.worlds.clear()
             world = self.worlds[world_key] = self.world(seats, values)
-        return self.reply(world, relation, args)
+        return self.reply(world, predicate, args)
 
-    def reply(self, world: Plain, relation: Predicate, args: tuple[int, ...]) -> Reply:
+    def reply(self, world: Plain, predicate: Predicate, args: tuple[int, ...]) -> Reply:
         """Put a verdict into the words of the interface."""
-        found = world.verdict(relation.id, args)
+        found = world.verdict(predicate.id, args)
         if found.value is CONTRADICTED:
-            return Reply("contradicted", None, self.cite(found.why, relation.id))
+            return Reply("contradicted", None, self.cite(found.why, predicate.id))
         if found.value is None:
             if any(isinstance(reason, str) for reason in found.why):
                 return Reply("invalid")
-            return Reply("silent", None, self.cite(found.why, relation.id))
+            return Reply("silent", None, self.cite(found.why, predicate.id))
         why = found.why
         if found.default:
             able = frozenset(
                 c
-                for c, s in world.sentences.get(relation.id, ())
-                if s.kind == "fact" and s.positive and (s.guards.only is None or relation.requirement)
+                for c, s in world.sentences.get(predicate.id, ())
+                if s.kind == "fact" and s.positive and (s.guards.only is None or predicate.requirement)
             )
             if not able:
                 return Reply("silent")
             why |= able
         answer: object = found.value
-        match relation.answer:
+        match predicate.answer:
             case "players":
                 answer = [world.seats.names[p] for p in found.value]
             case "player":
@@ -771,7 +771,10 @@ class PlainAnswerer:
             case "team":
                 answer = TEAMS[found.value]
         return Reply(
-            "answered", answer, self.cite(why, relation.id, answer is not False), self.cite(found.yielded, relation.id)
+            "answered",
+            answer,
+            self.cite(why, predicate.id, answer is not False),
+            self.cite(found.yielded, predicate.id),
         )
 
     def cite(self, why: Reasons, asked: str, granted: bool = True) -> Collection[str]:

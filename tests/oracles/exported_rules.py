@@ -32,7 +32,7 @@ def term(tree: Tree) -> tm.Term:
         case "word":
             return tm.Choice(tree["word"])
         case "value":
-            return tm.Apply(tree["relation"], tuple(map(term, tree["of"])))
+            return tm.Apply(tree["predicate"], tuple(map(term, tree["of"])))
         case "given":
             return tm.GivenVal(tree["given"])
         case "least":
@@ -52,7 +52,7 @@ def cond(tree: Tree) -> tm.Condition:
         case "always":
             return tm.Always()
         case "holds":
-            return tm.Holds(tree["relation"], tuple(map(term, tree["of"])), tree["positive"])
+            return tm.Holds(tree["predicate"], tuple(map(term, tree["of"])), tree["positive"])
         case "role":
             return tm.HasRole(tree["role"], term(tree["of"]), tree["positive"])
         case "flag":
@@ -96,7 +96,7 @@ def stands(said: Tree, on: str | None) -> bool:
 
 def words_of(tree: Tree) -> SimpleNamespace:
     """The vocabulary, as far as the plain engine looks at it."""
-    relations = {
+    predicates = {
         id: Predicate(
             id,
             r["kind"],
@@ -112,7 +112,7 @@ def words_of(tree: Tree) -> SimpleNamespace:
             means=r["means"] and cond(r["means"]),
             premise=r["premise"] and cond(r["premise"]),
         )
-        for id, r in tree["relations"].items()
+        for id, r in tree["predicates"].items()
     }
     givens = {
         id: GivenFact(
@@ -127,8 +127,8 @@ def words_of(tree: Tree) -> SimpleNamespace:
         for id, g in tree["givens"].items()
     }
     roles = {id: Role(id, r["letter"], "", (Words(), Words())) for id, r in tree["roles"].items()}
-    questions = {id: relation for id, relation in relations.items() if tree["relations"][id]["ask"]}
-    return SimpleNamespace(relations=relations, givens=givens, roles=roles, questions=questions)
+    questions = {id: predicate for id, predicate in predicates.items() if tree["predicates"][id]["ask"]}
+    return SimpleNamespace(predicates=predicates, givens=givens, roles=roles, questions=questions)
 
 
 @dataclass
@@ -153,7 +153,7 @@ class JsonPlain(Plain):
     def _overriding(self) -> Iterator[tuple[int, int, str | None]]:
         yield from self.text.overriding  # type: ignore[attr-defined]
 
-    def outcomes_of(self, sentence: Any, relation: Predicate) -> Iterator[tuple[str, bool, tm.Condition]]:
+    def outcomes_of(self, sentence: Any, predicate: Predicate) -> Iterator[tuple[str, bool, tm.Condition]]:
         yield sentence.outcome
 
 
@@ -211,7 +211,7 @@ def standing(document: Tree, id: str, on: str | None, words: SimpleNamespace) ->
                     for rule in sentence["rules"]:
                         rules.append(
                             SimpleNamespace(
-                                clause=index, relation=rule["relation"], sentence=unfolded(rule, sentence["part"])
+                                clause=index, predicate=rule["predicate"], sentence=unfolded(rule, sentence["part"])
                             )
                         )
     overriding = [
@@ -246,7 +246,7 @@ def unfolded(rule: Tree, part: str | None) -> Unfolded:
     value = rule["value"] and term(rule["value"])
     only = SimpleNamespace(only=True if rule["presumptive"] else None)
     read = frozenset(
-        node["relation"] for tree in (rule["guard"], rule["value"]) for node in nodes(tree) if "relation" in node
+        node["predicate"] for tree in (rule["guard"], rule["value"]) for node in nodes(tree) if "predicate" in node
     )
     found = Unfolded(
         tuple(rule["letters"]),
@@ -265,18 +265,18 @@ def unfolded(rule: Tree, part: str | None) -> Unfolded:
 
 
 def graph(vocabulary: Tree, rules: list[Any]) -> dict[str, set[str]]:
-    """Which relations each relation reads."""
+    """Which predicates each predicate reads."""
     reads: dict[str, set[str]] = {}
     for rule in rules:
-        reads.setdefault(rule.relation, set()).update(rule.sentence.read)
-    for id, relation in vocabulary["relations"].items():
-        for tree in (relation["means"] if id not in reads else None, relation["premise"]):
-            reads.setdefault(id, set()).update(n["relation"] for n in nodes(tree) if "relation" in n)
+        reads.setdefault(rule.predicate, set()).update(rule.sentence.read)
+    for id, predicate in vocabulary["predicates"].items():
+        for tree in (predicate["means"] if id not in reads else None, predicate["premise"]):
+            reads.setdefault(id, set()).update(n["predicate"] for n in nodes(tree) if "predicate" in n)
     return reads
 
 
 def closure(name: str, reads: Mapping[str, set[str]]) -> frozenset[str]:
-    """Everything that a relation rests on."""
+    """Everything that a predicate rests on."""
     found: set[str] = set()
     waiting = [name]
     while waiting:
@@ -294,23 +294,23 @@ class JsonText(PlainAnswerer):
         return JsonPlain(self.text, seats, values)
 
     def ask(self, request: Mapping[str, Any]) -> Reply:
-        relation = self.text.vocabulary.questions[request["ask"]]
+        predicate = self.text.vocabulary.questions[request["ask"]]
         told = request.get("given") or {}
         tried = [dict(told)]
         for given in self.text.vocabulary.givens.values():
-            if given.best and given.id not in told and relation.kind == "action":
-                choices = self.compared(relation.id, given)
+            if given.best and given.id not in told and predicate.kind == "action":
+                choices = self.compared(predicate.id, given)
                 tried = [{**some, given.id: word} for some in tried for word in choices] if choices else tried
         replies = [super(JsonText, self).ask({**request, "given": given}) for given in tried]
         yes = next((reply for reply in replies if reply.status == "answered" and reply.answer is True), None)
         return yes or min(replies, key=lambda r: (r.status == "answered", r.status == "invalid", len(r.clauses)))
 
-    def compared(self, relation: str, given: GivenFact) -> list[str]:
+    def compared(self, predicate: str, given: GivenFact) -> list[str]:
         """The choices with which the rules that a question rests on compare a given fact."""
         below: Any = self.text
         found: set[str] = set()
         for rule in self.text.rules:
-            if rule.relation == relation or rule.relation in below.below.get(relation, ()):
+            if rule.predicate == predicate or rule.predicate in below.below.get(predicate, ()):
                 json: Tree = rule.sentence.json  # type: ignore[union-attr]
                 found.update(
                     node["b"]["word"]
@@ -322,11 +322,11 @@ class JsonText(PlainAnswerer):
 
     def cite(self, why: Reasons, asked: str, granted: bool = True) -> Collection[str]:
         """First what concludes, then what else speaks about the question, then what these rest on."""
-        speaking = {rule.clause for rule in self.text.rules if rule.relation == asked}
+        speaking = {rule.clause for rule in self.text.rules if rule.predicate == asked}
         able = {
             rule.clause
             for rule in self.text.rules
-            if rule.relation == asked and rule.sentence.outcome[0] in ("yes", "value")  # type: ignore[union-attr]
+            if rule.predicate == asked and rule.sentence.outcome[0] in ("yes", "value")  # type: ignore[union-attr]
         }
         first = able if granted else speaking
         order = sorted(why, key=lambda n: (n not in first, n not in speaking, n))

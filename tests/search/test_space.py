@@ -140,9 +140,9 @@ def test_where_play_is_over_from_the_start_nothing_is_looked_at(tmp_path: Path) 
     )
     resolved = by.program("t", None).resolved
     table = read_table("E g | E", "Eg")
-    relation = resolved.vocabulary.relations["red"]
-    (space,) = spaces_for(table, cone_of(resolved, "red"), relation, resolved.vocabulary, frozenset(), [resolved])
-    found = TextSearch(resolved, space, relation).ask((1,))
+    predicate = resolved.vocabulary.predicates["red"]
+    (space,) = spaces_for(table, cone_of(resolved, "red"), predicate, resolved.vocabulary, frozenset(), [resolved])
+    found = TextSearch(resolved, space, predicate).ask((1,))
     assert (space.size, found.silent, found.contradicted, {*found.answers.values()}) == (0, 0, 0, {0})
 
 
@@ -157,14 +157,14 @@ def compare_everywhere(by: Engine, side: Edition, ask: str, seats: str, options:
     """Ask a question on every position that a search lays out, by the search and by the evaluator; count them."""
     resolved = by.program(side.text, side.on).resolved
     vocabulary = resolved.vocabulary
-    relation = vocabulary.relations[ask]
+    predicate = vocabulary.predicates[ask]
     table = read_table(seats, "".join(vocabulary.role_letters))
     asked = 0
-    for space in spaces_for(table, cone_of(resolved, ask), relation, vocabulary, options, [resolved]):
-        search = TextSearch(resolved, space, relation)
+    for space in spaces_for(table, cone_of(resolved, ask), predicate, vocabulary, options, [resolved]):
+        search = TextSearch(resolved, space, predicate)
         requests = [space.request_at(index) for index in range(space.size)]
         for of in arguments(by, ask, seats):
-            replies = by_position(search, relation, of)
+            replies = by_position(search, predicate, of)
             for request, reply in zip(requests, replies, strict=True):
                 asked_for: Mapping[str, Any] = {"text": side.text, **request, "ask": ask, "of": of}
                 if side.on is not None:
@@ -178,7 +178,7 @@ def compare_everywhere(by: Engine, side: Edition, ask: str, seats: str, options:
 def test_a_search_answers_every_position_of_a_random_text_as_the_evaluator_does(seed: int, tmp_path: Path) -> None:
     rng = Random(f"every position {seed}")
     by = playable_answerer(tmp_path, t=random_text(rng, "t", clauses=9))
-    spoken = [q for q in by.rulebook.vocabulary.questions if by.program("t", None).resolved.by_relation.get(q)]
+    spoken = [q for q in by.rulebook.vocabulary.questions if by.program("t", None).resolved.by_predicate.get(q)]
     asked = 0
     for ask in spoken:
         for seats in tables(by, [Edition("t")], 4 if seed % 8 == 0 else 3):
@@ -215,13 +215,13 @@ def test_a_search_answers_every_position_of_a_shipped_text_as_the_evaluator_does
 def test_a_space_holds_exactly_the_positions_with_which_play_goes_on() -> None:
     by = Engine(shipped_with_its_end())
     resolved = by.program("cr-809", None).resolved
-    relation = resolved.vocabulary.relations["may-attack"]
+    predicate = resolved.vocabulary.predicates["may-attack"]
     seats = "g E g | g E g"
     cone = cone_of(resolved, "may-attack")
     (space,) = spaces_for(
         read_table(seats, "Egl"),
         replace(cone, givens=frozenset()),
-        relation,
+        predicate,
         resolved.vocabulary,
         frozenset(),
         [resolved],

@@ -94,8 +94,8 @@ def test_the_glossary_has_the_terms_of_both_languages_and_their_clauses(language
     assert 'href="cr-809/neighbours-only.html"' in entry and 'href="questions/may-attack.html"' in entry
     assert 'href="cr-809/neighbours-only.html"' not in html.partition('<dt id="teammate"')[2].partition("<dt")[0]
     assert 'href="cr-809/emperor-goes-first.html"' in html.partition('<dt id="emperor"')[2].partition("<dt")[0]
-    for relation in vocabulary.questions.values():
-        assert f"questions/{relation.id}.html" in page("glossary.html", language).links
+    for predicate in vocabulary.questions.values():
+        assert f"questions/{predicate.id}.html" in page("glossary.html", language).links
 
 
 # Coverage
@@ -143,8 +143,8 @@ def test_the_list_of_scenarios_has_all_of_them_without_any_script(language: str)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_reference_has_every_declaration_and_the_whole_grammar(language: str) -> None:
     shown, vocabulary = plain(page("contributing/language.html", language).text), searched().rulebook.vocabulary
-    for relation in vocabulary.relations.values():
-        assert f"{relation.kind} {relation.id} {relation.phrase.en} {relation.phrase.it}" in shown
+    for predicate in vocabulary.predicates.values():
+        assert f"{predicate.kind} {predicate.id} {predicate.phrase.en} {predicate.phrase.it}" in shown
     for given in vocabulary.givens.values():
         assert f"given {given.id} {given.phrase.en} {given.phrase.it}" in shown
     for line in grammar_path().read_text(encoding="utf-8").split("\n"):

@@ -69,7 +69,7 @@ def test_a_given_fact_is_negated_as_declared_or_bent(given: str, english: str, i
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_letter_stands_for_anybody_in_questions_filters_and_terms(language: str) -> None:
     of = stock(language)
-    questions = [of_anyone(relation, of.locale) for relation in of.rulebook.vocabulary.questions.values()]
+    questions = [of_anyone(predicate, of.locale) for predicate in of.rulebook.vocabulary.questions.values()]
     assert [said for said in questions if LETTERS.search(said)] == []
     assert len(set(questions)) == len(questions)
     asks = re.findall(r"<option value=[^>]+>([^<]+)</option>", _filter(of))
@@ -96,7 +96,7 @@ def test_anybody_is_named_in_the_order_of_the_phrase() -> None:
 
 
 def test_italian_contracts_before_the_name_of_a_team() -> None:
-    member = checked().rulebook.vocabulary.relations["member"]
+    member = checked().rulebook.vocabulary.predicates["member"]
     assert say_fact(member, ["A2", "la squadra A"], True, "it") == "A2 è un giocatore della squadra A"
 
 

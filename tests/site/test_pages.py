@@ -239,7 +239,7 @@ def test_the_page_of_a_question_has_every_clause_that_speaks_to_it_and_says_who_
         silent = re.sub(r"<[^>]+>", "", found[1]) if found else ""
         for text in arrange_texts(searched().rulebook)[0]:
             resolved = engine.program(text.id, None).resolved
-            speaking = {resolved.clauses[resolved.rules[n].clause].clause for n in resolved.by_relation.get(ask, ())}
+            speaking = {resolved.clauses[resolved.rules[n].clause].clause for n in resolved.by_predicate.get(ask, ())}
             assert f"../texts/{text.id}.html" in page.links
             for clause in speaking:
                 assert plain(clause.words(language)) in shown, (ask, clause.id)

@@ -111,11 +111,11 @@ class Picture:
     def nearest(self, at: XY) -> str:
         return min(self.seats, key=lambda name: dist(self.seats[name], at))
 
-    def arrows(self, relation: str, certain: str) -> set[tuple[str, str]]:
+    def arrows(self, predicate: str, certain: str) -> set[tuple[str, str]]:
         """Who may do what to whom, by the seats nearest to the ends of the arrows."""
         found = set()
         for arrow in self.of_class("path", "arrow"):
-            if (arrow.get("data-ask"), arrow.get("data-certain", "yes")) == (relation, certain):
+            if (arrow.get("data-ask"), arrow.get("data-certain", "yes")) == (predicate, certain):
                 line = points(arrow.get("d", ""))
                 assert (arrow.get("stroke-dasharray") == "4 3") == (certain == "no")
                 found.add((self.nearest(line[0]), self.nearest(line[-1])))
@@ -134,13 +134,13 @@ class Picture:
         me = self.nearest((float(dot.get("cx", "")), float(dot.get("cy", ""))))
         return me, held - {me} - self.gone
 
-    def steps(self, relation: str, piece: int, certain: str) -> set[str]:
+    def steps(self, predicate: str, piece: int, certain: str) -> set[str]:
         """Where a piece may go, by the seats nearest to the ends of its arrows, which begin at the piece."""
         group = self.of_class("g", "piece")[piece]
         found = set()
         for step in self.of_class("path", "step"):
             if (step.get("data-ask"), step.get("data-certain", "yes"), step.get("data-piece")) == (
-                relation,
+                predicate,
                 certain,
                 str(piece),
             ):
@@ -151,7 +151,7 @@ class Picture:
 
 
 def way_shown(vocabulary: Vocabulary, picture: Picture, way: str) -> bool:
-    return any(way_to_draw(vocabulary.relations[id]) == way for id in picture.shows)
+    return any(way_to_draw(vocabulary.predicates[id]) == way for id in picture.shows)
 
 
 def disagreements(svg: ET.Element, engine: Engine) -> list[str]:
@@ -159,8 +159,8 @@ def disagreements(svg: ET.Element, engine: Engine) -> list[str]:
     picture, vocabulary = Picture(svg), engine.rulebook.vocabulary
     spot, found = picture.spot, list[str]()
 
-    def ask(relation: str, *of: str, given: dict[str, Any] | None = None) -> Answer:
-        return engine.ask({**spot.request(), "ask": relation, "of": of, **({"given": given} if given else {})})
+    def ask(predicate: str, *of: str, given: dict[str, Any] | None = None) -> Answer:
+        return engine.ask({**spot.request(), "ask": predicate, "of": of, **({"given": given} if given else {})})
 
     def compare(what: str, drawn: object, answered: object) -> None:
         if drawn != answered:
@@ -172,8 +172,8 @@ def disagreements(svg: ET.Element, engine: Engine) -> list[str]:
     present = [name for name in names if name not in picture.gone]
     pieces = picture.of_class("g", "piece")
     for id in picture.shows:
-        relation = vocabulary.relations[id]
-        way = way_to_draw(relation)
+        predicate = vocabulary.predicates[id]
+        way = way_to_draw(predicate)
         if way == "reach":
             answers = {name: ask(id, name) for name in present}
             said = {n: str(a.answer) if a.status == "answered" else "?" for n, a in answers.items()}
@@ -184,7 +184,7 @@ def disagreements(svg: ET.Element, engine: Engine) -> list[str]:
         elif way == "order":
             starting = [
                 n
-                for r in vocabulary.relations.values()
+                for r in vocabulary.predicates.values()
                 if r.drawn == "start"
                 for n in names
                 if ask(r.id, n).answer is True
@@ -209,7 +209,7 @@ def disagreements(svg: ET.Element, engine: Engine) -> list[str]:
                 (mark,) = piece.findall(f"{SVG}text")
                 compare("owner", mark.text, owner)
                 compare("place", picture.nearest(shift(piece)), place)
-                given = {relation.slot[0]: place} if relation.slot else None
+                given = {predicate.slot[0]: place} if predicate.slot else None
                 if way == "arrow" and not given:
                     continue
                 may = {q: ask(id, owner, q, given=given) for q in present if way == "arrow" or q != place}

@@ -12,32 +12,32 @@ from emperor_rules.search.query import TextSearch
 from tests.oracles.asp import INVALID, SILENT, Reply
 
 
-def by_position(search: TextSearch, relation: Predicate, of: Sequence[str]) -> list[Reply]:
+def by_position(search: TextSearch, predicate: Predicate, of: Sequence[str]) -> list[Reply]:
     """Ask one question everywhere and give the replies position by position."""
     names, size = search.space.table.names, search.space.size
-    found = search.ask(numbered(relation, of, names))
+    found = search.ask(numbered(predicate, of, names))
     outcomes = [(SILENT, found.silent), (Reply("contradicted"), found.contradicted)]
-    outcomes += [(Reply("answered", named(relation, value, names)), bits) for value, bits in found.answers.items()]
+    outcomes += [(Reply("answered", named(predicate, value, names)), bits) for value, bits in found.answers.items()]
     replies = [INVALID] * size
     for reply, bits in outcomes:
         for at in range(size) if bits else ():
             if bits >> at & 1:
-                assert replies[at] == INVALID, f"{relation.id}: two answers in one position, {replies[at]} and {reply}"
+                assert replies[at] == INVALID, f"{predicate.id}: two answers in one position, {replies[at]} and {reply}"
                 replies[at] = reply
     return replies
 
 
-def numbered(relation: Predicate, of: Sequence[str], names: Sequence[str]) -> tuple[int, ...]:
+def numbered(predicate: Predicate, of: Sequence[str], names: Sequence[str]) -> tuple[int, ...]:
     """Return the players and teams of a question as the search numbers them."""
     return tuple(
         TEAM_LETTERS.index(n) if sort == tm.TEAM else names.index(n)
-        for n, (_, sort) in zip(of, relation.params, strict=True)
+        for n, (_, sort) in zip(of, predicate.params, strict=True)
     )
 
 
-def named(relation: Predicate, value: Any, names: Sequence[str]) -> Any:
+def named(predicate: Predicate, value: Any, names: Sequence[str]) -> Any:
     """Return the value of an answer with its players and teams by name."""
-    match relation.answer:
+    match predicate.answer:
         case "players":
             return tuple(names[p] for p in value)
         case "player":

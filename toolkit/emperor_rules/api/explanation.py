@@ -29,9 +29,9 @@ NARROWEST = 50
 
 def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str) -> str:
     """Return an answer as one sentence; ``of`` are the names of those that are asked about."""
-    sorts = [sort for _, sort in query.relation.params]
+    sorts = [sort for _, sort in query.predicate.params]
     names = [TEAM.get(language) + name if sort == "team" else name for name, sort in zip(of, sorts, strict=True)]
-    return say_answer(query.relation, names, answer.status, answer.answer, bool(answer.clauses), language)
+    return say_answer(query.predicate, names, answer.status, answer.answer, bool(answer.clauses), language)
 
 
 def explanation_lines(

@@ -232,7 +232,7 @@ class Rules(Mapping[str, "RulesText"]):
 
         >>> import json, emperor_rules as er
         >>> json.loads(er.load(texts=["early"]).to_json())["version"]
-        1
+        2
         """
         from emperor_rules.export.document import export_text
 

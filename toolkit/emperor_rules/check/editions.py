@@ -68,17 +68,17 @@ def seating_texts(engine: Engine, edition: Edition) -> tuple[ResolvedText, ...]:
 
 def requirement_of(vocabulary: Vocabulary) -> Predicate | None:
     """Return the question whether a seating is legal, if the vocabulary has it."""
-    return next((relation for relation in vocabulary.relations.values() if relation.requirement), None)
+    return next((predicate for predicate in vocabulary.predicates.values() if predicate.requirement), None)
 
 
-def speaks(text: ResolvedText, relation: Predicate) -> bool:
-    """Return whether any clause of a text concludes something about a relation."""
-    return bool(text.by_relation.get(relation.id))
+def speaks(text: ResolvedText, predicate: Predicate) -> bool:
+    """Return whether any clause of a text concludes something about a predicate."""
+    return bool(text.by_predicate.get(predicate.id))
 
 
-def touched_relations(relations: frozenset[str], vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the relations whose conclusions a change touches; the empty name, a principle, is every permission."""
-    if "" not in relations:
-        return relations
-    permissions = {r.id for r in vocabulary.relations.values() if r.is_permission}
-    return relations - {""} | permissions
+def touched_predicates(predicates: frozenset[str], vocabulary: Vocabulary) -> frozenset[str]:
+    """Return the predicates whose conclusions a change touches; the empty name, a principle, is every permission."""
+    if "" not in predicates:
+        return predicates
+    permissions = {r.id for r in vocabulary.predicates.values() if r.is_permission}
+    return predicates - {""} | permissions

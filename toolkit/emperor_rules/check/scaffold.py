@@ -115,21 +115,21 @@ def draft_variant(rulebook: Rulebook, name: str, original: str, overridden: Clau
 def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
     """Yield overriding sentences for a clause: a sentence of it with one change each."""
     for sentence in clause.sentences:
-        relation = rulebook.vocabulary.relations.get(sentence.relation)
-        if relation is None or not relation.is_question or sentence.until is not None:
+        predicate = rulebook.vocabulary.predicates.get(sentence.predicate)
+        if predicate is None or not predicate.is_question or sentence.until is not None:
             continue
-        letters = [letter for letter, _ in relation.params]
+        letters = [letter for letter, _ in predicate.params]
         if sentence.kind == SentenceKind.VALUE and isinstance(sentence.expression, Number):
             old, new = sentence.expression.value, sentence.expression.value + 1
             written = re.sub(rf"\bis {old}\b", f"is {new}", sentence.written, count=1)
-            words = {"en": say_value(relation, letters, new, "en"), "it": f"{relation.phrase.get('it')}: {new}"}
-        elif sentence.kind == SentenceKind.FACT and relation.kind == PredicateKind.ACTION:
-            yes, no = (say_fact(relation, sentence.letters, holds, "en") for holds in (True, False))
+            words = {"en": say_value(predicate, letters, new, "en"), "it": f"{predicate.phrase.get('it')}: {new}"}
+        elif sentence.kind == SentenceKind.FACT and predicate.kind == PredicateKind.ACTION:
+            yes, no = (say_fact(predicate, sentence.letters, holds, "en") for holds in (True, False))
             old_words, new_words = (yes, no) if sentence.positive else (no, yes)
             if old_words not in sentence.written:
                 continue
             written = sentence.written.replace(old_words, new_words, 1).replace(" only when ", " when ", 1)
-            words = {key: say_fact(relation, letters, not sentence.positive, key) for key in ("en", "it")}
+            words = {key: say_fact(predicate, letters, not sentence.positive, key) for key in ("en", "it")}
         else:
             continue
         yield _Draft(
@@ -149,7 +149,7 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
     if any(finding.is_error for finding in check_texts(extended)):
         return None
     engine = Engine(extended)
-    ask, questions = draft.original.relation, _differing_questions(engine, Edition(name), Edition(original))
+    ask, questions = draft.original.predicate, _differing_questions(engine, Edition(name), Edition(original))
     if alone and questions != {ask}:
         return None
     for seats in SEATS:

@@ -145,7 +145,7 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
             elif (
                 target.sentences
                 and clause.sentences
-                and not ({s.relation for s in clause.sentences} & {s.relation for s in target.sentences})
+                and not ({s.predicate for s in clause.sentences} & {s.predicate for s in target.sentences})
             ):
                 yield warning(
                     "R407",

@@ -164,9 +164,9 @@ def as_scenario(witness: Witness, answers: Mapping[Edition, Answer], vocabulary:
 
     The date of a scenario is that of its edition; where the edition has none, that of the witness.
     """
-    relation = vocabulary.relations[witness["ask"]]
-    letters = [letter for letter, _ in relation.params]
-    question = fill(relation.phrase.en, letters, list(witness.get("of") or ()))
+    predicate = vocabulary.predicates[witness["ask"]]
+    letters = [letter for letter, _ in predicate.params]
+    question = fill(predicate.phrase.en, letters, list(witness.get("of") or ()))
     blocks = []
     for edition, answer in answers.items():
         lines = [f'scenario "{title} ({edition.name})"', f"  in {edition.text}", f"  seats {witness['seats']}"]

@@ -37,62 +37,62 @@ def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[
     gone = [s.name for s in seats if s.gone]
     if gone:
         yield f"{GONE.get(language)}: {', '.join(gone)}"
-    for relation in asked["reach"]:
+    for predicate in asked["reach"]:
         for value in sorted({s.reach for s in seats if s.reach is not None}, key=str):
             names = ", ".join(s.name for s in seats if s.reach == value)
-            yield say_value(relation, [names], DOUBTFUL.get(language) if value == "?" else value, language)
+            yield say_value(predicate, [names], DOUBTFUL.get(language) if value == "?" else value, language)
     for reach in scene.reaches:
         within = ", ".join(seats[n].name for n in reach.within)
-        relation = vocabulary.relations[reach.relation]
-        yield f"{_somebody(relation, language, seats[reach.seat].name)}: {within}"
+        predicate = vocabulary.predicates[reach.predicate]
+        yield f"{_somebody(predicate, language, seats[reach.seat].name)}: {within}"
     arrows = [arrow for arrow in scene.arrows if arrow.piece is None]
-    for relation in (*asked["arrow"], *(() if scene.pieces else asked["move"])):
+    for predicate in (*asked["arrow"], *(() if scene.pieces else asked["move"])):
         for number, seat in enumerate(seats):
-            from_here = [a for a in arrows if (a.start, a.relation) == (number, relation.id)]
-            yield from _doing(scene, relation, seat.name, from_here, language)
-        certain = relation.id not in (*scene.unsaid, *scene.doubtful)
-        if certain and not any(a.relation == relation.id for a in arrows):
-            yield f"{_somebody(relation, language)}: –"
+            from_here = [a for a in arrows if (a.start, a.predicate) == (number, predicate.id)]
+            yield from _doing(scene, predicate, seat.name, from_here, language)
+        certain = predicate.id not in (*scene.unsaid, *scene.doubtful)
+        if certain and not any(a.predicate == predicate.id for a in arrows):
+            yield f"{_somebody(predicate, language)}: –"
     yield from _pieces(scene, vocabulary, language)
-    for relation in asked["start"]:
+    for predicate in asked["start"]:
         for seat in seats:
             if seat.may_start:
-                yield say_fact(relation, [seat.name], True, language)
-    for relation in asked["order"]:
+                yield say_fact(predicate, [seat.name], True, language)
+    for predicate in asked["order"]:
         if scene.order:
-            yield say_value(relation, [scene.order[0]], scene.order, language)
+            yield say_value(predicate, [scene.order[0]], scene.order, language)
     yield from unsaid(scene, vocabulary, language)
 
 
-def _doing(scene: Scene, relation: Predicate, name: str, arrows: Sequence[Arrow], language: str) -> Iterator[str]:
+def _doing(scene: Scene, predicate: Predicate, name: str, arrows: Sequence[Arrow], language: str) -> Iterator[str]:
     for certain in (True, False):
         others = ", ".join(scene.seats[a.end].name for a in arrows if a.certain == certain)
         if others:
             doubt = "" if certain else f" ({DOUBTFUL.get(language)})"
-            yield say_fact(relation, [name, others], True, language) + doubt
+            yield say_fact(predicate, [name, others], True, language) + doubt
 
 
 def _pieces(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]:
     """Yield for each piece where it stands, in the phrase of that fact, and what may become of it."""
-    relations = (*scene.asked["arrow"], *scene.asked["move"])
-    slot = next((r.slot[0] for r in relations if r.slot is not None), None)
+    predicates = (*scene.asked["arrow"], *scene.asked["move"])
+    slot = next((r.slot[0] for r in predicates if r.slot is not None), None)
     for number, piece in enumerate(scene.pieces):
         place = say_given(vocabulary, slot, piece.place, language) if slot else piece.place
         yield f"{piece.owner}: {place}"
-        for relation in relations:
-            arrows = [a for a in scene.arrows if a.piece == number and a.relation == relation.id]
-            yield from _doing(scene, relation, piece.owner, arrows, language)
+        for predicate in predicates:
+            arrows = [a for a in scene.arrows if a.piece == number and a.predicate == predicate.id]
+            yield from _doing(scene, predicate, piece.owner, arrows, language)
 
 
 def unsaid(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]:
     """Yield what the text leaves unsaid or in doubt, so that a drawing cannot show it."""
     for ids, lead in ((scene.unsaid, UNSAID), (scene.doubtful, DOUBTFUL)):
         for id in ids:
-            sentence = f"{lead.get(language)}: {_somebody(vocabulary.relations[id], language)}"
+            sentence = f"{lead.get(language)}: {_somebody(vocabulary.predicates[id], language)}"
             yield sentence[:1].upper() + sentence[1:]
 
 
-def _somebody(relation: Predicate, language: str, first: str = ANYONE) -> str:
+def _somebody(predicate: Predicate, language: str, first: str = ANYONE) -> str:
     """Return a question's phrase with dots for the players, or with the first of them named."""
-    letters = [letter for letter, _ in relation.params]
-    return fill(relation.phrase.get(language), letters, [first, *[ANYONE] * (len(letters) - 1)])
+    letters = [letter for letter, _ in predicate.params]
+    return fill(predicate.phrase.get(language), letters, [first, *[ANYONE] * (len(letters) - 1)])

@@ -60,7 +60,7 @@ def read_drawing_request(
         query = read_question(question, vocabulary)
         request = {**position.request(), "ask": query.ask, "of": list(query.of), "given": dict(query.given)}
         engine.prepare(request)
-        spec = drawing_for(vocabulary.relations[query.ask], query.of, dict(query.given), vocabulary)
+        spec = drawing_for(vocabulary.predicates[query.ask], query.of, dict(query.given), vocabulary)
     if show:
         spec = _with_questions(spec, show, vocabulary)
     if pieces:
@@ -72,8 +72,8 @@ def read_drawing_request(
 
 def drawable(vocabulary: Vocabulary) -> tuple[str, ...]:
     """Return the ids of all questions that a drawing can show, those of every drawing first."""
-    relations = [relation for relation in vocabulary.questions.values() if way_to_draw(relation) is not None]
-    return tuple(relation.id for relation in sorted(relations, key=lambda relation: relation.drawn not in SHOWN))
+    predicates = [predicate for predicate in vocabulary.questions.values() if way_to_draw(predicate) is not None]
+    return tuple(predicate.id for predicate in sorted(predicates, key=lambda predicate: predicate.drawn not in SHOWN))
 
 
 def _with_questions(spec: DrawingSpec, show: Sequence[str], vocabulary: Vocabulary) -> DrawingSpec:

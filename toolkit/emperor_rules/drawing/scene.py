@@ -69,7 +69,7 @@ class Arrow:
 
     start: int
     end: int
-    relation: str
+    predicate: str
     certain: bool
     rank: int = 0
     piece: int | None = None
@@ -80,7 +80,7 @@ class Reach:
     """Whom a player reaches, by seat numbers clockwise from that player."""
 
     seat: int
-    relation: str
+    predicate: str
     within: tuple[int, ...]
 
 
@@ -142,8 +142,8 @@ class _SceneBuilder:
         reach = self._reach(names)
         starters = [
             name
-            for relation in self.asked["start"]
-            for (name,), answer in self._ask(relation, [(name,) for name in table.names]).items()
+            for predicate in self.asked["start"]
+            for (name,), answer in self._ask(predicate, [(name,) for name in table.names]).items()
             if answer.answer is True
         ]
         order = self._order(starters[0] if starters else table.names[0])
@@ -165,70 +165,70 @@ class _SceneBuilder:
         )
 
     def _ask(
-        self, relation: Predicate, people: Sequence[tuple[str, ...]], given: Mapping[str, object] | None = None
+        self, predicate: Predicate, people: Sequence[tuple[str, ...]], given: Mapping[str, object] | None = None
     ) -> dict[tuple[str, ...], Answer]:
         """Return the answers of one question by whom it is about; none where the text is silent about everybody."""
-        request = {**self.position.request(), "ask": relation.id, "given": given or {}}
+        request = {**self.position.request(), "ask": predicate.id, "given": given or {}}
         answers = dict(zip(people, self.engine.ask_each(request, people), strict=True))
         messages = {answer.message or "" for answer in answers.values() if answer.status == INVALID}
         if messages and self.spec.asks and all(answer.status == INVALID for answer in answers.values()):
-            raise RequestError(f"“{relation.id}” cannot be asked here: {min(messages)}", "show")
+            raise RequestError(f"“{predicate.id}” cannot be asked here: {min(messages)}", "show")
         if all(a.status == SILENT and not a.clauses for a in answers.values()):
-            self.silent.append(relation.id)
+            self.silent.append(predicate.id)
             return {}
         return answers
 
     def _reach(self, names: Sequence[str]) -> dict[str, int | str]:
         reach: dict[str, int | str] = {}
-        for relation in self.asked["reach"]:
-            for (name,), answer in self._ask(relation, [(name,) for name in names]).items():
+        for predicate in self.asked["reach"]:
+            for (name,), answer in self._ask(predicate, [(name,) for name in names]).items():
                 value = answer.answer if answer.status == ANSWERED else "?"
                 reach[name] = value if isinstance(value, int) else "?"
         return reach
 
     def _order(self, first: str) -> tuple[str, ...]:
-        for relation in self.asked["order"]:
-            for answer in self._ask(relation, [(first,)]).values():
+        for predicate in self.asked["order"]:
+            for answer in self._ask(predicate, [(first,)]).values():
                 return tuple(answer.answer) if isinstance(answer.answer, list) else ()
         return ()
 
     def _arrows(self, names: Sequence[str]) -> Iterator[Arrow]:
         """Yield who may do what to whom; of a move, only where no pieces are shown."""
-        relations = (*self.asked["arrow"], *(() if self.spec.pieces else self.asked["move"]))
-        for rank, relation in enumerate(relations):
-            answers = self._ask(relation, [(p, q) for p in self.spec.players or names for q in names if p != q])
+        predicates = (*self.asked["arrow"], *(() if self.spec.pieces else self.asked["move"]))
+        for rank, predicate in enumerate(predicates):
+            answers = self._ask(predicate, [(p, q) for p in self.spec.players or names for q in names if p != q])
             if answers and all(answer.status != ANSWERED for answer in answers.values()):
-                self.doubtful.append(relation.id)
+                self.doubtful.append(predicate.id)
                 continue
-            yield from self._allowed(relation, rank, answers)
+            yield from self._allowed(predicate, rank, answers)
 
     def _moves(self, names: Sequence[str]) -> Iterator[Arrow]:
         """Yield what may become of each piece from where it stands."""
         for number, piece in enumerate(self.spec.pieces):
-            for rank, relation in enumerate((*self.asked["arrow"], *self.asked["move"])):
-                given = piece_place(relation, piece, self.engine.rulebook.vocabulary)
-                is_move = relation in self.asked["move"]
+            for rank, predicate in enumerate((*self.asked["arrow"], *self.asked["move"])):
+                given = piece_place(predicate, piece, self.engine.rulebook.vocabulary)
+                is_move = predicate in self.asked["move"]
                 if given or is_move:
                     people = [(piece.owner, q) for q in names if q != piece.place or not is_move]
-                    yield from self._allowed(relation, rank, self._ask(relation, people, given), number)
+                    yield from self._allowed(predicate, rank, self._ask(predicate, people, given), number)
 
     def _allowed(
-        self, relation: Predicate, rank: int, answers: Mapping[tuple[str, ...], Answer], piece: int | None = None
+        self, predicate: Predicate, rank: int, answers: Mapping[tuple[str, ...], Answer], piece: int | None = None
     ) -> Iterator[Arrow]:
         number = self.table.number
         for (p, q), answer in answers.items():
             start = number[p] if piece is None else number[self.spec.pieces[piece].place]
             if answer.answer is True or (answer.status != ANSWERED and answer.clauses):
-                yield Arrow(start, number[q], relation.id, answer.status == ANSWERED, rank, piece)
+                yield Arrow(start, number[q], predicate.id, answer.status == ANSWERED, rank, piece)
 
     def _reaches(self, names: Sequence[str], reach: Mapping[str, int | str]) -> Iterator[Reach]:
         """Yield whom some players reach: those wanted, else the first of each reach."""
         by_reach = {reach[name]: name for name in reversed(names) if name in reach}
         count, number = len(self.table.names), self.table.number
         players = self.spec.players or sorted(by_reach.values(), key=number.__getitem__)[:MOST_REACHES]
-        for relation in self.asked["within"]:
+        for predicate in self.asked["within"]:
             for name in players:
-                answers = self._ask(relation, [(name, target) for target in names if target != name])
+                answers = self._ask(predicate, [(name, target) for target in names if target != name])
                 distances = sorted(
                     (number[target] - number[name]) % count
                     for (_, target), answer in answers.items()
@@ -236,7 +236,7 @@ class _SceneBuilder:
                 )
                 if distances:
                     within = tuple((number[name] + distance) % count for distance in distances)
-                    yield Reach(number[name], relation.id, within)
+                    yield Reach(number[name], predicate.id, within)
 
     def _seats(
         self, gone: set[str], reach: Mapping[str, int | str], starters: Sequence[str], turns: Mapping[str, int]

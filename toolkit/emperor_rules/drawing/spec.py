@@ -34,57 +34,57 @@ class DrawingSpec:
 
 
 def drawing_for(
-    relation: Predicate, names: Sequence[str], given: Mapping[str, object], vocabulary: Vocabulary
+    predicate: Predicate, names: Sequence[str], given: Mapping[str, object], vocabulary: Vocabulary
 ) -> DrawingSpec:
     """Return what shows the answer to a question: everything usual, with the piece or the arrows that it is about."""
-    if relation.params[:1] and (place := _place(relation, names[0], given)):
+    if predicate.params[:1] and (place := _place(predicate, names[0], given)):
         return DrawingSpec(pieces=(Piece(names[0], place),))
-    if not relation.drawn and is_drawn(relation):
-        usual = [r.id for r in vocabulary.relations.values() if r.drawn in SHOWN - {"arrow"}]
-        return DrawingSpec(asks=(*usual, relation.id))
+    if not predicate.drawn and is_drawn(predicate):
+        usual = [r.id for r in vocabulary.predicates.values() if r.drawn in SHOWN - {"arrow"}]
+        return DrawingSpec(asks=(*usual, predicate.id))
     return DrawingSpec()
 
 
-def is_drawn(relation: Predicate) -> bool:
+def is_drawn(predicate: Predicate) -> bool:
     """Return whether a drawing shows the answers to a question: as the vocabulary declares, else by arrows."""
-    return bool(relation.drawn) or way_to_draw(relation) == "arrow"
+    return bool(predicate.drawn) or way_to_draw(predicate) == "arrow"
 
 
-def is_common(relation: Predicate) -> bool:
+def is_common(predicate: Predicate) -> bool:
     """Return whether people ask a question before others: every text ought to answer it, or every drawing shows it."""
-    return relation.essential or relation.drawn in SHOWN - {"within"}
+    return predicate.essential or predicate.drawn in SHOWN - {"within"}
 
 
-def _place(relation: Predicate, owner: str, given: Mapping[str, object]) -> str | None:
+def _place(predicate: Predicate, owner: str, given: Mapping[str, object]) -> str | None:
     """Return where the piece of a question stands: where the question says, else, of a move, with its owner."""
-    place = given.get(relation.slot[0]) if relation.slot is not None else None
-    if isinstance(place, str) and way_to_draw(relation) in ("arrow", "move"):
+    place = given.get(predicate.slot[0]) if predicate.slot is not None else None
+    if isinstance(place, str) and way_to_draw(predicate) in ("arrow", "move"):
         return place
-    return owner if relation.drawn == "move" else None
+    return owner if predicate.drawn == "move" else None
 
 
 def questions(spec: DrawingSpec, vocabulary: Vocabulary) -> Mapping[str, tuple[Predicate, ...]]:
     """Return the questions that a drawing asks, by the way in which they are drawn."""
     if spec.asks:
-        relations = [vocabulary.relations[ask] for ask in dict.fromkeys(spec.asks)]
-        return {kind: tuple(r for r in relations if way_to_draw(r) == kind) for kind in DRAWN_AS}
+        predicates = [vocabulary.predicates[ask] for ask in dict.fromkeys(spec.asks)]
+        return {kind: tuple(r for r in predicates if way_to_draw(r) == kind) for kind in DRAWN_AS}
     kinds = spec.kinds | {"move"} if spec.pieces else spec.kinds
     return {kind: drawn_as(kind, vocabulary) if kind in kinds else () for kind in DRAWN_AS}
 
 
 def drawn_as(kind: str, vocabulary: Vocabulary) -> tuple[Predicate, ...]:
     """Return the questions that the vocabulary declares to be drawn in a certain way."""
-    return tuple(relation for relation in vocabulary.relations.values() if relation.drawn == kind)
+    return tuple(predicate for predicate in vocabulary.predicates.values() if predicate.drawn == kind)
 
 
-def way_to_draw(relation: Predicate) -> str | None:
+def way_to_draw(predicate: Predicate) -> str | None:
     """Return how a question is drawn: as the vocabulary declares, else as its sorts and its answer allow, if at all."""
-    shape = tuple(sort for _, sort in relation.params), relation.answer
-    return relation.drawn or next((kind for kind, drawable in DRAWN_AS.items() if drawable == shape), None)
+    shape = tuple(sort for _, sort in predicate.params), predicate.answer
+    return predicate.drawn or next((kind for kind, drawable in DRAWN_AS.items() if drawable == shape), None)
 
 
-def piece_place(relation: Predicate, piece: Piece, vocabulary: Vocabulary) -> dict[str, object]:
+def piece_place(predicate: Predicate, piece: Piece, vocabulary: Vocabulary) -> dict[str, object]:
     """Return the given fact that names a piece's place to a question; empty where the question takes none."""
-    if relation.slot is None or vocabulary.givens[relation.slot[0]].kind is not GivenKind.PLAYER:
+    if predicate.slot is None or vocabulary.givens[predicate.slot[0]].kind is not GivenKind.PLAYER:
         return {}
-    return {relation.slot[0]: piece.place}
+    return {predicate.slot[0]: piece.place}

@@ -68,7 +68,7 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
             alone=alone,
             language=language,
             scene=scene,
-            shows=[relation.id for relations in scene.asked.values() for relation in relations],
+            shows=[predicate.id for predicates in scene.asked.values() for predicate in predicates],
             layout=layout,
             title=title(scene, language),
             description=describe(scene, vocabulary, language),

@@ -24,7 +24,7 @@ FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
 Frame = list[Any]
 Function = Callable[[Position, QueryContext, Frame], Any]
 Run = Callable[[Position, QueryContext, Frame], Judged]
-#: The verdict about a relation: of a position, a context and arguments.
+#: The verdict about a predicate: of a position, a context and arguments.
 Decide = Callable[[Position, QueryContext, tuple[Any, ...]], Judged]
 
 

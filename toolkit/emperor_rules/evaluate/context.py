@@ -7,7 +7,7 @@ from typing import Any
 
 from emperor_rules.evaluate.fixpoint import Fixpoint, Links
 
-#: A relation with its arguments.
+#: A predicate with its arguments.
 Key = tuple[str, tuple[Any, ...]]
 #: A truth value, or a value (``None``: unknown), with the clauses behind it as a bit mask.
 Judged = tuple[Any, int]
@@ -16,7 +16,7 @@ _NONE: Mapping[Any, Any] = {}
 
 
 class MemoTable:
-    """Verdicts that were reached, by relation and arguments, with what an answer or explanation adds to them.
+    """Verdicts that were reached, by predicate and arguments, with what an answer or explanation adds to them.
 
     ``verdicts`` holds values with their clauses, ``defeated`` the clauses that concluded otherwise and yielded, and
     ``sides`` what each side of a contradiction says and by which clauses; both are made when they are first needed,
@@ -51,7 +51,7 @@ class QueryContext:
     """The facts that one question gives, and the verdicts that depend on them.
 
     ``given`` holds values in the order of the vocabulary; ``None`` is not given. ``fixpoints`` are the circles of
-    relations that are being worked out, by number.
+    predicates that are being worked out, by number.
     """
 
     __slots__ = ("fixpoints", "given", "table")

@@ -93,9 +93,9 @@ def _changed(request: Mapping[str, Any], changes: tuple[Edit, ...]) -> dict[str,
 
 def _changes(engine: Engine, request: Mapping[str, Any]) -> Iterator[Edit]:
     prepared = engine.prepare(request)
-    table, relation = prepared.position.table, prepared.relation
+    table, predicate = prepared.position.table, prepared.predicate
     asked = set(request.get("of") or ())
-    if not relation.ignores:
+    if not predicate.ignores:
         left, leaving = set(request.get("left") or ()), set(request.get("leaving") or ())
         for name in table.names:
             if name in left:

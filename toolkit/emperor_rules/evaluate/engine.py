@@ -90,7 +90,7 @@ class BoundQuery(NamedTuple):
     """A request understood: everything the program needs to answer it."""
 
     program: Program
-    relation: Predicate
+    predicate: Predicate
     position: Position
     args: tuple[int, ...]
     given: list[Any]
@@ -131,7 +131,7 @@ class Engine:
                     plan = self.plans[request["text"], request.get("on"), request["ask"]]
                     set_by_request = {plan.givens[key][0] for key in request.get("given") or {}}
                     firsts = [(n, at) for n, at in plan.firsts if n not in set_by_request]
-                    number = numbers_of(first.relation, first.position)
+                    number = numbers_of(first.predicate, first.position)
                 except RequestError as error:
                     first = None
                     answers.append(Answer(INVALID, message=str(error)))
@@ -140,14 +140,14 @@ class Engine:
                 args = tuple([number[name] for name in of if name in number])
                 if not len(args) == len(of) == len(first.args):
                     try:
-                        args = read_arguments(of, first.relation, first.position)
+                        args = read_arguments(of, first.predicate, first.position)
                     except RequestError as error:
                         answers.append(Answer(INVALID, message=str(error)))
                         continue
                 given = list(first.given)
                 for n, at in firsts:
                     given[n] = args[at]
-                prepared = BoundQuery(first.program, first.relation, first.position, args, given, first.best)
+                prepared = BoundQuery(first.program, first.predicate, first.position, args, given, first.best)
             answers.append(self.decide(prepared))
         return answers
 
@@ -212,7 +212,7 @@ class Engine:
             raise RequestError("“ask” is not the name of a question") from None
         vocabulary = self.rulebook.vocabulary
         position = self._position(request, program, plan)
-        args = read_arguments(get("of"), plan.relation, position)
+        args = read_arguments(get("of"), plan.predicate, position)
         given = read_given(get("given"), plan, position, args, vocabulary)
         best: tuple[tuple[int, tuple[str, ...]], ...] = ()
         if plan.best:
@@ -224,7 +224,7 @@ class Engine:
                     best = (*best, (n, words))
         given_facts = get("given") or {}
         needs = tuple((plan.givens[key][0], key) for key in plan.needs if key not in given_facts)
-        return BoundQuery(program, plan.relation, position, args, given, best, needs)
+        return BoundQuery(program, plan.predicate, position, args, given, best, needs)
 
     def _position(self, request: Mapping[str, Any], program: Program, plan: QueryPlan) -> Position:
         get = request.get
@@ -294,24 +294,24 @@ class Engine:
         return min(candidates, key=lambda c: (c[1].status == ANSWERED, c[1].status == INVALID, len(c[1].clauses)))
 
     def _verdict(self, prepared: BoundQuery, given: list[Any]) -> Answer:
-        program, relation, args, position = prepared.program, prepared.relation, prepared.args, prepared.position
-        given_too = relation.id in program.reads_given
+        program, predicate, args, position = prepared.program, prepared.predicate, prepared.args, prepared.position
+        given_too = predicate.id in program.reads_given
         verdicts = position.verdicts_given(tuple(given)) if given_too else position.verdicts
-        key = (relation.id, args)
-        value, mask = program.decide(relation.id, position, QueryContext(given, verdicts), args)
-        if relation.kind is PredicateKind.VALUE:
+        key = (predicate.id, args)
+        value, mask = program.decide(predicate.id, position, QueryContext(given, verdicts), args)
+        if predicate.kind is PredicateKind.VALUE:
             return self._value(prepared, verdicts, key, value, mask)
         if value == Truth.CONTRADICTED:
             return self._contradicted(prepared, verdicts, key, mask)
         if value == Truth.UNKNOWN:
             return self._unknown(prepared, mask)
-        if value != Truth.TRUE and relation.closed and (not mask or relation.id not in program.deciding):
-            concluding = program.concluding.get(relation.id, 0)
+        if value != Truth.TRUE and predicate.closed and (not mask or predicate.id not in program.deciding):
+            concluding = program.concluding.get(predicate.id, 0)
             if not concluding:
                 return Answer(SILENT)
             mask |= concluding
         yielded = verdicts.defeated.get(key, 0)
-        content = (program.resolved.id, program.resolved.on, relation.id, value, mask, yielded)
+        content = (program.resolved.id, program.resolved.on, predicate.id, value, mask, yielded)
         answer = self.answers.get(content)
         if answer is None:  # most answers of a table are the same few
             clauses, overridden = self.cite(prepared, mask, granted=value == Truth.TRUE), self.cite(prepared, yielded)
@@ -333,7 +333,7 @@ class Engine:
     def show(self, prepared: BoundQuery, value: Any) -> object:
         """Return a value of the evaluator as the interface has it: players by name, teams by letter."""
         names = prepared.position.table.names
-        match prepared.relation.answer:
+        match prepared.predicate.answer:
             case tm.PLAYERS:
                 return [names[p] for p in value]
             case tm.PLAYER:
@@ -367,12 +367,12 @@ class Engine:
         if not mask:
             return ()
         resolved = prepared.program.resolved
-        relation = prepared.relation.id
-        key = (resolved.id, resolved.on, relation, mask, granted)
+        predicate = prepared.predicate.id
+        key = (resolved.id, resolved.on, predicate, mask, granted)
         citations = self.citations.get(key)
         if citations is None:
-            speaking = prepared.program.deciding.get(relation, 0)
-            first = prepared.program.concluding.get(relation, 0) if granted else speaking
+            speaking = prepared.program.deciding.get(predicate, 0)
+            first = prepared.program.concluding.get(predicate, 0) if granted else speaking
             groups = (mask & first, mask & speaking & ~first, mask & ~speaking & ~first)
             names = (c.citation for group in groups for c in resolved.clauses if group >> c.index & 1)
             citations = self.citations[key] = tuple(names)

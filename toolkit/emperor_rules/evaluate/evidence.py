@@ -82,9 +82,9 @@ class Evidence(Scalar):
         return self.program.decide(key[0], self.position, self.context, key[1])
 
     def _words(self, key: Key) -> tuple[str, bool]:
-        """Return what the program answers about a relation in words, and whether it is known."""
-        relation, args = key
-        declared = self.vocabulary.relations[relation]
+        """Return what the program answers about a predicate in words, and whether it is known."""
+        predicate, args = key
+        declared = self.vocabulary.predicates[predicate]
         value, _ = self._decide(key)
         names = self.names(declared, args)
         if declared.kind is PredicateKind.VALUE:
@@ -182,7 +182,7 @@ class Evidence(Scalar):
 
     def _is_team(self, term: Term) -> bool:
         return (isinstance(term, Variable) and term.sort == TEAM) or (
-            isinstance(term, Apply) and self.vocabulary.relations[term.relation].answer == TEAM
+            isinstance(term, Apply) and self.vocabulary.predicates[term.predicate].answer == TEAM
         )
 
     def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment) -> Compiled:

@@ -46,12 +46,12 @@ class Explainer(Evidence):
 
     def explain(self) -> Statement:
         """Return the question itself with its reasons."""
-        return self.statement((self.prepared.relation.id, self.prepared.args))
+        return self.statement((self.prepared.predicate.id, self.prepared.args))
 
     # --- statements ------------------------------------------------------------------------------
 
     def statement(self, key: Key, stages: Stages | None = None) -> Statement:
-        """Return what the program answers about a relation, with its reasons.
+        """Return what the program answers about a predicate, with its reasons.
 
         Below a fact of a circle, ``stages`` are those of the facts that it stands with.
         """
@@ -70,9 +70,9 @@ class Explainer(Evidence):
             return {**fixpoint.stages(key, judge), key: Settled(judged, len(table.links[key].component))}
 
     def _reasons(self, key: Key, stages: Stages) -> Iterator[Reason]:
-        relation = key[0]
+        predicate = key[0]
         value, mask = stages[key].judged if key in stages else self._decide(key)
-        rules = [self.resolved.rules[n] for n in self.resolved.by_relation.get(relation, ())]
+        rules = [self.resolved.rules[n] for n in self.resolved.by_predicate.get(predicate, ())]
         for rule in rules:
             if mask >> rule.clause & 1:
                 holds, premises = self._evaluate(rule, key, value, stages)

@@ -1,4 +1,4 @@
-"""Facts that may depend on each other: the least fixed point of a circle of relations, worked out in stages.
+"""Facts that may depend on each other: the least fixed point of a circle of predicates, worked out in stages.
 
 The facts that an answer reads form a graph. Its strongly connected components are worked out one by one, in the order
 in which they read each other. Inside a component each fact is judged by what stands without it: the fact is held back,
@@ -20,7 +20,7 @@ from typing import NamedTuple
 from emperor_rules.resolve.stratification import strongly_connected_components
 from emperor_rules.semantics.verdict import Truth
 
-#: A relation with its arguments.
+#: A predicate with its arguments.
 Key = tuple[str, tuple[object, ...]]
 #: A truth value with the clauses behind it as a bit mask.
 Judged = tuple[Truth, int]
@@ -46,7 +46,7 @@ class Settled(NamedTuple):
 
 
 class Fixpoint:
-    """The facts of a circle of relations while they are worked out: first their dependencies, then their verdicts.
+    """The facts of a circle of predicates while they are worked out: first their dependencies, then their verdicts.
 
     Args:
         verdicts: What is known of facts; new verdicts are written into it.

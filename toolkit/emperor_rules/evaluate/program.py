@@ -1,4 +1,4 @@
-"""The rules of a resolved text as Python functions, one verdict function per relation."""
+"""The rules of a resolved text as Python functions, one verdict function per predicate."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.expressions import OF_BOTH, OF_TRUTH, Scope, frame_size
 from emperor_rules.semantics.verdict import Conclusion, RuleStatus, Truth
 
-#: Collects the candidates of a relation: of a position, a context and a frame.
+#: Collects the candidates of a predicate: of a position, a context and a frame.
 Collect = Callable[[Position, QueryContext, Frame], list[Candidate]]
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
 _SIDES = ((Conclusion.YES, Conclusion.NO), (Conclusion.NO, Conclusion.MET))
@@ -43,10 +43,10 @@ _SIDES = ((Conclusion.YES, Conclusion.NO), (Conclusion.NO, Conclusion.MET))
 
 @dataclass(frozen=True)
 class Program:
-    """A compiled text: a verdict function per relation, and the masks that read its results.
+    """A compiled text: a verdict function per predicate, and the masks that read its results.
 
     ``missing`` are the bits that stand for a given fact that was needed and absent, by key; ``concluding`` and
-    ``deciding`` the clauses that can conclude yes (or give the value) and all that speak about a relation.
+    ``deciding`` the clauses that can conclude yes (or give the value) and all that speak about a predicate.
     """
 
     resolved: ResolvedText
@@ -56,15 +56,15 @@ class Program:
     concluding: Mapping[str, int]
     deciding: Mapping[str, int]
 
-    def decide(self, relation: str, position: Position, context: QueryContext, args: Sequence[Any]) -> Judged:
-        """Return the value of a relation and the mask of the clauses behind it."""
-        return self.functions[relation](position, context, tuple(args))
+    def decide(self, predicate: str, position: Position, context: QueryContext, args: Sequence[Any]) -> Judged:
+        """Return the value of a predicate and the mask of the clauses behind it."""
+        return self.functions[predicate](position, context, tuple(args))
 
 
 class Functions(dict[str, Decide]):
-    """The verdict function of each relation, compiled when it is first wanted.
+    """The verdict function of each predicate, compiled when it is first wanted.
 
-    A single question reads a few relations of a hundred, so this is most of what its answer would have to wait for.
+    A single question reads a few predicates of a hundred, so this is most of what its answer would have to wait for.
     """
 
     def __init__(self, resolved: ResolvedText, missing: Mapping[str, int], reads_given: frozenset[str]) -> None:
@@ -80,20 +80,20 @@ class Functions(dict[str, Decide]):
             for rule in resolved.rules
         }
         self._definitions: dict[str, tuple[Certain, int] | None] = {}
-        self._rules: dict[str, RelationRules] = {}
+        self._rules: dict[str, PredicateRules] = {}
 
-    def __missing__(self, relation: str) -> Decide:
-        """Compile a relation."""
-        declared = self.vocabulary.relations[relation]
-        self[relation] = decide = self._builtin(declared) if declared.builtin else self._decide(declared)
+    def __missing__(self, predicate: str) -> Decide:
+        """Compile a predicate."""
+        declared = self.vocabulary.predicates[predicate]
+        self[predicate] = decide = self._builtin(declared) if declared.builtin else self._decide(declared)
         return decide
 
     def definition(self, declared: Predicate) -> tuple[Certain, int] | None:
-        """Return what a relation means that no clause speaks about, with the size of its frame, if that is certain."""
+        """Return what a predicate means that no clause speaks about, with the size of its frame, if that is certain."""
         name = declared.id
         if name not in self._definitions:
             self._definitions[name] = None  # until it is known: what reads itself has no definition
-            if not (self.resolved.by_relation.get(name) or declared.premise or name in self.resolved.circles):
+            if not (self.resolved.by_predicate.get(name) or declared.premise or name in self.resolved.circles):
                 self._definitions[name] = self._definition(declared)
         return self._definitions[name]
 
@@ -110,7 +110,7 @@ class Functions(dict[str, Decide]):
             return lambda c, g, args: (TRUE if builtin.scalar(c, c.now, *args) else FALSE, 0)
         return lambda c, g, args: (builtin.scalar(c, c.now, *args), 0)
 
-    # --- relations that clauses decide ------------------------------------------------------------
+    # --- predicates that clauses decide ------------------------------------------------------------
 
     def _decide(self, declared: Predicate) -> Decide:
         name, given = declared.id, declared.id in self.reads_given
@@ -150,9 +150,9 @@ class Functions(dict[str, Decide]):
 
     @contextmanager
     def working_out(
-        self, c: Position, g: QueryContext, table: MemoTable, relation: str
+        self, c: Position, g: QueryContext, table: MemoTable, predicate: str
     ) -> Iterator[tuple[Fixpoint, Judge]]:
-        """Work out facts of a relation's circle: yields its fixed point, and what judges a fact of it."""
+        """Work out facts of a predicate's circle: yields its fixed point, and what judges a fact of it."""
         scratch = MemoTable()
 
         def judge(key: Key, final: bool) -> Judged:
@@ -160,30 +160,30 @@ class Functions(dict[str, Decide]):
                 table.drop_notes(key)
             return self.rules_about(key[0]).judge(c, g, table if final else scratch, key)
 
-        circle = min(self.resolved.circles[relation])
+        circle = min(self.resolved.circles[predicate])
         fixpoint = g.fixpoints[circle] = Fixpoint(table.verdicts, table.links, self.first_free_bit)
         try:
             yield fixpoint, judge
         finally:
             del g.fixpoints[circle]
 
-    def rules_about(self, relation: str) -> RelationRules:
-        """Return the compiled rules about a relation."""
-        compiled = self._rules.get(relation)
+    def rules_about(self, predicate: str) -> PredicateRules:
+        """Return the compiled rules about a predicate."""
+        compiled = self._rules.get(predicate)
         if compiled is None:
-            compiled = self._rules[relation] = RelationRules(self, self.vocabulary.relations[relation])
+            compiled = self._rules[predicate] = PredicateRules(self, self.vocabulary.predicates[predicate])
         return compiled
 
 
-class RelationRules:
-    """The rules about one relation, compiled."""
+class PredicateRules:
+    """The rules about one predicate, compiled."""
 
     def __init__(self, functions: Functions, declared: Predicate) -> None:
-        """Compile the premise, the rules (or, where there are none, what the vocabulary declares) of a relation."""
+        """Compile the premise, the rules (or, where there are none, what the vocabulary declares) of a predicate."""
         resolved, scalar = functions.resolved, functions.scalar
         self.declared = declared
         self.statuses = functions.statuses
-        rules = [resolved.rules[n] for n in resolved.by_relation.get(declared.id, ())]
+        rules = [resolved.rules[n] for n in resolved.by_predicate.get(declared.id, ())]
         letters = [letter for letter, _ in declared.params]
         own = Scope.of(letters)
         self.premise = tracked(scalar.condition(declared.premise, own, wanted=OF_TRUTH)) if declared.premise else None
@@ -323,7 +323,7 @@ def _value_rule(
 
 
 def compile_text(resolved: ResolvedText) -> Program:
-    """Compile the relations of the vocabulary as ``resolved`` decides them, each when it is first wanted."""
+    """Compile the predicates of the vocabulary as ``resolved`` decides them, each when it is first wanted."""
     bits = len(resolved.clauses)
     missing = {key: 1 << (bits + n) for n, key in enumerate(resolved.vocabulary.givens)}
     reads_given = _reads_given(resolved)
@@ -332,13 +332,13 @@ def compile_text(resolved: ResolvedText) -> Program:
 
 
 def _reads_given(resolved: ResolvedText) -> frozenset[str]:
-    """Return the relations that look at given facts, or read one that does."""
+    """Return the predicates that look at given facts, or read one that does."""
     readers: dict[str, set[str]] = {}
     reading: set[str] = set()
     waiting = []
-    for name, declared in resolved.vocabulary.relations.items():
+    for name, declared in resolved.vocabulary.predicates.items():
         nodes: list[Condition | Term] = [cond for cond in (declared.means, declared.premise) if cond is not None]
-        for number in resolved.by_relation.get(name, ()):
+        for number in resolved.by_predicate.get(name, ()):
             rule = resolved.rules[number]
             nodes += [rule.guard] if rule.expression is None else [rule.guard, rule.expression]
             if rule.place is not None:
@@ -346,7 +346,7 @@ def _reads_given(resolved: ResolvedText) -> frozenset[str]:
         for node in nodes:
             for part in walk(node):
                 if isinstance(part, (Holds, Apply)):
-                    readers.setdefault(part.relation, set()).add(name)
+                    readers.setdefault(part.predicate, set()).add(name)
                 elif isinstance(part, (GivenFlag, GivenHas, GivenVal)):
                     waiting.append(name)
     while waiting:
@@ -358,12 +358,12 @@ def _reads_given(resolved: ResolvedText) -> frozenset[str]:
 
 
 def _masks(resolved: ResolvedText) -> tuple[dict[str, int], dict[str, int]]:
-    """Return, by relation, the clauses that can conclude yes or give the value, and all that speak about it."""
+    """Return, by predicate, the clauses that can conclude yes or give the value, and all that speak about it."""
     concluding: dict[str, int] = {}
     deciding: dict[str, int] = {}
     for rule in resolved.rules:
         bit = 1 << rule.clause
-        deciding[rule.relation] = deciding.get(rule.relation, 0) | bit
+        deciding[rule.predicate] = deciding.get(rule.predicate, 0) | bit
         if rule.kind in (Conclusion.YES, Conclusion.VALUE):
-            concluding[rule.relation] = concluding.get(rule.relation, 0) | bit
+            concluding[rule.predicate] = concluding.get(rule.predicate, 0) | bit
     return concluding, deciding

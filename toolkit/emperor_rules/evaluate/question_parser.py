@@ -21,11 +21,11 @@ def read_question(typed: str, vocabulary: Vocabulary) -> Query:
     if not words:
         raise RequestError("the question is empty")
     folded = words.casefold()
-    for relation in vocabulary.questions.values():
-        for template in _templates(relation):
+    for predicate in vocabulary.questions.values():
+        for template in _templates(predicate):
             if not all(part.strip() in folded for part in LETTER.split(template.casefold())):
                 continue  # a pattern takes long to make
-            query = _match(relation, template, words)
+            query = _match(predicate, template, words)
             if query is not None:
                 return query
     first, *rest = words.split()
@@ -34,15 +34,15 @@ def read_question(typed: str, vocabulary: Vocabulary) -> Query:
     raise RequestError(_suggestion(words, vocabulary))
 
 
-def _templates(relation: Predicate) -> Iterator[str]:
-    for words in (relation.ask, relation.phrase):
+def _templates(predicate: Predicate) -> Iterator[str]:
+    for words in (predicate.ask, predicate.phrase):
         for template in (words.en, words.it):
             if template:
                 yield template.rstrip("?").strip()
 
 
-def _match(relation: Predicate, template: str, words: str) -> Query | None:
-    sorts = dict(relation.params)
+def _match(predicate: Predicate, template: str, words: str) -> Query | None:
+    sorts = dict(predicate.params)
     order: list[str] = []
 
     def name(match: re.Match[str]) -> str:
@@ -59,25 +59,25 @@ def _match(relation: Predicate, template: str, words: str) -> Query | None:
         pattern += name(re.match(r".", letter)) if letter in sorts else re.escape(letter)  # type: ignore[arg-type]
         pattern += re.escape(part)
     pattern = pattern.replace(r"\ ", r"\s+")
-    if relation.slot is not None:
-        place = re.escape(relation.slot[2].rsplit(" ", 1)[0]).replace(r"\ ", r"\s+")
+    if predicate.slot is not None:
+        place = re.escape(predicate.slot[2].rsplit(" ", 1)[0]).replace(r"\ ", r"\s+")
         pattern += rf"(?:\s+{place}\s+(?P<place>[A-Za-z]\d{{1,2}}))?"
     match = re.fullmatch(pattern, words, re.IGNORECASE)
     if match is None:
         return None
     names = dict(zip(order, (g for g in match.groups()[: len(order)]), strict=True))
     given: tuple[tuple[str, object], ...] = ()
-    if relation.slot is not None and match.group("place"):
-        given = ((relation.slot[0], match.group("place").upper()),)
-    return Query(relation.id, tuple(names[letter].upper() for letter, _ in relation.params), given)
+    if predicate.slot is not None and match.group("place"):
+        given = ((predicate.slot[0], match.group("place").upper()),)
+    return Query(predicate.id, tuple(names[letter].upper() for letter, _ in predicate.params), given)
 
 
 def _suggestion(words: str, vocabulary: Vocabulary) -> str:
     """Compare with the known questions, names taken out of both."""
     plain = re.sub(r"\b[A-Za-z]\d{1,2}\b", "p", words)
     templates = {}
-    for relation in vocabulary.questions.values():
-        for template in (relation.ask.en, relation.ask.it):
+    for predicate in vocabulary.questions.values():
+        for template in (predicate.ask.en, predicate.ask.it):
             templates[LETTER.sub("p", template.rstrip("?")).lower()] = template
     guess = nearest(plain, templates)
     if guess is not None:

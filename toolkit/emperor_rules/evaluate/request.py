@@ -26,7 +26,7 @@ REQUEST_KEYS = frozenset({"id", "text", "on", "options", "seats", "left", "leavi
 class QueryPlan:
     """What is the same for every request of one question to one text."""
 
-    relation: Predicate
+    predicate: Predicate
     ignoring: bool
     defaults: tuple[Any, ...]
     firsts: tuple[tuple[int, int], ...]
@@ -41,12 +41,12 @@ def query_plan(program: Program, ask: Any) -> QueryPlan:
     questions = vocabulary.questions
     if not isinstance(ask, str) or ask not in questions:
         raise RequestError(unknown("question", ask, questions))
-    relation = questions[ask]
-    letters = [letter for letter, _ in relation.params]
-    own = dict(relation.gives)
+    predicate = questions[ask]
+    letters = [letter for letter, _ in predicate.params]
+    own = dict(predicate.gives)
     defaults: list[Any] = []
     firsts: list[tuple[int, int]] = []
-    first_player = next((n for n, (_, sort) in enumerate(relation.params) if sort == PLAYER), None)
+    first_player = next((n for n, (_, sort) in enumerate(predicate.params) if sort == PLAYER), None)
     for n, given in enumerate(vocabulary.givens.values()):
         defaults.append(_default(given))
         if given.id in own and own[given.id] in letters:
@@ -57,18 +57,18 @@ def query_plan(program: Program, ask: Any) -> QueryPlan:
         (n, given.id, words)
         for n, given in enumerate(vocabulary.givens.values())
         if given.best
-        and relation.kind is PredicateKind.ACTION
-        and (words := allowed_choices(program.resolved, relation.id, given.id))
+        and predicate.kind is PredicateKind.ACTION
+        and (words := allowed_choices(program.resolved, predicate.id, given.id))
     )
-    reading = cone_of(program.resolved, relation.id).givens
+    reading = cone_of(program.resolved, predicate.id).givens
     needs = tuple(
         given.id
         for given in vocabulary.givens.values()
         if given.default == "first" and first_player is None and given.id in reading and given.id not in own
     )
     return QueryPlan(
-        relation,
-        bool(relation.ignores),
+        predicate,
+        bool(predicate.ignores),
         tuple(defaults),
         tuple(firsts),
         best,
@@ -94,15 +94,15 @@ def _default(given: GivenFact) -> Any:
     assert_never(given.kind)
 
 
-def read_arguments(of: Any, relation: Predicate, position: Position) -> tuple[int, ...]:
+def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[int, ...]:
     """Return the players and teams of ``of`` by number; raises :class:`RequestError`."""
-    params = relation.params
+    params = predicate.params
     names = of if of is not None else ()
     if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
         raise RequestError("“of” is not a list of names")
     if len(names) != len(params):
         wanted = "nobody" if not params else f"{len(params)} {'name' if len(params) == 1 else 'names'}"
-        raise RequestError(f"“{relation.id}” is asked of {wanted}, not of {len(names)}")
+        raise RequestError(f"“{predicate.id}” is asked of {wanted}, not of {len(names)}")
     table = position.table
     on_ring = position.now.pos
     numbers = []
@@ -115,18 +115,18 @@ def read_arguments(of: Any, relation: Predicate, position: Position) -> tuple[in
                 )
         else:
             number = _player(name, table)
-            if on_ring[number] < 0 and not relation.gone_allowed:
+            if on_ring[number] < 0 and not predicate.gone_allowed:
                 raise RequestError(f"{name} is no longer in the game")
         numbers.append(number)
     return tuple(numbers)
 
 
-def numbers_of(relation: Predicate, position: Position) -> dict[str, int]:
+def numbers_of(predicate: Predicate, position: Position) -> dict[str, int]:
     """Return by name the players of whom a question can be asked; nobody if it is asked of teams."""
-    if any(sort == TEAM for _, sort in relation.params):
+    if any(sort == TEAM for _, sort in predicate.params):
         return {}
     on_ring = position.now.pos
-    return {name: n for name, n in position.table.number.items() if on_ring[n] >= 0 or relation.gone_allowed}
+    return {name: n for name, n in position.table.number.items() if on_ring[n] >= 0 or predicate.gone_allowed}
 
 
 def _player(name: Any, table: Table, key: str | None = None) -> int:

@@ -66,7 +66,7 @@ OPEN_WITHOUT_REASON: Judged = (UNKNOWN, 0)
 class Scalar(Meaning[Compiled, Compiled]):
     """Conditions and terms of one position.
 
-    ``decide`` gives the verdict function of a relation by name, ``definition`` what a relation means that no clause
+    ``decide`` gives the verdict function of a predicate by name, ``definition`` what a predicate means that no clause
     speaks about, where that is certain; ``missing`` the bits of given facts that are not given.
     """
 
@@ -341,9 +341,9 @@ class Scalar(Meaning[Compiled, Compiled]):
         for part in parts:
             rest = conjoin(*(sibling for sibling in parts if sibling is not part))
             match part:
-                case Holds(relation, (who, team), True) if (
+                case Holds(predicate, (who, team), True) if (
                     who == variable
-                    and self.vocabulary.relations[relation].builtin == "member"
+                    and self.vocabulary.predicates[predicate].builtin == "member"
                     and variable not in walk(team)
                 ):
                     return _members(self.term(team, scope, moment).run), rest
@@ -366,7 +366,7 @@ def _listed(number: int) -> Function:
 
 
 def player_slots(declared: Predicate) -> tuple[int, ...]:
-    """Return the numbers of a relation's parameters that are players."""
+    """Return the numbers of a predicate's parameters that are players."""
     return tuple(n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER)
 
 

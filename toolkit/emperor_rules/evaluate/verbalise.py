@@ -33,14 +33,14 @@ def fill(phrase: str, letters: Sequence[str], names: Sequence[str]) -> str:
     return CONTRACTED.sub(lambda match: f"{CONTRACTIONS[match[1]]}lla ", filled)
 
 
-def negative_phrase(relation: Predicate, language: str) -> str:
+def negative_phrase(predicate: Predicate, language: str) -> str:
     """Return the phrase of a fact's negation, as declared or bent from the plain one."""
-    declared = relation.negative.it if language == "it" else relation.negative.en
+    declared = predicate.negative.it if language == "it" else predicate.negative.en
     if declared:
         return declared
-    phrase = relation.phrase.get(language)
+    phrase = predicate.phrase.get(language)
     words = phrase.split()
-    letters = {letter for letter, _ in relation.params}
+    letters = {letter for letter, _ in predicate.params}
     if language == "it":  # “non” stands before the verb, which follows the subject
         at = 1 if words and words[0] in letters else _italian_verb(words)
         return " ".join([*words[:at], "non", *words[at:]])
@@ -55,21 +55,23 @@ def _italian_verb(words: list[str]) -> int:
     return next((n for n, word in enumerate(words) if word in ("è", "sono", "ha", "può")), min(2, len(words)))
 
 
-def say_fact(relation: Predicate, names: Sequence[str], holds: bool, language: str, moment: Moment = Moment.NOW) -> str:
+def say_fact(
+    predicate: Predicate, names: Sequence[str], holds: bool, language: str, moment: Moment = Moment.NOW
+) -> str:
     """Return the statement that a fact or permission holds, or does not."""
-    phrase = relation.phrase.get(language) if holds else negative_phrase(relation, language)
-    return fill(phrase, [letter for letter, _ in relation.params], names) + MOMENTS[moment].get(language)
+    phrase = predicate.phrase.get(language) if holds else negative_phrase(predicate, language)
+    return fill(phrase, [letter for letter, _ in predicate.params], names) + MOMENTS[moment].get(language)
 
 
 def say_value(
-    relation: Predicate, names: Sequence[str], value: object, language: str, moment: Moment = Moment.NOW
+    predicate: Predicate, names: Sequence[str], value: object, language: str, moment: Moment = Moment.NOW
 ) -> str:
     """Return the statement of a value; a choice has a sentence of its own."""
-    subject = fill(relation.phrase.get(language), [letter for letter, _ in relation.params], names)
-    choice = dict(relation.choices).get(value) if isinstance(value, str) else None
+    subject = fill(predicate.phrase.get(language), [letter for letter, _ in predicate.params], names)
+    choice = dict(predicate.choices).get(value) if isinstance(value, str) else None
     if choice is not None:
         return f"{subject}: {choice.get(language)}"
-    if relation.builtin and value == FAR:
+    if predicate.builtin and value == FAR:
         unseated = {"en": "is not there: one of them is gone", "it": "non c'è: uno dei due non è in gioco"}
         return f"{subject} {unseated[language]}"
     shown = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
@@ -154,15 +156,15 @@ CONTRADICTED = Words(
 
 
 def say_answer(
-    relation: Predicate, names: Sequence[str], status: Status, answer: object, clauses: bool, language: str
+    predicate: Predicate, names: Sequence[str], status: Status, answer: object, clauses: bool, language: str
 ) -> str:
     """Return an answer as one sentence, beginning with the bare answer."""
     match status:
         case Status.ANSWERED if isinstance(answer, bool):
             word = ANSWER_WORDS["yes" if answer else "no"].get(language)
-            return f"{word}: {say_fact(relation, names, answer, language)}."
+            return f"{word}: {say_fact(predicate, names, answer, language)}."
         case Status.ANSWERED:
-            sentence = say_value(relation, names, answer, language)
+            sentence = say_value(predicate, names, answer, language)
             return f"{sentence[:1].upper()}{sentence[1:]}."
         case Status.CONTRADICTED:
             return f"{ANSWER_WORDS[status].get(language)}: {CONTRADICTED.get(language)}."

@@ -48,8 +48,8 @@ def tree_of(node: Term | Condition) -> Tree:
             return {"op": "letter", "letter": name, "sort": sort}
         case Choice(word):
             return {"op": "word", "word": word}
-        case Apply(relation, args):
-            return {"op": "value", "relation": relation, "of": [tree_of(arg) for arg in args]}
+        case Apply(predicate, args):
+            return {"op": "value", "predicate": predicate, "of": [tree_of(arg) for arg in args]}
         case GivenVal(key):
             return {"op": "given", "given": key}
         case Least(var, condition):
@@ -62,8 +62,8 @@ def tree_of(node: Term | Condition) -> Tree:
             return {"op": "then", "moment": moment, "part": tree_of(term)}
         case Always():
             return {"op": "always"}
-        case Holds(relation, args, positive):
-            return {"op": "holds", "relation": relation, "of": [tree_of(arg) for arg in args], "positive": positive}
+        case Holds(predicate, args, positive):
+            return {"op": "holds", "predicate": predicate, "of": [tree_of(arg) for arg in args], "positive": positive}
         case HasRole(role, arg, positive):
             return {"op": "role", "role": role, "of": tree_of(arg), "positive": positive}
         case GivenFlag(key, positive):

@@ -82,7 +82,7 @@ def _sentence(sentence: Sentence, vocabulary: Vocabulary) -> dict[str, Any]:
 def _rule(rule: Rule) -> dict[str, Any]:
     return {
         "kind": rule.kind,
-        "relation": rule.relation,
+        "predicate": rule.predicate,
         "letters": list(rule.letters),
         "guard": tree_of(rule.guard),
         "presumptive": rule.defeasible,

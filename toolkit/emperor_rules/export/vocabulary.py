@@ -19,35 +19,37 @@ def vocabulary_tree(vocabulary: Vocabulary) -> dict[str, Any]:
             role.id: {"letter": role.letter, "symbol": role.symbol or None, "names": names(role.names)}
             for role in vocabulary.roles.values()
         },
-        "relations": {relation.id: relation_tree(relation) for relation in vocabulary.relations.values()},
+        "predicates": {predicate.id: predicate_tree(predicate) for predicate in vocabulary.predicates.values()},
         "givens": {given.id: given_tree(given) for given in vocabulary.givens.values()},
         "options": {option.id: {"names": words_tree(option.names)} for option in vocabulary.options.values()},
     }
 
 
-def relation_tree(relation: Predicate) -> dict[str, Any]:
+def predicate_tree(predicate: Predicate) -> dict[str, Any]:
     """Return a fact, value or action with all its properties; what it has not is ``null``."""
     return {
-        "kind": relation.kind,
-        "parameters": [{"letter": letter, "sort": sort} for letter, sort in relation.params],
-        "phrase": words_tree(relation.phrase),
-        "negative": words_tree(relation.negative),
-        "ask": words_tree(relation.ask) if relation.is_question else None,
-        "spoken": list(relation.spoken),
-        "answer": relation.answer,
-        "choices": choices(relation.choices),
-        "closed": relation.closed,
-        "builtin": relation.builtin,
-        "requirement": relation.requirement,
-        "gone": relation.gone_allowed,
-        "essential": relation.essential,
-        "endsPlay": relation.ends_play,
-        "ignores": list(relation.ignores),
-        "slot": None if relation.slot is None else dict(zip(("given", "letter", "phrase"), relation.slot, strict=True)),
-        "defaults": [{"given": given, "letter": letter} for given, letter in relation.gives],
-        "means": None if relation.means is None else tree_of(relation.means),
-        "premise": None if relation.premise is None else tree_of(relation.premise),
-        "drawn": relation.drawn or None,
+        "kind": predicate.kind,
+        "parameters": [{"letter": letter, "sort": sort} for letter, sort in predicate.params],
+        "phrase": words_tree(predicate.phrase),
+        "negative": words_tree(predicate.negative),
+        "ask": words_tree(predicate.ask) if predicate.is_question else None,
+        "spoken": list(predicate.spoken),
+        "answer": predicate.answer,
+        "choices": choices(predicate.choices),
+        "closed": predicate.closed,
+        "builtin": predicate.builtin,
+        "requirement": predicate.requirement,
+        "gone": predicate.gone_allowed,
+        "essential": predicate.essential,
+        "endsPlay": predicate.ends_play,
+        "ignores": list(predicate.ignores),
+        "slot": None
+        if predicate.slot is None
+        else dict(zip(("given", "letter", "phrase"), predicate.slot, strict=True)),
+        "defaults": [{"given": given, "letter": letter} for given, letter in predicate.gives],
+        "means": None if predicate.means is None else tree_of(predicate.means),
+        "premise": None if predicate.premise is None else tree_of(predicate.premise),
+        "drawn": predicate.drawn or None,
     }
 
 

@@ -108,8 +108,8 @@ class Reader:
             body = Quantified(kind, n, variable, sort, where, body)
         moment = next((t for t in tokens(node) if t.type == "MOMENT"), None)
         if moment is not None:
-            relations = [n.relation for n in walk(body) if isinstance(n, (Holds, Apply))]
-            builtins = [self.vocabulary.relations[r].builtin for r in relations if r in self.vocabulary.relations]
+            predicates = [n.predicate for n in walk(body) if isinstance(n, (Holds, Apply))]
+            builtins = [self.vocabulary.predicates[r].builtin for r in predicates if r in self.vocabulary.predicates]
             if not any(map(is_positional, builtins)):
                 self._report(
                     "R204",
@@ -163,16 +163,16 @@ class Reader:
                 return HasRole(meaning.id, spoken[0], positive)
             if meaning.target == "given" and _fits(sorts, (PLAYER,)):
                 return GivenHas(meaning.id, spoken[0], positive)
-            if meaning.target == "relation":
-                relation = self.vocabulary.relations.get(meaning.id)
-                if relation is not None and _fits(sorts, spoken_sorts(relation)):
-                    return Holds(meaning.id, in_order(relation, spoken), positive)
+            if meaning.target == "predicate":
+                predicate = self.vocabulary.predicates.get(meaning.id)
+                if predicate is not None and _fits(sorts, spoken_sorts(predicate)):
+                    return Holds(meaning.id, in_order(predicate, spoken), positive)
         if "?" not in sorts and meanings:
             wanted = (
                 "; or ".join(
-                    ", ".join(spoken_sorts(self.vocabulary.relations[m.id]))
+                    ", ".join(spoken_sorts(self.vocabulary.predicates[m.id]))
                     for m in meanings
-                    if m.id in self.vocabulary.relations
+                    if m.id in self.vocabulary.predicates
                 )
                 or PLAYER
             )
@@ -226,9 +226,9 @@ class Reader:
         meaning = meanings[0] if meanings else Meaning("sort", PLAYER)
         sort = meaning.id if meaning.target == "sort" else PLAYER
         where: Condition = Always()
-        relation = self.vocabulary.relations.get(meaning.id) if meaning.target == "relation" else None
-        if relation is not None:
-            sort = spoken_sorts(relation)[0]
+        predicate = self.vocabulary.predicates.get(meaning.id) if meaning.target == "predicate" else None
+        if predicate is not None:
+            sort = spoken_sorts(predicate)[0]
         if named is not None:
             letter = tokens(named)[1]
             name = letter.text
@@ -244,19 +244,19 @@ class Reader:
         subject = Variable(name, sort)
         if meaning.target == "role":
             where = HasRole(meaning.id, subject)
-        elif relation is not None:
+        elif predicate is not None:
             others = tuple(self.term(t, bound) for t in trees(noun))
-            where = self._applied_noun(head, relation, (subject, *others))
+            where = self._applied_noun(head, predicate, (subject, *others))
         inner = bound | {name}
         for node in filters:
             where = conjoin(where, self._filter(node, subject, inner))
         return name, where, sort
 
-    def _applied_noun(self, head: Token, relation: Predicate, spoken: tuple[Term, ...]) -> Condition:
+    def _applied_noun(self, head: Token, predicate: Predicate, spoken: tuple[Term, ...]) -> Condition:
         sorts = tuple(self.sort(argument) for argument in spoken)
-        if not _fits(sorts, spoken_sorts(relation)):
+        if not _fits(sorts, spoken_sorts(predicate)):
             self._report("R204", f"“{head}” does not fit a {sorts[-1]}", head, "Check the letter after it.")
-        return Holds(relation.id, in_order(relation, spoken))
+        return Holds(predicate.id, in_order(predicate, spoken))
 
     def _filter(self, node: Node, subject: Term, bound: Bound) -> Condition:
         head = tokens(node)[0]
@@ -312,12 +312,12 @@ class Reader:
         for meaning in self._meanings(head):
             if meaning.target == "given":
                 return GivenVal(meaning.id)
-            relation = self.vocabulary.relations.get(meaning.id)
-            if relation is None:
+            predicate = self.vocabulary.predicates.get(meaning.id)
+            if predicate is None:
                 continue
-            if _fits(sorts, spoken_sorts(relation)):
-                return Apply(meaning.id, in_order(relation, args))
-            wanted.append(f"a {' and a '.join(spoken_sorts(relation))}")
+            if _fits(sorts, spoken_sorts(predicate)):
+                return Apply(meaning.id, in_order(predicate, args))
+            wanted.append(f"a {' and a '.join(spoken_sorts(predicate))}")
         self._report(
             "R204",
             f"“{head}” cannot be said of a {' and a '.join(sorts)}",
@@ -341,8 +341,8 @@ class Reader:
                 return PLAYER
             case Choice():
                 return "choice"
-            case Apply(relation, _):
-                predicate = self.vocabulary.relations.get(relation)
+            case Apply(name, _):
+                predicate = self.vocabulary.predicates.get(name)
                 return predicate.answer if predicate else "?"
             case GivenVal(key):
                 return self.vocabulary.givens[key].kind
@@ -352,8 +352,8 @@ class Reader:
         """Return the words that a choice-valued term chooses among."""
         if isinstance(term, GivenVal):
             return tuple(word for word, _ in self.vocabulary.givens[term.key].choices)
-        if isinstance(term, Apply) and term.relation in self.vocabulary.relations:
-            return tuple(word for word, _ in self.vocabulary.relations[term.relation].choices)
+        if isinstance(term, Apply) and term.predicate in self.vocabulary.predicates:
+            return tuple(word for word, _ in self.vocabulary.predicates[term.predicate].choices)
         return ()
 
     def _letters(self, sort: str) -> str:
@@ -367,15 +367,15 @@ class Reader:
         self.findings.append(error(code, message, span_of(self.source, token), help))
 
 
-def spoken_sorts(relation: Predicate) -> tuple[str, ...]:
-    """Return the sorts of a relation's arguments in the order in which its phrase names them."""
-    return tuple(relation.params[at][1] for at in relation.spoken)
+def spoken_sorts(predicate: Predicate) -> tuple[str, ...]:
+    """Return the sorts of a predicate's arguments in the order in which its phrase names them."""
+    return tuple(predicate.params[at][1] for at in predicate.spoken)
 
 
-def in_order(relation: Predicate, spoken: tuple[Term, ...]) -> tuple[Term, ...]:
+def in_order(predicate: Predicate, spoken: tuple[Term, ...]) -> tuple[Term, ...]:
     """Return arguments in the order of the declaration, from that of the phrase."""
-    args: list[Term] = [BROKEN] * len(relation.params)
-    for argument, at in zip(spoken, relation.spoken, strict=False):
+    args: list[Term] = [BROKEN] * len(predicate.params)
+    for argument, at in zip(spoken, predicate.spoken, strict=False):
         args[at] = argument
     return tuple(args)
 

@@ -54,7 +54,7 @@ class PhraseTable:
     def _sorts(self, meaning: Meaning) -> tuple[str, ...]:
         """Return the sorts that tell one meaning of a phrase from another."""
         draft = self.drafts.get((meaning.target, meaning.id))
-        if draft is None or meaning.target != "relation":
+        if draft is None or meaning.target != "predicate":
             return ("player",) if meaning.target in ("role", "given") else (meaning.target,)
         spoken = [word for word in draft.words().en.split() if word in draft.first("of")]
         return tuple(self.letter_sorts.get(letter, "?") for letter in spoken)
@@ -81,7 +81,7 @@ class PhraseTable:
     def add_predicate(self, draft: RawDeclaration, phrase: str, spoken: list[str], kind: PredicateKind) -> None:
         """Add all forms of the phrase of a fact, a value or an action, whose letters it names in this order."""
         pieces = _pieces(phrase.split(), spoken)
-        meaning = Meaning("relation", draft.id)
+        meaning = Meaning("predicate", draft.id)
         if kind is PredicateKind.VALUE:
             self._add_value(draft, phrase, spoken, pieces, meaning)
             return
@@ -90,7 +90,7 @@ class PhraseTable:
             self.add(draft, "FLAG", words, meaning)
             negation = tuple(draft.words("negative").en.split()) or negated_flag(words)
             if negation:
-                self.add(draft, "FLAG", negation, Meaning("relation", draft.id, True))
+                self.add(draft, "FLAG", negation, Meaning("predicate", draft.id, True))
             return
         between = all(pieces[1 : max(2, len(spoken))])
         if pieces[0] or not between or len(spoken) > 3 or (len(spoken) > 1 and pieces[-1]):
@@ -101,7 +101,7 @@ class PhraseTable:
                 "en",
             )
             return
-        token = ("PROPERTY", "RELATION", "RELATION2")[len(spoken) - 1]
+        token = ("PROPERTY", "PREDICATE", "PREDICATE2")[len(spoken) - 1]
         forms = list(verb_forms(pieces[1]))
         negative = draft.words("negative").en
         if negative:
@@ -119,7 +119,7 @@ class PhraseTable:
             forms.append((_pieces(draft.words("plural").en.split() or [], spoken)[-1], False))
         for words, negated in forms:
             if words:
-                self.add(draft, token, words, Meaning("relation", draft.id, negated))
+                self.add(draft, token, words, Meaning("predicate", draft.id, negated))
         noun = noun_of(pieces[1])
         if noun and len(spoken) <= 2:
             plural = next(form[1:] for form, negated in forms if form[0] == "are" and not negated)

@@ -221,10 +221,10 @@ def read_query(node: Node, reader: Reader) -> Query | None:
     term = reader.atom(inner, frozenset()) if is_condition else reader.term(inner, frozenset())
     if not isinstance(term, (Holds, Apply)) or (isinstance(term, Holds) and not term.positive):
         return None
-    declared = reader.vocabulary.relations[term.relation]
+    declared = reader.vocabulary.predicates[term.predicate]
     if not declared.is_question or not all(isinstance(a, (PlayerName, TeamName)) for a in term.args):
         return None
-    return Query(term.relation, tuple(_name(a) for a in term.args), tuple(given))
+    return Query(term.predicate, tuple(_name(a) for a in term.args), tuple(given))
 
 
 def _name(term: Term) -> str:

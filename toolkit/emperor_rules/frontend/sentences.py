@@ -84,11 +84,11 @@ class SentenceReader:
         guards = self._guards(guard_nodes, bound, head)
         if claim.rule == "concludes" and head.kind is SentenceKind.VALUE:
             right = self._expression(claim, bound)
-            return (Sentence(SentenceKind.VALUE, head.relation, head.letters, guards, expression=right),)
+            return (Sentence(SentenceKind.VALUE, head.predicate, head.letters, guards, expression=right),)
         return (
             Sentence(
                 head.kind,
-                head.relation,
+                head.predicate,
                 head.letters,
                 guards,
                 head.positive,
@@ -185,22 +185,22 @@ class SentenceReader:
         if not isinstance(term, (Holds, Apply)):
             self._report("R205", GIVEN[0], token, GIVEN[1])
             return None
-        relation = self.vocabulary.relations.get(term.relation)
+        predicate = self.vocabulary.predicates.get(term.predicate)
         letters = [a.name for a in term.args if isinstance(a, Variable)]
-        if relation is None:
+        if predicate is None:
             return None
-        if relation.builtin:
+        if predicate.builtin:
             self._report(
                 "R205",
-                f"“{relation.phrase.en}” follows from the seats; no clause concludes it",
+                f"“{predicate.phrase.en}” follows from the seats; no clause concludes it",
                 token,
                 "Conclude something else.",
             )
             return None
-        if len(letters) != len(relation.params) or len(set(letters)) != len(letters):
+        if len(letters) != len(predicate.params) or len(set(letters)) != len(letters):
             self._report("R205", NOT_LETTERS[0], token, NOT_LETTERS[1])
             return None
-        return Sentence(kind, relation.id, tuple(letters), Guards(), positive)
+        return Sentence(kind, predicate.id, tuple(letters), Guards(), positive)
 
     def _guards(self, nodes: list[Node], bound: frozenset[str], head: Sentence) -> Guards:
         when: Condition = Always()

@@ -64,10 +64,10 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
                 )
         deferred += [(source, ids.get(start), item) for start, item in parsed.deferred]
     vocabulary = _Builder(drafts, findings).build()
-    relations = dict(vocabulary.relations)
+    predicates = dict(vocabulary.predicates)
     for source, id, item in deferred:
-        _read_condition(source, id, item, vocabulary, relations, findings)
-    return replace(vocabulary, relations=relations, openings=openings), tuple(findings)
+        _read_condition(source, id, item, vocabulary, predicates, findings)
+    return replace(vocabulary, predicates=predicates, openings=openings), tuple(findings)
 
 
 def _read_condition(
@@ -75,13 +75,13 @@ def _read_condition(
     id: str | None,
     item: Item,
     vocabulary: Vocabulary,
-    relations: dict[str, Predicate],
+    predicates: dict[str, Predicate],
     findings: list[Diagnostic],
 ) -> None:
     """Parse a condition inside a declaration, now that the phrases of all declarations are known."""
     tree, mistakes = parse_deferred(source, item, vocabulary.phrases)
     findings.extend(mistakes)
-    predicate = relations.get(id or "")
+    predicate = predicates.get(id or "")
     if tree is None or predicate is None:
         return
     mistaken = len(findings)
@@ -89,13 +89,13 @@ def _read_condition(
     condition = Reader(vocabulary, source, findings).condition(trees(tree)[0], bound)
     if len(findings) == mistaken:
         means = tree.rule == "meaning"
-        relations[predicate.id] = (
+        predicates[predicate.id] = (
             replace(predicate, means=condition) if means else replace(predicate, premise=condition)
         )
 
 
 def _collect(draft: RawDeclaration, drafts: dict[tuple[str, str], RawDeclaration], findings: list[Diagnostic]) -> None:
-    space = draft.kind if draft.kind in ("sort", "role", "given", "option") else "relation"
+    space = draft.kind if draft.kind in ("sort", "role", "given", "option") else "predicate"
     earlier = drafts.get((space, draft.id))
     if earlier is not None:
         findings.append(
@@ -126,15 +126,15 @@ class _Builder:
         roles = {d.id: self._role(d) for d in of("role")}
         options = {d.id: Option(d.id, d.words(), d.span, d.comments) for d in of("option")}
         givens = {d.id: self._given(d) for d in of("given")}
-        relations = {}
-        for draft in of("relation"):
-            relation = self._relation(draft)
-            if relation is not None:
-                relations[draft.id] = relation
+        predicates = {}
+        for draft in of("predicate"):
+            predicate = self._predicate(draft)
+            if predicate is not None:
+                predicates[draft.id] = predicate
         return Vocabulary(
             sorts,
             roles,
-            relations,
+            predicates,
             givens,
             options,
             Phrases(self.table.kinds, frozenset(self.table.letter_sorts)),
@@ -228,7 +228,7 @@ class _Builder:
             )
         return tuple(choices)
 
-    def _relation(self, draft: RawDeclaration) -> Predicate | None:
+    def _predicate(self, draft: RawDeclaration) -> Predicate | None:
         phrase = draft.words()
         letters = draft.first("of")
         unknown = [letter for letter in letters if letter not in self.table.letter_sorts]

@@ -25,7 +25,7 @@ MEANT: Mapping[str, _TokenType] = {
     **dict.fromkeys(("AND", "OR", "NOT", "COMPARE"), Operator.Word),
     **dict.fromkeys(("NOUN", "NOUN_OF", "SEAT"), Name.Class),
     **dict.fromkeys(("VALUE", "VALUE_OF", "VALUE_OF2"), Name.Property),
-    **dict.fromkeys(("PROPERTY", "RELATION", "RELATION2", "LINK", "SLOT", "FLAG"), Name.Function),
+    **dict.fromkeys(("PROPERTY", "PREDICATE", "PREDICATE2", "LINK", "SLOT", "FLAG"), Name.Function),
     **dict.fromkeys(("PLAYER", "TEAM"), Name.Entity),
     **dict.fromkeys(("STOP", "COMMA", "COLON", "LPAR", "RPAR", "BAR"), Punctuation),
     "CHOICE": Name.Constant,

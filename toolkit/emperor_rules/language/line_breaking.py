@@ -40,7 +40,7 @@ LEADERS = GUARDS | {
     "REQUIRE",
 }
 PREDICATES = frozenset(
-    {"PROPERTY", "RELATION", "RELATION2", "COMPARE", "IS_SUCH_THAT", "IS_LEFT_OPEN", "LINK", "SLOT", "STRING"}
+    {"PROPERTY", "PREDICATE", "PREDICATE2", "COMPARE", "IS_SUCH_THAT", "IS_LEFT_OPEN", "LINK", "SLOT", "STRING"}
 )
 #: The ranks of breaks, the best first. From JOINT on there are two for each depth of brackets.
 GUARD, PART, JOINT = 0, 1, 2

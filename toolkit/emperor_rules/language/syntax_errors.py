@@ -31,8 +31,8 @@ NAMES = {
     "VALUE_OF2": "a value of two things",
     "FLAG": "a sentence of the vocabulary",
     "PROPERTY": "what somebody is or does",
-    "RELATION": "a relation to somebody",
-    "RELATION2": "a relation to two things",
+    "PREDICATE": "a predicate to somebody",
+    "PREDICATE2": "a predicate to two things",
     "COMPARE": "a comparison such as “is at most”",
     "LINK": "the rest of the phrase",
     "SLOT": "a place",
@@ -67,9 +67,9 @@ GROUPS = (
     (("LETTER", "SOME"), "a letter such as p, “some …”, “every …”, “no …” or a value", (*TERMS, *QUANTIFIERS)),
     (("LETTER", "VALUE"), "a letter such as p or a value", TERMS),
     (
-        ("PROPERTY", "RELATION", "COMPARE"),
+        ("PROPERTY", "PREDICATE", "COMPARE"),
         "what it is or does",
-        ("PROPERTY", "RELATION", "RELATION2", "COMPARE", "IS_SUCH_THAT"),
+        ("PROPERTY", "PREDICATE", "PREDICATE2", "COMPARE", "IS_SUCH_THAT"),
     ),
     (("WHEN", "UNLESS"), "“when …”, “unless …”", ("WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN", "MOMENT")),
     (

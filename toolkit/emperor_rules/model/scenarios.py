@@ -12,7 +12,7 @@ from emperor_rules.source import NOWHERE, Span
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Query(Record):
-    """A question as asked: its relation and the names of players or teams in the order of the relation."""
+    """A question as asked: its predicate and the names of players or teams in the order of the predicate."""
 
     ask: str
     of: tuple[str, ...]

@@ -87,7 +87,7 @@ class Choice(Record):
 class Apply(Record):
     """A value of the vocabulary applied to arguments, in the order of its declaration."""
 
-    relation: str
+    predicate: str
     args: tuple[Term, ...]
 
 
@@ -146,7 +146,7 @@ class Always(Record):
 class Holds(Record):
     """A fact or a permission of the vocabulary; with ``positive`` false, its negation."""
 
-    relation: str
+    predicate: str
     args: tuple[Term, ...]
     positive: bool = True
 

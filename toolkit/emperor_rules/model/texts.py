@@ -60,7 +60,7 @@ class Sentence(Record):
     """
 
     kind: SentenceKind
-    relation: str
+    predicate: str
     letters: tuple[str, ...]
     guards: Guards
     positive: bool = True

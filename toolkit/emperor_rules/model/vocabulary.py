@@ -162,7 +162,7 @@ class Option(Record):
 
 
 class Meaning(NamedTuple):
-    """What one phrase stands for: a relation, a role, a given fact, a noun or a choice."""
+    """What one phrase stands for: a predicate, a role, a given fact, a noun or a choice."""
 
     target: str
     id: str
@@ -175,7 +175,7 @@ class Vocabulary:
 
     sorts: Mapping[str, Sort]
     roles: Mapping[str, Role]
-    relations: Mapping[str, Predicate]
+    predicates: Mapping[str, Predicate]
     givens: Mapping[str, GivenFact]
     options: Mapping[str, Option]
     phrases: Phrases
@@ -218,16 +218,16 @@ class Vocabulary:
                 r.ends_play,
                 r.is_question,
             )
-            for id, r in self.relations.items()
+            for id, r in self.predicates.items()
         ]
         return sha256(repr((content, list(self.options))).encode()).hexdigest()
 
     @cached_property
     def requirement(self) -> Predicate | None:
         """The fact in which texts collect what they require of a table, if there is one."""
-        return next((predicate for predicate in self.relations.values() if predicate.requirement), None)
+        return next((predicate for predicate in self.predicates.values() if predicate.requirement), None)
 
     @cached_property
     def questions(self) -> Mapping[str, Predicate]:
         """Everything that may be asked, by id."""
-        return {id: relation for id, relation in self.relations.items() if relation.is_question}
+        return {id: predicate for id, predicate in self.predicates.items() if predicate.is_question}

@@ -40,7 +40,7 @@ class Cone:
     numbers are compared, by the name of the fact.
     """
 
-    relations: frozenset[str]
+    predicates: frozenset[str]
     moments: frozenset[str]
     givens: frozenset[str]
     options: frozenset[str]
@@ -51,7 +51,7 @@ class Cone:
     def __or__(self, other: Cone) -> Cone:
         """Return the union of two cones: what either question depends on."""
         return Cone(
-            self.relations | other.relations,
+            self.predicates | other.predicates,
             self.moments | other.moments,
             self.givens | other.givens,
             self.options | other.options,
@@ -62,14 +62,14 @@ class Cone:
 
 
 @per_text
-def cone_of(resolved: ResolvedText, relation: str) -> Cone:
+def cone_of(resolved: ResolvedText, predicate: str) -> Cone:
     """Return the cone of a question under the rules of a text."""
-    rules_of = {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_relation.items()}
-    relations = reachable(relation, rules_of, resolved.vocabulary)
+    rules_of = {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_predicate.items()}
+    predicates = reachable(predicate, rules_of, resolved.vocabulary)
     reads: set[tuple[str, str]] = set()
     numbers: set[tuple[str, int]] = set()
-    for name in relations:
-        declared = resolved.vocabulary.relations.get(name)
+    for name in predicates:
+        declared = resolved.vocabulary.predicates.get(name)
         nodes: list[Condition | Term] = []
         for rule in rules_of.get(name, ()):
             nodes.append(rule.guard)
@@ -88,9 +88,9 @@ def cone_of(resolved: ResolvedText, relation: str) -> Cone:
     def kind(wanted: str) -> frozenset[str]:
         return frozenset(name for what, name in reads if what == wanted)
 
-    circular = any(name in resolved.circles for name in relations)
+    circular = any(name in resolved.circles for name in predicates)
     directed = any(what == "directed" for what, _ in reads)
-    return Cone(relations, kind("moment"), kind("given"), kind("option"), circular, directed, frozenset(numbers))
+    return Cone(predicates, kind("moment"), kind("given"), kind("option"), circular, directed, frozenset(numbers))
 
 
 def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> Iterator[tuple[str, str]]:
@@ -101,12 +101,12 @@ def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> It
         case TermAt(other_moment, term):
             yield from _reads(term, other_moment, resolved)
             return
-        case Holds(relation, _, _) | Apply(relation, _):
-            builtin = resolved.vocabulary.relations[relation].builtin
+        case Holds(predicate, _, _) | Apply(predicate, _):
+            builtin = resolved.vocabulary.predicates[predicate].builtin
             if is_positional(builtin):
                 yield "moment", moment
             if is_directed(builtin):
-                yield "directed", relation
+                yield "directed", predicate
         case First():
             yield "directed", "first"
         case GivenVal(key) | GivenFlag(key, _) | GivenHas(key, _, _):
@@ -129,11 +129,11 @@ def _compared(node: Condition | Term) -> Iterator[tuple[str, int]]:
         yield from _compared(inner)
 
 
-def allowed_choices(resolved: ResolvedText, relation: str, key: str) -> tuple[str, ...]:
+def allowed_choices(resolved: ResolvedText, predicate: str, key: str) -> tuple[str, ...]:
     """Return the choices of a given fact that the clauses in the question's cone speak of; none: ask at its default."""
-    rules_of = {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_relation.items()}
+    rules_of = {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_predicate.items()}
     mentioned: set[str] = set()
-    for name in reachable(relation, rules_of, resolved.vocabulary):
+    for name in reachable(predicate, rules_of, resolved.vocabulary):
         for rule in rules_of.get(name, ()):
             for part in walk(rule.guard):
                 if isinstance(part, Compare) and part.left == GivenVal(key) and isinstance(part.right, Choice):
@@ -144,12 +144,12 @@ def allowed_choices(resolved: ResolvedText, relation: str, key: str) -> tuple[st
 
 
 @per_text
-def reads(resolved: ResolvedText, relation: str) -> frozenset[str]:
-    """Return the relations that the rules of one relation read directly, without builtin ones."""
-    rules = [resolved.rules[n] for n in resolved.by_relation.get(relation, ())]
-    declared = resolved.vocabulary.relations[relation]
+def reads(resolved: ResolvedText, predicate: str) -> frozenset[str]:
+    """Return the predicates that the rules of one predicate read directly, without builtin ones."""
+    rules = [resolved.rules[n] for n in resolved.by_predicate.get(predicate, ())]
+    declared = resolved.vocabulary.predicates[predicate]
     targets = {target for rule in rules for target, _ in rule_dependencies(rule)}
     for cond in (declared.premise, declared.means if not rules else None):
         if cond is not None:
             targets.update(target for target, _ in dependencies(cond))
-    return frozenset(name for name in targets if resolved.vocabulary.relations[name].builtin is None)
+    return frozenset(name for name in targets if resolved.vocabulary.predicates[name].builtin is None)

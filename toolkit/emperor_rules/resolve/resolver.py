@@ -46,13 +46,13 @@ def resolve(
                 for rule in unfold(sentence, standing.index, vocabulary):
                     rules.append(replace(rule, number=len(rules)))
     rules = _bind_overrides(rules, clauses, findings)
-    by_relation: dict[str, list[int]] = {}
+    by_predicate: dict[str, list[int]] = {}
     for rule in rules:
-        by_relation.setdefault(rule.relation, []).append(rule.number)
+        by_predicate.setdefault(rule.predicate, []).append(rule.number)
     circles, unstratified = find_circles(rules, vocabulary)
-    for relation, numbers in unstratified:
+    for predicate, numbers in unstratified:
         first = clauses[rules[numbers[0]].clause].clause
-        phrase = vocabulary.relations[relation].phrase.en
+        phrase = vocabulary.predicates[predicate].phrase.en
         findings.append(
             error(
                 "R501",
@@ -71,7 +71,7 @@ def resolve(
         tuple(gathered[n][0] for n in sorted(gathered)),
         tuple(clauses),
         tuple(rules),
-        {name: tuple(numbers) for name, numbers in by_relation.items()},
+        {name: tuple(numbers) for name, numbers in by_predicate.items()},
         principle,
         options,
         circles,
@@ -160,14 +160,14 @@ def number_on(text: Text, clause: Clause, on: str | None) -> str:
 
 def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[Rule]:
     """Return the rules of one sentence (*only*, *exactly* and restrictions give two each)."""
-    relation = vocabulary.relations[sentence.relation]
+    predicate = vocabulary.predicates[sentence.predicate]
     guards = sentence.guards
     base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
 
     def rule(kind: Conclusion, guard: Condition, defeasible: bool = False) -> Rule:
         return Rule(
             0,
-            relation.id,
+            predicate.id,
             sentence.letters,
             kind,
             guard,
@@ -189,7 +189,7 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[
         if guards.unless is not None:
             yield rule(Conclusion.MET, conjoin(guards.when, guards.unless))
     elif guards.only is not None:
-        if relation.is_permission:
+        if predicate.is_permission:
             yield rule(Conclusion.YES, conjoin(base, guards.only), True)
         yield rule(Conclusion.NO, conjoin(base, negate(guards.only)))
     elif guards.exactly is not None:
@@ -209,7 +209,7 @@ def clauses_by_name(clauses: Iterable[ClauseInForce]) -> Mapping[tuple[str, str]
 
 
 def _bind_overrides(rules: list[Rule], clauses: list[ClauseInForce], findings: list[Diagnostic]) -> list[Rule]:
-    """Return the rules with the numbers of their overriders: rules of the same relation before which they yield."""
+    """Return the rules with the numbers of their overriders: rules of the same predicate before which they yield."""
     by_name = clauses_by_name(clauses)
     edges: dict[int, list[tuple[int, Reference]]] = {}
     for standing in clauses:
@@ -221,14 +221,14 @@ def _bind_overrides(rules: list[Rule], clauses: list[ClauseInForce], findings: l
     concluding: dict[tuple[int, str], list[int]] = {}
     for rule in rules:
         if rule.kind != Conclusion.MET:
-            concluding.setdefault((rule.clause, rule.relation), []).append(rule.number)
+            concluding.setdefault((rule.clause, rule.predicate), []).append(rule.number)
     bound = []
     for rule in rules:
         before = [
             number
             for overrider, reference in edges.get(rule.clause, ())
             if reference.part is None or reference.part == rule.part
-            for number in concluding.get((overrider, rule.relation), ())
+            for number in concluding.get((overrider, rule.predicate), ())
         ]
         bound.append(replace(rule, overriders=tuple(before)) if before else rule)
     return bound

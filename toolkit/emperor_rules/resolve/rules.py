@@ -35,11 +35,11 @@ class Rule:
     """One conclusion of one sentence.
 
     ``defeasible`` marks the yes of an *only*, which yields to any no.
-    ``overriders`` are the numbers of the rules (of the same relation) before which this one yields.
+    ``overriders`` are the numbers of the rules (of the same predicate) before which this one yields.
     """
 
     number: int
-    relation: str
+    predicate: str
     letters: tuple[str, ...]
     kind: Conclusion
     guard: Condition
@@ -57,8 +57,8 @@ class Rule:
 class ResolvedText:
     """A text on a date with everything that it includes.
 
-    ``rules`` are in the order of the clauses; ``by_relation`` gives the numbers of the rules about each relation.
-    ``circles`` are the relations that may depend on themselves, each with its whole circle.
+    ``rules`` are in the order of the clauses; ``by_predicate`` gives the numbers of the rules about each predicate.
+    ``circles`` are the predicates that may depend on themselves, each with its whole circle.
     """
 
     text: Text
@@ -67,7 +67,7 @@ class ResolvedText:
     texts: tuple[Text, ...]
     clauses: tuple[ClauseInForce, ...]
     rules: tuple[Rule, ...]
-    by_relation: Mapping[str, tuple[int, ...]]
+    by_predicate: Mapping[str, tuple[int, ...]]
     principle: int | None
     options: frozenset[str]
     circles: Mapping[str, frozenset[str]]

@@ -12,21 +12,21 @@ from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 
 
 @per_text
-def cone_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
+def cone_signature(resolved: ResolvedText, predicate: str) -> tuple[object, ...]:
     """Return everything that decides a question, without the names of clauses: equal signatures mean equal answers.
 
-    What the vocabulary declares of the relations, given facts and roles that are read belongs to it, so that texts of
+    What the vocabulary declares of the predicates, given facts and roles that are read belongs to it, so that texts of
     two rulebooks may be compared; the options that a text offers do not.
     """
-    cone, vocabulary = cone_of(resolved, relation), resolved.vocabulary
+    cone, vocabulary = cone_of(resolved, predicate), resolved.vocabulary
     signature: list[object] = [tuple(sorted(cone.options & resolved.options))]
     nodes: list[Condition | Term] = []
-    for name in sorted(cone.relations):
-        rules = [resolved.rules[n] for n in resolved.by_relation.get(name, ())]
-        declared = vocabulary.relations.get(name)
+    for name in sorted(cone.predicates):
+        rules = [resolved.rules[n] for n in resolved.by_predicate.get(name, ())]
+        declared = vocabulary.predicates.get(name)
         if declared is not None:
             means = declared.means if not rules else None
-            signature.append((relation_sense(declared), repr(declared.premise), repr(means)))
+            signature.append((predicate_sense(declared), repr(declared.premise), repr(means)))
             nodes += [c for c in (declared.premise, means) if c is not None]
         nodes += [n for rule in rules for n in (rule.guard, rule.expression) if n is not None]
         signature.append((name, own_signature(resolved, name)))
@@ -37,37 +37,37 @@ def cone_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
 
 
 @per_text
-def cone_digest(resolved: ResolvedText, relation: str) -> str:
+def cone_digest(resolved: ResolvedText, predicate: str) -> str:
     """Return a digest of :func:`cone_signature`."""
-    return sha256(repr(cone_signature(resolved, relation)).encode()).hexdigest()
+    return sha256(repr(cone_signature(resolved, predicate)).encode()).hexdigest()
 
 
 @per_text
-def own_signature(resolved: ResolvedText, relation: str) -> tuple[object, ...]:
-    """Return what the rules of one relation say, without the names of clauses; what they read is left out."""
-    rules = sorted((resolved.rules[n] for n in resolved.by_relation.get(relation, ())), key=_sense)
+def own_signature(resolved: ResolvedText, predicate: str) -> tuple[object, ...]:
+    """Return what the rules of one predicate say, without the names of clauses; what they read is left out."""
+    rules = sorted((resolved.rules[n] for n in resolved.by_predicate.get(predicate, ())), key=_sense)
     place = {rule.number: at for at, rule in enumerate(rules)}
-    declared = resolved.vocabulary.relations[relation]
+    declared = resolved.vocabulary.predicates[predicate]
     permission = declared.is_permission
     senses = [(*_sense(rule), tuple(sorted(place[o] for o in rule.overriders if o in place))) for rule in rules]
     return (permission and resolved.principle is not None, *senses)
 
 
-def deciding_clauses(resolved: ResolvedText, relation: str) -> tuple[tuple[str, str], ...]:
-    """Return the clause and the kind of every rule about a relation, in the order of :func:`own_signature`."""
-    rules = sorted((resolved.rules[n] for n in resolved.by_relation.get(relation, ())), key=_sense)
+def deciding_clauses(resolved: ResolvedText, predicate: str) -> tuple[tuple[str, str], ...]:
+    """Return the clause and the kind of every rule about a predicate, in the order of :func:`own_signature`."""
+    rules = sorted((resolved.rules[n] for n in resolved.by_predicate.get(predicate, ())), key=_sense)
     return tuple((resolved.clauses[rule.clause].citation, rule.kind) for rule in rules)
 
 
-def rule_senses(resolved: ResolvedText, relation: str) -> Iterator[tuple[object, ...]]:
-    """Return the content of each rule about a relation and its overriders, without the names of clauses."""
-    for number in resolved.by_relation.get(relation, ()):
+def rule_senses(resolved: ResolvedText, predicate: str) -> Iterator[tuple[object, ...]]:
+    """Return the content of each rule about a predicate and its overriders, without the names of clauses."""
+    for number in resolved.by_predicate.get(predicate, ()):
         rule = resolved.rules[number]
         yield (*_sense(rule), tuple(sorted(_sense(resolved.rules[n]) for n in rule.overriders)))
 
 
-def relation_sense(declared: Predicate) -> tuple[object, ...]:
-    """Return the declaration of a relation without its words and its meaning in texts that do not define it."""
+def predicate_sense(declared: Predicate) -> tuple[object, ...]:
+    """Return the declaration of a predicate without its words and its meaning in texts that do not define it."""
     return (
         declared.id,
         declared.kind,

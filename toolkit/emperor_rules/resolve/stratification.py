@@ -1,4 +1,4 @@
-"""Which relations depend on which, with which sign; circles of consequences and texts that are not stratified.
+"""Which predicates depend on which, with which sign; circles of consequences and texts that are not stratified.
 
 A circle is sound when only truths feed it: a conclusion *false*, a negation, a count, a value or something left open
 inside a circle would make it depend on its own absence (Apt, Blair and Walker 1988).
@@ -46,14 +46,14 @@ Node = TypeVar("Node", bound=Any)
 
 
 def dependencies(node: Condition | Term, positive: bool = True) -> Iterator[tuple[str, bool]]:
-    """Yield every relation that a condition or term reads, with its sign (true: only its truth can matter)."""
+    """Yield every predicate that a condition or term reads, with its sign (true: only its truth can matter)."""
     match node:
-        case Holds(relation, args, holds):
-            yield relation, positive and holds
+        case Holds(predicate, args, holds):
+            yield predicate, positive and holds
             for argument in args:
                 yield from dependencies(argument, False)
-        case Apply(relation, args):
-            yield relation, False
+        case Apply(predicate, args):
+            yield predicate, False
             for argument in args:
                 yield from dependencies(argument, False)
         case And(parts) | Or(parts):
@@ -100,21 +100,21 @@ def rule_dependencies(rule: Rule, overriders: Container[int] = ()) -> Iterator[t
 def find_circles(
     rules: Iterable[Rule], vocabulary: Vocabulary
 ) -> tuple[Mapping[str, frozenset[str]], list[tuple[str, list[int]]]]:
-    """Return the circles of relations, and those that are not stratified with the rules that make them so."""
+    """Return the circles of predicates, and those that are not stratified with the rules that make them so."""
     rules = tuple(rules)
     overriders = frozenset(number for rule in rules for number in rule.overriders)
     graph: dict[str, dict[str, bool]] = {}
     guilty: dict[tuple[str, str], list[int]] = {}
     for rule in rules:
-        edges = graph.setdefault(rule.relation, {})
+        edges = graph.setdefault(rule.predicate, {})
         for target, positive in rule_dependencies(rule, overriders):
             edges[target] = edges.get(target, True) and positive
             if not positive:
-                guilty.setdefault((rule.relation, target), []).append(rule.number)
-    for relation in vocabulary.relations.values():
-        for cond in (relation.means if relation.id not in graph else None, relation.premise):
+                guilty.setdefault((rule.predicate, target), []).append(rule.number)
+    for predicate in vocabulary.predicates.values():
+        for cond in (predicate.means if predicate.id not in graph else None, predicate.premise):
             if cond is not None:
-                edges = graph.setdefault(relation.id, {})
+                edges = graph.setdefault(predicate.id, {})
                 for target, positive in dependencies(cond):
                     edges[target] = edges.get(target, True) and positive
     circles: dict[str, frozenset[str]] = {}
@@ -131,7 +131,7 @@ def find_circles(
 
 
 def reachable(start: str, rules_of: Mapping[str, Iterable[Rule]], vocabulary: Vocabulary) -> frozenset[str]:
-    """Return every relation that an answer about ``start`` may read: its cone of influence."""
+    """Return every predicate that an answer about ``start`` may read: its cone of influence."""
     seen: set[str] = set()
     waiting = [start]
     while waiting:
@@ -141,8 +141,8 @@ def reachable(start: str, rules_of: Mapping[str, Iterable[Rule]], vocabulary: Vo
         seen.add(name)
         for rule in rules_of.get(name, ()):
             waiting.extend(target for target, _ in rule_dependencies(rule))
-        relation = vocabulary.relations.get(name)
-        for cond in (relation.means, relation.premise) if relation else ():
+        predicate = vocabulary.predicates.get(name)
+        for cond in (predicate.means, predicate.premise) if predicate else ():
             if cond is not None:
                 waiting.extend(target for target, _ in dependencies(cond))
     return frozenset(seen)

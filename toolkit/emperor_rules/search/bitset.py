@@ -44,7 +44,7 @@ class ValueBits:
     live: tuple[tuple[int, Bits], ...] = ()
 
 
-#: A relation with those it is asked of.
+#: A predicate with those it is asked of.
 Key = tuple[str, Args]
 
 
@@ -57,8 +57,8 @@ class _Rule(NamedTuple):
     expression: Callable[[BitText, Frame], ValueSets] | None
 
 
-class _Relation(NamedTuple):
-    """The compiled rules about a relation, what the vocabulary declares of it, and the frame beyond its arguments."""
+class _Predicate(NamedTuple):
+    """The compiled rules about a predicate, what the vocabulary declares of it, and the frame beyond its arguments."""
 
     rules: tuple[_Rule, ...]
     premise: SetCondition | None
@@ -77,7 +77,7 @@ class _Compiled:
             rule.number: RuleStatus(rule.kind, rule.defeasible, rule.overriders, 1 << rule.clause)
             for rule in resolved.rules
         }
-        self._relations: dict[str, _Relation] = {}
+        self._predicates: dict[str, _Predicate] = {}
         self._rules: dict[int, _Rule] = {}
 
     def rule(self, rule: Rule) -> _Rule:
@@ -89,11 +89,11 @@ class _Compiled:
             self._rules[rule.number] = _Rule(rule.number, rule.kind, guard, expression)
         return self._rules[rule.number]
 
-    def relation(self, name: str) -> _Relation:
-        """Return the compiled rules about a relation."""
-        if name not in self._relations:
-            declared = self.resolved.vocabulary.relations[name]
-            rules = [self.resolved.rules[n] for n in self.resolved.by_relation.get(name, ())]
+    def predicate(self, name: str) -> _Predicate:
+        """Return the compiled rules about a predicate."""
+        if name not in self._predicates:
+            declared = self.resolved.vocabulary.predicates[name]
+            rules = [self.resolved.rules[n] for n in self.resolved.by_predicate.get(name, ())]
             own = Scope.of([letter for letter, _ in declared.params])
             premise, means = (
                 None if condition is None else self.meaning.condition(condition, own)
@@ -102,8 +102,8 @@ class _Compiled:
             nodes = [part for rule in rules for part in (rule.guard, rule.expression) if part is not None]
             nodes += [part for part in (declared.premise, declared.means) if part is not None]
             unused = [None] * frame_size(0, nodes)
-            self._relations[name] = _Relation(tuple(map(self.rule, rules)), premise, means, unused)
-        return self._relations[name]
+            self._predicates[name] = _Predicate(tuple(map(self.rule, rules)), premise, means, unused)
+        return self._predicates[name]
 
 
 @per_text
@@ -136,15 +136,15 @@ class BitText:
 
     # --- asking ----------------------------------------------------------------------------------
 
-    def fact(self, relation: str, args: Args, given: Mapping[str, Any] | None = None) -> FactBits:
+    def fact(self, predicate: str, args: Args, given: Mapping[str, Any] | None = None) -> FactBits:
         """Return the verdict on a fact; ``given`` are the facts that do not vary (default: ``space.fixed``)."""
         self._give(self.space.fixed if given is None else given)
-        return self._fact(relation, args)
+        return self._fact(predicate, args)
 
-    def value(self, relation: str, args: Args, given: Mapping[str, Any] | None = None) -> ValueBits:
+    def value(self, predicate: str, args: Args, given: Mapping[str, Any] | None = None) -> ValueBits:
         """Return the verdict on a value, likewise."""
         self._give(self.space.fixed if given is None else given)
-        return self._value(relation, args)
+        return self._value(predicate, args)
 
     def guard(self, rule: Rule, args: Args = ()) -> TruthSets:
         """Return where the condition of a rule is certainly true and certainly false."""
@@ -161,15 +161,15 @@ class BitText:
                     self.forget(name)
         self._given = given
 
-    def forget(self, relation: str) -> None:
-        """Discard the verdicts on a relation, as they may be large."""
-        self._facts.pop(relation, None)
-        self._values.pop(relation, None)
+    def forget(self, predicate: str) -> None:
+        """Discard the verdicts on a predicate, as they may be large."""
+        self._facts.pop(predicate, None)
+        self._values.pop(predicate, None)
 
     def _readers_of(self, key: str) -> list[str]:
         names = self._readers.get(key)
         if names is None:
-            names = [name for name in self.vocabulary.relations if key in cone_of(self.resolved, name).givens]
+            names = [name for name in self.vocabulary.predicates if key in cone_of(self.resolved, name).givens]
             self._readers[key] = names
         return names
 
@@ -204,34 +204,34 @@ class BitText:
             where = self._builtins[key] = builtin.on_sets(self.space, moment, *args)
         return where
 
-    def truth(self, relation: str, args: Args) -> TruthSets:
+    def truth(self, predicate: str, args: Args) -> TruthSets:
         """Return where a fact certainly holds and certainly fails, as conditions read it."""
-        key = (relation, args)
+        key = (predicate, args)
         if key in self._growing:
             self._read_by.setdefault(key, {})[self._deciding] = None
             true, possible = self._growing[key]
             return true, self.full & ~possible
-        circle = self.resolved.circles.get(relation)
+        circle = self.resolved.circles.get(predicate)
         inside = circle is not None and any(name in circle for name, _ in self._growing)
-        if inside and args not in self._facts.get(relation, ()):
+        if inside and args not in self._facts.get(predicate, ()):
             self._growing[key] = (0, 0)
             self._read_by[key] = {self._deciding: None}
             return 0, self.full
-        decided = self._fact(relation, args)
+        decided = self._fact(predicate, args)
         return decided.yes, decided.no
 
-    def values(self, relation: str, args: Args) -> ValueSets:
-        """Return, by value, where a relation has it."""
-        return self._value(relation, args).values
+    def values(self, predicate: str, args: Args) -> ValueSets:
+        """Return, by value, where a predicate has it."""
+        return self._value(predicate, args).values
 
     # --- facts -----------------------------------------------------------------------------------
 
-    def _fact(self, relation: str, args: Args) -> FactBits:
-        decided = self._facts.setdefault(relation, {})
+    def _fact(self, predicate: str, args: Args) -> FactBits:
+        decided = self._facts.setdefault(predicate, {})
         fact = decided.get(args)
         if fact is None:
-            circular = relation in self.resolved.circles
-            fact = decided[args] = self._circle((relation, args)) if circular else self._decided(relation, args)
+            circular = predicate in self.resolved.circles
+            fact = decided[args] = self._circle((predicate, args)) if circular else self._decided(predicate, args)
         return fact
 
     def _circle(self, key: Key) -> FactBits:
@@ -259,9 +259,9 @@ class BitText:
             self._facts.setdefault(name, {})[args] = fact
         return decided[key]
 
-    def _decided(self, relation: str, args: Args) -> FactBits:
-        declared = self.vocabulary.relations[relation]
-        compiled = self._compiled.relation(relation)
+    def _decided(self, predicate: str, args: Args) -> FactBits:
+        declared = self.vocabulary.predicates[predicate]
+        compiled = self._compiled.predicate(predicate)
         frame = [*args, *compiled.unused]
         granted = compiled.premise(self, frame)[0] if compiled.premise is not None else 0
         if compiled.rules:
@@ -317,15 +317,15 @@ class BitText:
 
     # --- values ----------------------------------------------------------------------------------
 
-    def _value(self, relation: str, args: Args) -> ValueBits:
-        decided = self._values.setdefault(relation, {})
+    def _value(self, predicate: str, args: Args) -> ValueBits:
+        decided = self._values.setdefault(predicate, {})
         value_bits = decided.get(args)
         if value_bits is not None:
             return value_bits
-        compiled = self._compiled.relation(relation)
+        compiled = self._compiled.predicate(predicate)
         frame = [*args, *compiled.unused]
         live = self._live(compiled.rules, frame)
-        excluded = NOBODY if self.vocabulary.relations[relation].answer == PLAYER else None  # nobody is no answer
+        excluded = NOBODY if self.vocabulary.predicates[predicate].answer == PLAYER else None  # nobody is no answer
         certain: dict[Any, Bits] = {}
         possible: dict[Any, Bits] = {}
         opened = undefined = 0

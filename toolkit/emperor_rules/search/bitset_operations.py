@@ -38,10 +38,10 @@ class Sets(Protocol):
     def builtin(self, builtin: Builtin, moment: Moment, args: Args) -> Any:
         """Return where a built-in predicate holds, or for a function the positions by value."""
 
-    def truth(self, relation: str, args: Args) -> TruthSets:
+    def truth(self, predicate: str, args: Args) -> TruthSets:
         """Return where clauses certainly conclude a fact, and where they certainly do not."""
 
-    def values(self, relation: str, args: Args) -> ValueSets:
+    def values(self, predicate: str, args: Args) -> ValueSets:
         """Return, by value, where clauses give it."""
 
     def domain(self, sort: str) -> range:

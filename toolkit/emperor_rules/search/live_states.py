@@ -23,7 +23,7 @@ from emperor_rules.search.state_space import LEAVING, PRESENT, Axis, Bits, Space
 
 def ending(vocabulary: Vocabulary) -> Predicate | None:
     """Return the fact that ends play, if the vocabulary has one."""
-    return next((r for r in vocabulary.relations.values() if r.ends_play), None)
+    return next((r for r in vocabulary.predicates.values() if r.ends_play), None)
 
 
 def playable(

@@ -30,16 +30,16 @@ class AnswerSets:
 class TextSearch:
     """One text on one space, asked one question for all players or teams."""
 
-    def __init__(self, resolved: ResolvedText, space: Space, relation: Predicate, bits: BitText | None = None) -> None:
+    def __init__(self, resolved: ResolvedText, space: Space, predicate: Predicate, bits: BitText | None = None) -> None:
         """Prepare; the work is done by :meth:`ask`. ``bits`` may come from another question of this text and space."""
         self.resolved = resolved
         self.space = space
-        self.relation = relation
+        self.predicate = predicate
         self.bits = bits or BitText(resolved, space)
         #: The given facts that the question does not set, for this text.
         self.defaults: Mapping[str, Any] = space.fixed
         vocabulary = resolved.vocabulary
-        gives = dict(relation.gives)
+        gives = dict(predicate.gives)
         self.firsts = {
             given.id: gives.get(given.id)
             for given in vocabulary.givens.values()
@@ -50,27 +50,27 @@ class TextSearch:
         self.moments = tuple(
             (given.id, word)
             for given in vocabulary.givens.values()
-            if given.best and relation.kind is PredicateKind.ACTION and given.id in space.fixed
-            for word in allowed_choices(resolved, relation.id, given.id)
+            if given.best and predicate.kind is PredicateKind.ACTION and given.id in space.fixed
+            for word in allowed_choices(resolved, predicate.id, given.id)
         )
 
     def ask(self, args: Args) -> AnswerSets:
         """Return the answers for one choice of players or teams, without positions in which the question is invalid."""
         given = self._given(args)
         valid = self.valid(args)
-        if self.relation.kind is PredicateKind.VALUE:
-            return self._value(self.bits.value(self.relation.id, args, given), valid)
+        if self.predicate.kind is PredicateKind.VALUE:
+            return self._value(self.bits.value(self.predicate.id, args, given), valid)
         if not self.moments:
-            return self._fact(self.bits.fact(self.relation.id, args, given), valid)
+            return self._fact(self.bits.fact(self.predicate.id, args, given), valid)
         by_moment = []
         for key, word in self.moments:
-            by_moment.append(self._fact(self.bits.fact(self.relation.id, args, {**given, key: word}), valid))
+            by_moment.append(self._fact(self.bits.fact(self.predicate.id, args, {**given, key: word}), valid))
         return _at_best(by_moment, valid)
 
     def _given(self, args: Args) -> dict[str, Any]:
         """Return the facts that do not vary, with the players of the question for those whose default they are."""
-        letters = [letter for letter, _ in self.relation.params]
-        player = next((a for a, (_, sort) in zip(args, self.relation.params, strict=True) if sort == PLAYER), None)
+        letters = [letter for letter, _ in self.predicate.params]
+        player = next((a for a, (_, sort) in zip(args, self.predicate.params, strict=True) if sort == PLAYER), None)
         given = dict(self.defaults)
         for key, letter in self.firsts.items():
             number = args[letters.index(letter)] if letter in letters else player
@@ -81,8 +81,8 @@ class TextSearch:
     def valid(self, args: Args) -> Bits:
         """Return the positions in which the question may be asked of these players."""
         bits = self.space.full
-        if not self.relation.gone_allowed:
-            for argument, (_, sort) in zip(args, self.relation.params, strict=True):
+        if not self.predicate.gone_allowed:
+            for argument, (_, sort) in zip(args, self.predicate.params, strict=True):
                 if sort == PLAYER:
                     bits &= self.space.present(argument, Moment.NOW)
         for given in self.resolved.vocabulary.givens.values():
@@ -93,7 +93,7 @@ class TextSearch:
 
     def _fact(self, fact: FactBits, valid: Bits) -> AnswerSets:
         yes, no = fact.yes & valid, fact.no & valid
-        if fact.default and not can_conclude(self.resolved, self.relation.id):
+        if fact.default and not can_conclude(self.resolved, self.predicate.id):
             no &= ~fact.default
         contradicted = fact.contradicted & valid
         return AnswerSets({True: yes, False: no}, contradicted, valid & ~(yes | no | contradicted), fact.live)
@@ -107,9 +107,9 @@ class TextSearch:
         return AnswerSets(answers, contradicted, rest, decided.live)
 
 
-def can_conclude(resolved: ResolvedText, relation: str) -> bool:
+def can_conclude(resolved: ResolvedText, predicate: str) -> bool:
     """Return whether any clause could conclude a fact; where none could, a closed one is silent instead of false."""
-    return any(resolved.rules[n].kind == Conclusion.YES for n in resolved.by_relation.get(relation, ()))
+    return any(resolved.rules[n].kind == Conclusion.YES for n in resolved.by_predicate.get(predicate, ()))
 
 
 def _at_best(by_moment: list[AnswerSets], valid: Bits) -> AnswerSets:
@@ -126,19 +126,19 @@ def _at_best(by_moment: list[AnswerSets], valid: Bits) -> AnswerSets:
     return AnswerSets({True: yes, False: valid & ~(yes | silent | contradicted)}, contradicted, silent, tuple(live))
 
 
-def arguments(relation: Predicate, table: Table, *, of_first_team: bool = False) -> Iterator[Args]:
+def arguments(predicate: Predicate, table: Table, *, of_first_team: bool = False) -> Iterator[Args]:
     """Return every choice of different players or teams that a question can be asked of.
 
     ``of_first_team`` keeps to those whose first name belongs to team A: enough where the table looks alike from every
     team, as rotating it shows the rest.
     """
     domains: list[Sequence[int]] = []
-    for n, (_, sort) in enumerate(relation.params):
+    for n, (_, sort) in enumerate(predicate.params):
         if sort == TEAM:
             domains.append(range(1 if of_first_team and n == 0 else len(table.sizes)))
         else:
             domains.append(range(table.sizes[0] if of_first_team and n == 0 else len(table.roles)))
-    sorts = [sort for _, sort in relation.params]
+    sorts = [sort for _, sort in predicate.params]
     if sorts.count(PLAYER) == len(sorts) and len(sorts) > 1:
         first = domains[0]
         yield from (p for p in permutations(range(len(table.roles)), len(sorts)) if p[0] in first)

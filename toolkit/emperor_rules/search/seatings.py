@@ -40,7 +40,7 @@ MOST_TABLES = 1_000
 #: More ways to give out roles than this fit into no space of bits.
 MOST_SEATINGS = 1 << 22
 
-#: Builtin relations that look at neither roles nor the order of seats.
+#: Builtin predicates that look at neither roles nor the order of seats.
 COUNTING = frozenset({"member", "team", "size"})
 
 #: Seatings found so far, by a digest of all that decides them; whoever searches many texts passes one along.
@@ -174,10 +174,10 @@ def _allowed_by_counting(resolved: ResolvedText, sizes: Iterable[tuple[int, ...]
 
 def _only_counts(resolved: ResolvedText, guard: Condition) -> bool:
     """Return whether a condition looks at how many sit in which team, not at roles or the order of seats."""
-    relations = resolved.vocabulary.relations
+    predicates = resolved.vocabulary.predicates
     return not any(
         isinstance(node, (HasRole, First, PlayerName, TeamName))
-        or (isinstance(node, (Holds, Apply)) and relations[node.relation].builtin not in COUNTING)
+        or (isinstance(node, (Holds, Apply)) and predicates[node.predicate].builtin not in COUNTING)
         for node in walk(guard)
     )
 
@@ -203,11 +203,11 @@ def equal_sizes(up_to: int) -> Iterator[tuple[int, int]]:
 def sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
     """Return whether the requirements that look at no role let a table of equal teams pass."""
     vocabulary = resolved.vocabulary
-    requirement = next(r for r in vocabulary.relations.values() if r.requirement)
+    requirement = next(r for r in vocabulary.predicates.values() if r.requirement)
     letter = next(iter(vocabulary.role_letters))
     table = read_table(" | ".join([" ".join([letter] * size)] * teams), "".join(vocabulary.role_letters))
     text = BitText(resolved, Space(table, (), {}, frozenset()))
-    rules = [resolved.rules[n] for n in resolved.by_relation[requirement.id]]
+    rules = [resolved.rules[n] for n in resolved.by_predicate[requirement.id]]
     refuting = [
         r for r in rules if r.kind == Conclusion.NO and not r.overriders and not _depends_on_roles(resolved, r.guard)
     ]
@@ -286,7 +286,7 @@ def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bo
         if any(narrow.guard(r)[0] for r in rules if not _depends_on_roles(text, r.guard)):
             return
     role_rules = [(text, rule) for text, rules in deciding for rule in rules if _depends_on_roles(text, rule.guard)]
-    role_rules.sort(key=lambda pair: _reads_relations(pair[0], pair[1].guard))
+    role_rules.sort(key=lambda pair: _reads_predicates(pair[0], pair[1].guard))
     bits, applied = space.full, 0
     for at, (text, rule) in enumerate(role_rules):
         bits &= ~_RoleText(text, space).guard(rule)[0]
@@ -299,7 +299,7 @@ def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bo
                 bits &= ~_RoleText(text, space).guard(rule)[0]
     for text, rules in deciding:
         if rules:
-            requirement = rules[0].relation
+            requirement = rules[0].predicate
             fact = _RoleText(text, space).fact(requirement, ())
             bits &= fact.yes if certain else ~fact.no
     yield from space.seatings(bits)
@@ -308,20 +308,20 @@ def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bo
 def _refuting_rules(resolved: ResolvedText) -> list[Rule]:
     """Return the rules by which a seating fails, but those that others override."""
     requirement = resolved.vocabulary.requirement
-    numbers = resolved.by_relation.get(requirement.id, ()) if requirement is not None else ()
+    numbers = resolved.by_predicate.get(requirement.id, ()) if requirement is not None else ()
     return [r for n in numbers if (r := resolved.rules[n]).kind == Conclusion.NO and not r.overriders]
 
 
-def _reads_relations(resolved: ResolvedText, guard: Condition) -> bool:
-    relations = resolved.vocabulary.relations
-    return any(isinstance(n, (Holds, Apply)) and relations[n.relation].builtin is None for n in walk(guard))
+def _reads_predicates(resolved: ResolvedText, guard: Condition) -> bool:
+    predicates = resolved.vocabulary.predicates
+    return any(isinstance(n, (Holds, Apply)) and predicates[n.predicate].builtin is None for n in walk(guard))
 
 
 def _depends_on_roles(resolved: ResolvedText, guard: Condition) -> bool:
-    """Return whether a condition may depend on roles: by itself, or through a relation that clauses decide."""
-    relations = resolved.vocabulary.relations
+    """Return whether a condition may depend on roles: by itself, or through a predicate that clauses decide."""
+    predicates = resolved.vocabulary.predicates
     return any(
-        isinstance(n, HasRole) or (isinstance(n, (Holds, Apply)) and relations[n.relation].builtin is None)
+        isinstance(n, HasRole) or (isinstance(n, (Holds, Apply)) and predicates[n.predicate].builtin is None)
         for n in walk(guard)
     )
 

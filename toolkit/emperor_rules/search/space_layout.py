@@ -31,7 +31,7 @@ SEATS_OF_SETS = 6
 def space_for(
     table: Table,
     cone: Cone,
-    relation: Predicate,
+    predicate: Predicate,
     vocabulary: Vocabulary,
     options: frozenset[str],
     most: int | None = None,
@@ -48,7 +48,7 @@ def space_for(
     Args:
         table: The table.
         cone: What the question depends on.
-        relation: The question.
+        predicate: The question.
         vocabulary: The vocabulary.
         options: The options in use.
         most: The most positions; by default :data:`MOST_POSITIONS`, or less for recursive questions.
@@ -61,7 +61,7 @@ def space_for(
     if most is None:
         most = MOST_IN_CIRCLES if cone.circular else MOST_POSITIONS
     axes: list[Axis] = (
-        [] if relation.ignores else list(player_axes(table, cone.moments, tells_leaving_apart=tells_leaving_apart))
+        [] if predicate.ignores else list(player_axes(table, cone.moments, tells_leaving_apart=tells_leaving_apart))
     )
     live_states = playable(texts, table, axes, by_any=by_any) if texts and axes else None
     size = _states(axes, live_states)
@@ -73,16 +73,16 @@ def space_for(
     fixed: dict[str, Any] = {}
     for given in sorted(
         vocabulary.givens.values(),
-        key=lambda g: (varies_choices and _varies(g, relation), g.default is not None, g.kind is GivenKind.PLAYERS),
+        key=lambda g: (varies_choices and _varies(g, predicate), g.default is not None, g.kind is GivenKind.PLAYERS),
     ):
         values = given_values(given, table, vocabulary, cone.numbers, every_set=every_set)
-        if given.id in cone.givens and (varies_choices or _varies(given, relation)) and size * len(values) <= most:
+        if given.id in cone.givens and (varies_choices or _varies(given, predicate)) and size * len(values) <= most:
             axes.append(Axis(given.id, values))
             size *= len(values)
         else:
             fixed[given.id] = values[0]
     space = Space(table, axes, fixed, options, live_states)
-    space.tells_leaving_apart = tells_leaving_apart or Moment.BEGAN not in cone.moments or bool(relation.ignores)
+    space.tells_leaving_apart = tells_leaving_apart or Moment.BEGAN not in cone.moments or bool(predicate.ignores)
     space.varies_choices = varies_choices
     return space
 
@@ -90,7 +90,7 @@ def space_for(
 def spaces_for(
     table: Table,
     cone: Cone,
-    relation: Predicate,
+    predicate: Predicate,
     vocabulary: Vocabulary,
     options: frozenset[str],
     texts: Sequence[ResolvedText] = (),
@@ -103,13 +103,13 @@ def spaces_for(
     the search reports which stood at their defaults. On small tables there is one more for each fact about several
     players, with every set of them, and another where whose turn it is and its moment vary, if rules look at them.
     """
-    spaces = [space_for(table, cone, relation, vocabulary, options, texts=texts, by_any=by_any)]
-    left = varied(cone, relation, vocabulary) - frozenset(spaces[0].by_given)
+    spaces = [space_for(table, cone, predicate, vocabulary, options, texts=texts, by_any=by_any)]
+    left = varied(cone, predicate, vocabulary) - frozenset(spaces[0].by_given)
     while left and len(table.roles) <= SEATS_OF_EXTRA_SPACES:
         space = space_for(
             table,
             replace(cone, givens=left),
-            relation,
+            predicate,
             vocabulary,
             options,
             MOST_EXTRA_POSITIONS,
@@ -122,11 +122,11 @@ def spaces_for(
             break
         spaces.append(space)
         left -= varying
-    for key in sorted(sets_in(cone, relation, vocabulary)) if len(table.roles) <= SEATS_OF_SETS else ():
+    for key in sorted(sets_in(cone, predicate, vocabulary)) if len(table.roles) <= SEATS_OF_SETS else ():
         space = space_for(
             table,
             replace(cone, givens=frozenset((key,))),
-            relation,
+            predicate,
             vocabulary,
             options,
             MOST_EXTRA_POSITIONS,
@@ -137,19 +137,19 @@ def spaces_for(
         )
         if space.by_given:
             spaces.append(space)
-    if cone.givens - varied(cone, relation, vocabulary) and len(table.roles) <= SEATS_OF_EXTRA_SPACES:
+    if cone.givens - varied(cone, predicate, vocabulary) and len(table.roles) <= SEATS_OF_EXTRA_SPACES:
         spaces.append(
             space_for(
-                table, cone, relation, vocabulary, options, MOST_EXTRA_POSITIONS, texts, by_any, varies_choices=True
+                table, cone, predicate, vocabulary, options, MOST_EXTRA_POSITIONS, texts, by_any, varies_choices=True
             )
         )
     return spaces
 
 
-def sets_in(cone: Cone, relation: Predicate, vocabulary: Vocabulary) -> frozenset[str]:
+def sets_in(cone: Cone, predicate: Predicate, vocabulary: Vocabulary) -> frozenset[str]:
     """Return the given facts about several players that a question looks at: few spaces have room for every set."""
     return frozenset(
-        key for key in varied(cone, relation, vocabulary) if vocabulary.givens[key].kind is GivenKind.PLAYERS
+        key for key in varied(cone, predicate, vocabulary) if vocabulary.givens[key].kind is GivenKind.PLAYERS
     )
 
 
@@ -157,19 +157,19 @@ def _states(axes: Sequence[Axis], live_states: Sequence[bytes] | None) -> int:
     return len(live_states[0]) if live_states else prod(len(axis.values) for axis in axes)
 
 
-def varied(cone: Cone, relation: Predicate, vocabulary: Vocabulary) -> frozenset[str]:
+def varied(cone: Cone, predicate: Predicate, vocabulary: Vocabulary) -> frozenset[str]:
     """Return the given facts that are part of a position for a question with this cone, as far as there is room."""
-    return frozenset(key for key in cone.givens if _varies(vocabulary.givens[key], relation))
+    return frozenset(key for key in cone.givens if _varies(vocabulary.givens[key], predicate))
 
 
-def _varies(given: GivenFact, relation: Predicate) -> bool:
+def _varies(given: GivenFact, predicate: Predicate) -> bool:
     """Return whether a given fact is part of the position.
 
     The moment that a question leaves to its text, and a player who is the asker by default, are part of the
     question; a place that the question can name is part of the position.
     """
-    if given.best and relation.kind is PredicateKind.ACTION:
+    if given.best and predicate.kind is PredicateKind.ACTION:
         return False
-    if given.default != "first" or all(sort != PLAYER for _, sort in relation.params):
+    if given.default != "first" or all(sort != PLAYER for _, sort in predicate.params):
         return True
-    return relation.slot is not None and relation.slot[0] == given.id
+    return predicate.slot is not None and predicate.slot[0] == given.id

@@ -162,8 +162,8 @@ class Meaning(ABC, Generic[T, V]):
             case Compare(op, left, right):
                 sides = self.term(left, scope, moment), self.term(right, scope, moment)
                 return self.comparison(node, OPERATORS[op], *sides)
-            case Holds(relation, args, positive):
-                declared = self.vocabulary.relations[relation]
+            case Holds(predicate, args, positive):
+                declared = self.vocabulary.predicates[predicate]
                 values = [self.term(argument, scope, moment) for argument in args]
                 if declared.builtin is None:
                     return self._signed(self.fact(declared, values), positive)
@@ -184,8 +184,8 @@ class Meaning(ABC, Generic[T, V]):
                 return self.term(part, scope, at_moment)
             case GivenVal(key):
                 return self.given(key)
-            case Apply(relation, args):
-                declared = self.vocabulary.relations[relation]
+            case Apply(predicate, args):
+                declared = self.vocabulary.predicates[predicate]
                 values = [self.term(argument, scope, moment) for argument in args]
                 if declared.builtin is None:
                     return self.value(declared, values)

@@ -389,7 +389,7 @@ RUN_CHECKS: Sequence[Callable[[RelationRun], Iterable[Diagnostic]]] = (_too_many
 
 
 def _question(run: RelationRun, ask: str) -> str:
-    return run.rulebook.vocabulary.relations[ask].ask.en
+    return run.rulebook.vocabulary.predicates[ask].ask.en
 
 
 def _verdict(answer: Answer) -> str:

@@ -70,11 +70,11 @@ def may_conflict(engine: Engine, edition: Edition, questions: Iterable[str] | No
     text = resolved(engine, edition)
     wanted = None if questions is None else frozenset(questions)
     return tuple(
-        relation.id
-        for relation in engine.rulebook.vocabulary.questions.values()
-        if (wanted is None or relation.id in wanted)
-        and speaks(text, relation)
-        and (may_clash(text, relation) or relation.essential)
+        predicate.id
+        for predicate in engine.rulebook.vocabulary.questions.values()
+        if (wanted is None or predicate.id in wanted)
+        and speaks(text, predicate)
+        and (may_clash(text, predicate) or predicate.essential)
     )
 
 
@@ -134,12 +134,12 @@ def replay_text(
     return TextFindings(edition, whole, contradictions, gaps, list(impossible), searched)
 
 
-def may_clash(text: ResolvedText, relation: Predicate) -> bool:
+def may_clash(text: ResolvedText, predicate: Predicate) -> bool:
     """Return whether, by the rules alone, two of them could conclude differently without one overriding the other."""
-    rules = [text.rules[n] for n in text.by_relation.get(relation.id, ())]
-    if relation.kind == "value":
+    rules = [text.rules[n] for n in text.by_predicate.get(predicate.id, ())]
+    if predicate.kind == "value":
         return sum(rule.kind == Conclusion.VALUE for rule in rules) > 1
-    permission = relation.is_permission
+    permission = predicate.is_permission
     if permission and text.principle is not None:
         return False
     grants = [rule for rule in rules if rule.kind == Conclusion.YES and not rule.defeasible]

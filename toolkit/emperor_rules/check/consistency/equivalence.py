@@ -1,6 +1,6 @@
 """Static equivalence: whether the rules of two texts give the same answers on a table, without searching its positions.
 
-Two texts are equivalent where the rules of the question are the same and the relations that those rules read are
+Two texts are equivalent where the rules of the question are the same and the predicates that those rules read are
 equivalent in turn. Rules that differ but read nothing other than the initial seats are evaluated: on one table that
 is a single position.
 """
@@ -32,51 +32,51 @@ class StaticEquivalence:
         self.alike: dict[str, bool] = {}
         self._bits: tuple[BitText, BitText] | None = None
 
-    def same(self, relation: str) -> bool:
-        """Return whether both texts certainly conclude the same about a relation in every position of the table."""
-        alike = self.alike.get(relation)
+    def same(self, predicate: str) -> bool:
+        """Return whether both texts certainly conclude the same about a predicate in every position of the table."""
+        alike = self.alike.get(predicate)
         if alike is None:
-            self.alike[relation] = (
-                False  # a recursive relation is equivalent only if all of its component has the same rules
+            self.alike[predicate] = (
+                False  # a recursive predicate is equivalent only if all of its component has the same rules
             )
-            alike = self.alike[relation] = self._same(relation)
+            alike = self.alike[predicate] = self._same(predicate)
         return alike
 
-    def _same(self, relation: str) -> bool:
-        if cone_signature(self.first, relation) == cone_signature(self.second, relation):
+    def _same(self, predicate: str) -> bool:
+        if cone_signature(self.first, predicate) == cone_signature(self.second, predicate):
             return True
-        members = {relation, *self.first.circles.get(relation, ()), *self.second.circles.get(relation, ())}
+        members = {predicate, *self.first.circles.get(predicate, ()), *self.second.circles.get(predicate, ())}
         same_words = all(own_signature(self.first, name) == own_signature(self.second, name) for name in members)
         if same_words:
             outside = {read for name in members for read in reads(self.first, name)} - members
             if all(self.same(read) for read in outside):
                 return True
-        return self._same_at_the_start(self.vocabulary.relations[relation])
+        return self._same_at_the_start(self.vocabulary.predicates[predicate])
 
-    def _same_at_the_start(self, relation: Predicate) -> bool:
-        """Return whether a relation that depends on seats and options alone has the same values in both texts."""
+    def _same_at_the_start(self, predicate: Predicate) -> bool:
+        """Return whether a predicate that depends on seats and options alone has the same values in both texts."""
         if any(
-            cone_of(t, relation.id).moments - {"start"} or cone_of(t, relation.id).givens
+            cone_of(t, predicate.id).moments - {"start"} or cone_of(t, predicate.id).givens
             for t in (self.first, self.second)
         ):
             return False
-        if can_conclude(self.first, relation.id) != can_conclude(self.second, relation.id):
-            return False  # a relation without rules is false where it is read, but silent where it is asked
+        if can_conclude(self.first, predicate.id) != can_conclude(self.second, predicate.id):
+            return False  # a predicate without rules is false where it is read, but silent where it is asked
         if self._bits is None:
             space = Space(self.table, (), {}, self.options)
             self._bits = BitText(self.first, space), BitText(self.second, space)
         first_bits, second_bits = self._bits
-        for args in self._arguments(relation):
-            if relation.kind == PredicateKind.VALUE:
-                a, b = first_bits.value(relation.id, args), second_bits.value(relation.id, args)
+        for args in self._arguments(predicate):
+            if predicate.kind == PredicateKind.VALUE:
+                a, b = first_bits.value(predicate.id, args), second_bits.value(predicate.id, args)
                 if (dict(a.values), a.contradicted) != (dict(b.values), b.contradicted):
                     return False
             else:
-                c, d = first_bits.fact(relation.id, args), second_bits.fact(relation.id, args)
+                c, d = first_bits.fact(predicate.id, args), second_bits.fact(predicate.id, args)
                 if (c.yes, c.no, c.contradicted, c.default) != (d.yes, d.no, d.contradicted, d.default):
                     return False
         return True
 
-    def _arguments(self, relation: Predicate) -> Iterator[Args]:
+    def _arguments(self, predicate: Predicate) -> Iterator[Args]:
         sorts = {"player": range(len(self.table.roles)), "team": range(len(self.table.sizes))}
-        return product(*(sorts.get(sort, range(len(self.table.roles) + 1)) for _, sort in relation.params))
+        return product(*(sorts.get(sort, range(len(self.table.roles) + 1)) for _, sort in predicate.params))

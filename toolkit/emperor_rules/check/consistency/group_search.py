@@ -58,15 +58,15 @@ def grouped(
     vocabulary = texts[0].vocabulary
     groups: dict[tuple[tuple[frozenset[str], ...], Hashable], list[str]] = {}
     for ask in asks:
-        relation = vocabulary.relations[ask]
+        predicate = vocabulary.predicates[ask]
         cone = cone_in(texts, ask)
         options = tuple(sets) if sets is not None else tuple(option_sets(texts, ask, all_options=all_options))
         layout = (
-            relation.requirement,
-            relation.ignores,
+            predicate.requirement,
+            predicate.ignores,
             cone.moments,
             cone.circular,
-            varied(cone, relation, vocabulary),
+            varied(cone, predicate, vocabulary),
             cone.givens,
             cone.numbers,
         )
@@ -120,7 +120,7 @@ def search_group(
                 continue
             searched[table.seats] = spaces
             equivalence = StaticEquivalence(texts, table, options) if len(texts) == 2 else None
-            open_searches = [s for s in searches if equivalence is None or not equivalence.same(s.relation.id)]
+            open_searches = [s for s in searches if equivalence is None or not equivalence.same(s.predicate.id)]
             for space in spaces if open_searches else ():
                 _search_space(open_searches, space, [BitText(text, space) for text in texts], clock)
             for search in open_searches:
@@ -133,8 +133,8 @@ def _search_space(searches: Sequence[_QuestionSearch], space: Space, bits: Seque
     for search in searches:
         clock.check()
         search.search_space(space, bits)
-        name = search.relation.id
-        if not any(name in reader.cone.relations for reader in searches if reader is not search):
+        name = search.predicate.id
+        if not any(name in reader.cone.predicates for reader in searches if reader is not search):
             for text in bits:
                 text.forget(name)
 
@@ -145,7 +145,7 @@ class _QuestionSearch:
     def __init__(self, texts: Sequence[ResolvedText], ask: str, settings: Sequence[ResolvedText]) -> None:
         self.texts, self.settings = texts, settings
         self.vocabulary = texts[0].vocabulary
-        self.relation = self.vocabulary.relations[ask]
+        self.predicate = self.vocabulary.predicates[ask]
         self.cone = cone_in(texts, ask)
         self.witnesses: dict[FindingKind, Witness] = {}
         #: Witnesses that vary a given fact which the question leaves to its text: used if no other has their kind.
@@ -158,13 +158,13 @@ class _QuestionSearch:
     def result(self) -> QuestionResult:
         aside = [witness for kind, witness in self.aside.items() if kind not in self.witnesses]
         witnesses = (*self.witnesses.values(), *aside)
-        return QuestionResult(self.relation.id, witnesses, self.tables, self.positions, tuple(sorted(self.fixed)))
+        return QuestionResult(self.predicate.id, witnesses, self.tables, self.positions, tuple(sorted(self.fixed)))
 
     def spaces(self, table: Table, options: frozenset[str]) -> list[Space]:
         return spaces_for(
             table,
             self.cone,
-            self.relation,
+            self.predicate,
             self.vocabulary,
             options,
             self.settings or self.texts,
@@ -179,15 +179,15 @@ class _QuestionSearch:
             self.fixed.add("leaving")
         self.fixed.update(self.cone.givens - {key for space in spaces for key in space.by_given})
         if len(spaces[0].table.roles) > SEATS_OF_SETS:
-            self.fixed |= sets_in(self.cone, self.relation, self.vocabulary)
+            self.fixed |= sets_in(self.cone, self.predicate, self.vocabulary)
 
     def search_space(self, space: Space, bits: Sequence[BitText]) -> None:
         """Search every position of a space for kinds of finding without a witness on a smaller table."""
         shown = self.witnesses.keys() | self.aside.keys() if space.varies_choices else self.witnesses.keys()
         positions = smallest_positions(
-            self.relation,
+            self.predicate,
             space,
-            [TextSearch(t, space, self.relation, b).ask for t, b in zip(self.texts, bits, strict=True)],
+            [TextSearch(t, space, self.predicate, b).ask for t, b in zip(self.texts, bits, strict=True)],
             lambda answers: (((space.options, kind), bits) for kind, bits in self._kinds(answers, space)),
             without=shown,
         )
@@ -196,13 +196,15 @@ class _QuestionSearch:
 
     def _kinds(self, answers: Sequence[AnswerSets], space: Space) -> Iterator[tuple[Hashable, Bits]]:
         if len(answers) == 1:
-            return _conflicts(answers[0], self.texts[0], essential=self.relation.essential and not space.varies_choices)
+            return _conflicts(
+                answers[0], self.texts[0], essential=self.predicate.essential and not space.varies_choices
+            )
         return _differences(answers, self.texts)
 
     def finish_table(self) -> None:
         """Store the smallest position of each kind on the table as its witness, in order of size."""
         for (aside, kind), position in sorted(self.smallest.items(), key=lambda entry: entry[1]):
-            (self.aside if aside else self.witnesses)[kind] = position.witness(self.relation)
+            (self.aside if aside else self.witnesses)[kind] = position.witness(self.predicate)
         self.smallest.clear()
 
 

@@ -256,7 +256,7 @@ class _Plan:
         else:
             asks = pair_up(self.engine, unit.sides[0], unit.sides[1], unit.questions).asks
         for group in grouped(texts, asks, sets=self.sets, all_options=self.all_options):
-            first = vocabulary.relations[group.asks[0]]
+            first = vocabulary.predicates[group.asks[0]]
             tables = own if len(texts) == 1 else self._tables(texts, first, result)
             self._groups.append((unit, texts, group, tables))
             for ask in group.asks:
@@ -317,16 +317,16 @@ class _Plan:
 
 
 def _weight(texts: Sequence[ResolvedText], group: Group, tables: Sequence[Table]) -> int:
-    """Return an estimate of the work: states of a table, times arguments of the question, times relations it reads."""
+    """Return an estimate of the work: states of a table, times arguments of the question, times predicates it reads."""
     vocabulary = texts[0].vocabulary
     weight = 0
     for ask in group.asks:
         cone = cone_in(texts, ask)
-        letters = len(vocabulary.relations[ask].params)
+        letters = len(vocabulary.predicates[ask].params)
         for table in tables:
             seats = len(table.roles)
             states = 2**seats if cone.moments - {"start"} else 1
-            weight += (100 + states) * seats**letters * len(cone.relations) // 8
+            weight += (100 + states) * seats**letters * len(cone.predicates) // 8
     return weight * len(group.options)
 
 

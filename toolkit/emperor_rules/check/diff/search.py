@@ -72,7 +72,7 @@ class Job:
     Attributes:
         edition: The text and the day.
         texts: The text in the old and in the new snapshot.
-        relations: The question in the old and in the new vocabulary.
+        predicates: The question in the old and in the new vocabulary.
         cone: What its answers depend on in either snapshot.
         options: The sets of options to search under.
         direct: Whether a changed clause itself concludes something about the question.
@@ -83,7 +83,7 @@ class Job:
 
     edition: Edition
     texts: tuple[ResolvedText, ResolvedText]
-    relations: tuple[Predicate, Predicate]
+    predicates: tuple[Predicate, Predicate]
     cone: Cone
     options: list[frozenset[str]]
     direct: bool
@@ -97,12 +97,12 @@ class Job:
 
         Every kind is searched for in the newest wording, where a changed clause concludes about the question.
         """
-        return self.direct and self.edition.on is None and not self.relations[1].requirement
+        return self.direct and self.edition.on is None and not self.predicates[1].requirement
 
     @property
     def layout(self) -> Predicate:
         """The question as it determines the layout of spaces: with the slot and ignored states of both snapshots."""
-        old, new = self.relations
+        old, new = self.predicates
         return replace(new, slot=new.slot or old.slot, ignores=tuple(sorted({*new.ignores, *old.ignores})))
 
 
@@ -176,7 +176,7 @@ class TableSearch:
 
     def _prepared(self, job: Job, side: int, space: Space) -> TextSearch:
         """Return the search of one side; questions that read nothing dependent on their arguments share bit sets."""
-        search = TextSearch(job.texts[side], space, job.relations[side])
+        search = TextSearch(job.texts[side], space, job.predicates[side])
         anew = {*search.firsts, *(key for key, _ in search.moments)}
         if not job.cone.givens & (anew | self.vocabularies.differing):
             search.bits = self._shared.setdefault((space, side), search.bits)
@@ -206,7 +206,7 @@ class TableSearch:
         """Yield the positions with the same kind of change, by the same changed clauses."""
         if not differing(answers) & askable:
             return
-        whole = job.relations[1].answer not in ("player", "players", "team")
+        whole = job.predicates[1].answer not in ("player", "players", "team")
         narrowed = [self._narrowed(job, side, both) for side, both in enumerate(answers)]
         for (before, after), (old_clauses, new_clauses), positions in outcome_pairs(narrowed, job.texts):
             outcomes = (before, after) if whole else (before[0], after[0])
@@ -227,7 +227,7 @@ class TableSearch:
         return replace(answers, live=tuple(live))
 
     def _witness(self, job: Job, position: WitnessPosition, required: Given) -> Witness:
-        witness = position.witness(job.relations[1])
+        witness = position.witness(job.predicates[1])
         names = position.space.table.names
         shown = {
             key: names[value.number] if isinstance(value, PlayerValue) else value for key, value in required.items()
@@ -240,5 +240,5 @@ class TableSearch:
         """Return the change that a witness shows, replayed on both sides."""
         sides = [snapshot.side(job.edition) for snapshot in self.snapshots]
         witness, (old, new) = replayed_difference(sides, witness)
-        ask, chosen = job.relations[1].id, tuple(sorted(options))
+        ask, chosen = job.predicates[1].id, tuple(sorted(options))
         return AnswerChange(job.edition, ask, chosen, witness, old, new, job.direct, illegal)

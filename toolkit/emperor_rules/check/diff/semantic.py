@@ -42,7 +42,7 @@ from emperor_rules.search.seatings import requirement_signature
 #: Default bound: every legal table of up to so many seats; one changed clause takes a few seconds.
 SEATS = 9
 
-#: A relation with what its rules say in the old and in the new state.
+#: A predicate with what its rules say in the old and in the new state.
 Differing = tuple[str, frozenset[tuple[object, ...]], frozenset[tuple[object, ...]]]
 
 
@@ -133,7 +133,7 @@ def find_changes(
     searched.questions, searched.fixed = len(run.jobs), run.tables.spaces.fixed
     searched.seconds = time.monotonic() - started
     answers = list(_newest_changes(run.jobs))
-    unsearched = [Unsearched(j.edition, j.relations[1].id, j.seats) for j in run.jobs if j.seats < up_to]
+    unsearched = [Unsearched(j.edition, j.predicates[1].id, j.seats) for j in run.jobs if j.seats < up_to]
     unsearched += [Unsearched(Edition(id), "", 1) for id in run.waiting]
     return Changes(
         written,
@@ -183,7 +183,7 @@ class _Run:
         self.legal: dict[Edition, TablesChange] = {}
         self.unlike: dict[str, str] = {}
         self.direct = written.conclusions()
-        #: The relations whose rules can differ; ``None``, for all, where heads, the vocabulary or a principle differ.
+        #: The predicates whose rules can differ; ``None``, for all, where heads, the vocabulary or a principle differ.
         says = any(head.says for head in written.heads) or written.vocabulary[REWRITTEN] or written.vocabulary[REMOVED]
         self.narrow = None if says or "" in self.direct else self.direct
         #: Whether consequences were followed in the newest wordings alone.
@@ -250,7 +250,9 @@ class _Run:
     def _differing(self, group: _EditionJobs) -> set[Differing]:
         """Return what differs in the rules of an edition."""
         differing: set[Differing] = set()
-        for name in {*group.texts[0].by_relation, *group.texts[1].by_relation} if self.narrow is None else self.narrow:
+        for name in (
+            {*group.texts[0].by_predicate, *group.texts[1].by_predicate} if self.narrow is None else self.narrow
+        ):
             old, new = (frozenset(rule_senses(text, name)) for text in group.texts)
             if old != new:
                 differing.add((name, old, new))
@@ -273,7 +275,7 @@ class _Run:
             if id not in before or (questions is not None and id not in questions):
                 continue
             cones = cone_of(old_text, id), cone_of(new_text, id)
-            read = cones[0].relations | cones[1].relations
+            read = cones[0].predicates | cones[1].predicates
             if self.narrow is not None and not self.narrow & read:
                 continue
             reads = {entry for entry in differing if entry[0] in read}
@@ -299,8 +301,8 @@ class _Run:
             options = single_options(cone.options & (old_text.options | new_text.options))
             job = seen[key] = Job(group.edition, group.texts, (before[id], after[id]), cone, options, id in self.direct)
             group.jobs.append(job)
-            group.shows_legality |= job.relations[1].requirement and any(map(_speaks_of_seatings, group.texts))
-        group.jobs.sort(key=lambda job: (not job.direct, len(job.cone.relations), job.relations[1].id))
+            group.shows_legality |= job.predicates[1].requirement and any(map(_speaks_of_seatings, group.texts))
+        group.jobs.sort(key=lambda job: (not job.direct, len(job.cone.predicates), job.predicates[1].id))
 
     # --- searching -------------------------------------------------------------------------------
 
@@ -335,7 +337,7 @@ class _Run:
         """Return whether larger tables are to be searched: not where one kind of change is enough and there is one."""
         if job.in_every_way:
             return True
-        return not job.changes if job.direct else (job.edition.text, job.relations[1].id) not in self.shown
+        return not job.changes if job.direct else (job.edition.text, job.predicates[1].id) not in self.shown
 
     def _rounds(self, group: _EditionJobs, seats: int) -> Iterator[Job]:
         """Yield the questions of an edition when all its tables of a size are searched, table by table."""
@@ -348,7 +350,7 @@ class _Run:
             for job in open_jobs:
                 self.tables.search(job, table, illegal, self.clock)
                 if job.changes:
-                    self.shown.add((job.edition.text, job.relations[1].id))
+                    self.shown.add((job.edition.text, job.predicates[1].id))
                 if table is tables[-1][0]:
                     yield job
         yield from (job for job in group.jobs if not tables or job not in open_jobs)

@@ -15,7 +15,7 @@ from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Reference, Text
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.resolve.signatures import given_sense, relation_sense
+from emperor_rules.resolve.signatures import given_sense, predicate_sense
 from emperor_rules.source import NOWHERE
 
 
@@ -91,9 +91,9 @@ class SyntacticDiff:
         return frozenset(clause_key(clause) for clause in clauses if clause is not None)
 
     def conclusions(self) -> frozenset[str]:
-        """Return the relations about which a changed clause concludes something in either state."""
+        """Return the predicates about which a changed clause concludes something in either state."""
         sides = [clause for c in self.clauses if c.how != REWORDED for clause in (c.old, c.new) if clause is not None]
-        return frozenset(sentence.relation for clause in sides for sentence in clause.sentences)
+        return frozenset(sentence.predicate for clause in sides for sentence in clause.sentences)
 
 
 def written_changes(old: Rulebook, new: Rulebook) -> SyntacticDiff:
@@ -219,18 +219,18 @@ def _declared(vocabulary: Vocabulary) -> Iterator[tuple[str, tuple[Any, Any]]]:
         yield f"sort {sort.id}", ((), (sort.letters, sort.names))
     for role in vocabulary.roles.values():
         yield f"role {role.id}", (role.letter, (role.names, role.symbol))
-    for relation in vocabulary.relations.values():
-        says = (relation_sense(relation), relation.means, relation.premise)
+    for predicate in vocabulary.predicates.values():
+        says = (predicate_sense(predicate), predicate.means, predicate.premise)
         words = (
-            relation.phrase,
-            relation.negative,
-            relation.ask,
-            relation.choices,
-            relation.slot,
-            relation.essential,
-            relation.drawn,
+            predicate.phrase,
+            predicate.negative,
+            predicate.ask,
+            predicate.choices,
+            predicate.slot,
+            predicate.essential,
+            predicate.drawn,
         )
-        yield f"{relation.kind} {relation.id}", (says, words)
+        yield f"{predicate.kind} {predicate.id}", (says, words)
     for given in vocabulary.givens.values():
         yield f"given {given.id}", (given_sense(given), (given.phrase, given.choices))
     for option in vocabulary.options.values():

@@ -16,7 +16,7 @@ from emperor_rules.check.editions import (
     resolved_anew,
     seating_texts,
     speaks,
-    touched_relations,
+    touched_predicates,
 )
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import MutantSearch
@@ -110,13 +110,13 @@ class Substitutions:
     def search_for(self, changed: Text, edition: Edition, touched: frozenset[str]) -> Effect:
         """Return the effect of using the text ``changed`` in an edition.
 
-        ``touched`` names the relations about which the changed clause concludes differently; the empty name stands for
+        ``touched`` names the predicates about which the changed clause concludes differently; the empty name stands for
         a principle. A text without clauses about legal seatings is also searched as part of the texts that include it.
         """
         self.extent.substitutions += 1
         if not touched:
             return Effect(SAME, searched=False)
-        touched = touched_relations(touched, self.rulebook.vocabulary)
+        touched = touched_predicates(touched, self.rulebook.vocabulary)
         if not self.extent.complete:
             return Effect(UNFINISHED)
         texts = {**self.rulebook.texts, changed.id: changed}

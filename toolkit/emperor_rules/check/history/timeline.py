@@ -12,7 +12,7 @@ from emperor_rules.check.history.substitution import Effect, EffectState, Substi
 from emperor_rules.check.history.versions import (
     ClauseVersion,
     ClauseVersions,
-    changed_relations,
+    changed_predicates,
     substituted,
     wording_dates,
 )
@@ -173,7 +173,7 @@ def _step(
         dated = replace(before.clause, number=now.number, numbers=now.numbers, since=now.since, until=now.until)
         earlier = replace(before, clause=dated)
     edition = Edition(versions.text.id, date)
-    effect = substitutions.search_for(substituted(versions, earlier), edition, changed_relations(before, after))
+    effect = substitutions.search_for(substituted(versions, earlier), edition, changed_predicates(before, after))
     return _entry(date, _kind(before, after, effect.state), standing, before, effect)
 
 

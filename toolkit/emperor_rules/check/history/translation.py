@@ -17,7 +17,7 @@ from emperor_rules.check.history.timeline import answer_json
 from emperor_rules.check.history.versions import (
     ClauseVersion,
     ClauseVersions,
-    changed_relations,
+    changed_predicates,
     clause_versions,
     substituted,
     wording_dates,
@@ -274,7 +274,7 @@ def _against(
             continue
         theirs = _as_own(own, state, pairs)
         effect = substitutions.search_for(
-            substituted(versions, theirs), Edition(versions.text.id), changed_relations(own, theirs)
+            substituted(versions, theirs), Edition(versions.text.id), changed_predicates(own, theirs)
         )
         yield VersionMatch(tuple(dates_alike), MatchState(effect.state), state.number, effect)
 

@@ -96,7 +96,7 @@ def sense(sentence: Sentence) -> tuple[object, ...]:
     """Return the meaning of a sentence: all but its dates and its place in the file."""
     return (
         sentence.kind,
-        sentence.relation,
+        sentence.predicate,
         sentence.letters,
         sentence.guards,
         sentence.positive,
@@ -145,16 +145,16 @@ def substituted(versions: ClauseVersions, state: ClauseVersion | None) -> Text:
     return replace(versions.text, clauses=tuple(clauses))
 
 
-def changed_relations(before: ClauseVersion | None, after: ClauseVersion | None) -> frozenset[str]:
-    """Return the relations about which two versions conclude differently; the empty name stands for a principle."""
+def changed_predicates(before: ClauseVersion | None, after: ClauseVersion | None) -> frozenset[str]:
+    """Return the predicates about which two versions conclude differently; the empty name stands for a principle."""
     overrides = [state.meaning[1] if state is not None else () for state in (before, after)]
     old, new = (
-        {repr(sense(s)): s.relation for s in (state.clause.sentences if state else ())} for state in (before, after)
+        {repr(sense(s)): s.predicate for s in (state.clause.sentences if state else ())} for state in (before, after)
     )
     if overrides[0] != overrides[1]:
         return frozenset({*old.values(), *new.values()})
     return frozenset(
-        relation for here, there in ((old, new), (new, old)) for key, relation in here.items() if key not in there
+        predicate for here, there in ((old, new), (new, old)) for key, predicate in here.items() if key not in there
     )
 
 

@@ -89,8 +89,8 @@ class _Speaker:
                 return f"not ({self.say(part)})"
             case At(moment, part) | TermAt(moment, part):
                 return f"{self._inner(part)} {MOMENTS[moment]}"
-            case Holds(relation, args, positive):
-                return say_fact(self.vocabulary.relations[relation], [self.say(a) for a in args], positive, "en")
+            case Holds(predicate, args, positive):
+                return say_fact(self.vocabulary.predicates[predicate], [self.say(a) for a in args], positive, "en")
             case HasRole(role, arg, positive):
                 return say_role(self.vocabulary, role, self.say(arg), positive, "en")
             case GivenFlag(key, positive):
@@ -106,8 +106,8 @@ class _Speaker:
                 counted = kind.startswith(("at ", "exactly"))
                 noun = self._noun(sort, var, where, plural=counted and n != 1)
                 return f"{kind} {n} {noun}: {self._inner(body)}" if counted else f"{kind} {noun}: {self._inner(body)}"
-            case Apply(relation, args):
-                declared = self.vocabulary.relations[relation]
+            case Apply(predicate, args):
+                declared = self.vocabulary.predicates[predicate]
                 return fill(declared.phrase.en, [letter for letter, _ in declared.params], [self.say(a) for a in args])
             case Least(var, condition):
                 return f"the least {var} such that ({self.say(condition)})"

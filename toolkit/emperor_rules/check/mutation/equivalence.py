@@ -30,7 +30,7 @@ from emperor_rules.search.witness_search import differing, smallest_positions
 class _QuestionGroup:
     """Questions that are searched together, as they read the same moments and given facts, with the rules they read."""
 
-    relations: tuple[Predicate, ...]
+    predicates: tuple[Predicate, ...]
     original: ResolvedText
     mutant: ResolvedText
     cone: Cone
@@ -82,7 +82,7 @@ class MutantSearch:
         ]
         tables = dict(legal)
         if any(
-            group.relations[0].requirement for group in groups
+            group.predicates[0].requirement for group in groups
         ):  # tables that are legal in the mutant alone differ too
             more, reached = tables_up_to([[mutant]], self.up_to, clock.check)
             self._note(reached)
@@ -90,7 +90,7 @@ class MutantSearch:
         for table in sorted(tables.values(), key=by_size):
             self.tables_searched += 1
             for group in groups:
-                if table.seats in legal or group.relations[0].requirement:
+                if table.seats in legal or group.predicates[0].requirement:
                     witness = self._on_table(group, table, clock)
                     if witness is not None:
                         return witness
@@ -102,32 +102,32 @@ class MutantSearch:
     ) -> list[_QuestionGroup]:
         """Return groups of the questions whose answers could differ, those nearest to the change first."""
         members_of: dict[Hashable, list[tuple[Predicate, Cone]]] = {}
-        for relation in self.vocabulary.questions.values():
-            cone = self.cone(edition, original, relation.id)
-            if not touched & cone.relations:
+        for predicate in self.vocabulary.questions.values():
+            cone = self.cone(edition, original, predicate.id)
+            if not touched & cone.predicates:
                 continue
             self.questions_reached += 1
             if _signature(original, cone) == _signature(mutant, cone):
                 continue
-            cone |= cone_of(mutant, relation.id)  # another wording may read what this one does not
-            alone = relation.requirement or any(self._asked_with(key, relation) for key in cone.givens)
-            layout = relation.id if alone else (relation.ignores, cone.moments, cone.givens, cone.numbers)
-            members_of.setdefault(layout, []).append((relation, cone))
+            cone |= cone_of(mutant, predicate.id)  # another wording may read what this one does not
+            alone = predicate.requirement or any(self._asked_with(key, predicate) for key in cone.givens)
+            layout = predicate.id if alone else (predicate.ignores, cone.moments, cone.givens, cone.numbers)
+            members_of.setdefault(layout, []).append((predicate, cone))
         groups = []
         for members in members_of.values():
-            members.sort(key=lambda pair: (pair[0].id not in touched, len(pair[1].relations), pair[0].id))
-            relations = tuple(relation for relation, _ in members)
+            members.sort(key=lambda pair: (pair[0].id not in touched, len(pair[1].predicates), pair[0].id))
+            predicates = tuple(predicate for predicate, _ in members)
             cone = reduce(or_, (cone for _, cone in members))
-            signature = (tuple(r.id for r in relations), _signature(original, cone), _signature(mutant, cone))
-            groups.append(_QuestionGroup(relations, narrowed(original, cone), narrowed(mutant, cone), cone, signature))
+            signature = (tuple(r.id for r in predicates), _signature(original, cone), _signature(mutant, cone))
+            groups.append(_QuestionGroup(predicates, narrowed(original, cone), narrowed(mutant, cone), cone, signature))
         return sorted(
-            groups, key=lambda g: (g.relations[0].id not in touched, len(g.cone.relations), g.relations[0].id)
+            groups, key=lambda g: (g.predicates[0].id not in touched, len(g.cone.predicates), g.predicates[0].id)
         )
 
-    def _asked_with(self, key: str, relation: Predicate) -> bool:
+    def _asked_with(self, key: str, predicate: Predicate) -> bool:
         """Return whether a given fact depends on the arguments of the question, so that results cannot be shared."""
         given = self.vocabulary.givens[key]
-        return given.default == "first" or given.best or key in dict(relation.gives)
+        return given.default == "first" or given.best or key in dict(predicate.gives)
 
     def tables(self, edition: Edition, original: ResolvedText, clock: Clock) -> tuple[Table, ...]:
         """Return the tables on which a text is played."""
@@ -148,16 +148,16 @@ class MutantSearch:
     def _on_table(self, group: _QuestionGroup, table: Table, clock: Clock) -> Witness | None:
         """Return the smallest position of a table at which an answer differs."""
         for options in single_options(group.cone.options & group.original.options):
-            for answered in self.spaces.of(table, group.cone, group.relations[0], options, group.signature[:2]):
+            for answered in self.spaces.of(table, group.cone, group.predicates[0], options, group.signature[:2]):
                 bits = None
-                for relation in group.relations:
+                for predicate in group.predicates:
                     clock.check()
-                    search = TextSearch(group.mutant, answered.space, relation, bits)
+                    search = TextSearch(group.mutant, answered.space, predicate, bits)
                     bits = search.bits
-                    answerers = answered.answers(group.original, relation).__getitem__, search.ask
-                    positions = smallest_positions(relation, answered.space, answerers, _changed)
+                    answerers = answered.answers(group.original, predicate).__getitem__, search.ask
+                    positions = smallest_positions(predicate, answered.space, answerers, _changed)
                     if positions:
-                        return positions[()].witness(relation)
+                        return positions[()].witness(predicate)
         return None
 
 
@@ -167,21 +167,21 @@ def _changed(answers: Sequence[AnswerSets]) -> Iterator[tuple[tuple[()], Bits]]:
 
 
 def narrowed(resolved: ResolvedText, cone: Cone) -> ResolvedText:
-    """Return a text with only the relations of a cone: compiling all of it would take longer than the questions."""
-    relations = {name: r for name, r in resolved.vocabulary.relations.items() if name in cone.relations}
+    """Return a text with only the predicates of a cone: compiling all of it would take longer than the questions."""
+    predicates = {name: r for name, r in resolved.vocabulary.predicates.items() if name in cone.predicates}
     return replace(
         resolved,
-        vocabulary=replace(resolved.vocabulary, relations=relations),
-        by_relation={name: numbers for name, numbers in resolved.by_relation.items() if name in cone.relations},
+        vocabulary=replace(resolved.vocabulary, predicates=predicates),
+        by_predicate={name: numbers for name, numbers in resolved.by_predicate.items() if name in cone.predicates},
     )
 
 
 def _signature(resolved: ResolvedText, cone: Cone) -> Hashable:
     """Return everything in a text on which status and answer of a question with this cone depend."""
-    permissions = {n for n in cone.relations if resolved.vocabulary.relations[n].is_permission}
+    permissions = {n for n in cone.predicates if resolved.vocabulary.predicates[n].is_permission}
     rules = []
-    for name in sorted(cone.relations):
-        numbers = resolved.by_relation.get(name, ())
+    for name in sorted(cone.predicates):
+        numbers = resolved.by_predicate.get(name, ())
         for number in numbers:
             rule = resolved.rules[number]
             before = tuple(numbers.index(n) for n in rule.overriders)

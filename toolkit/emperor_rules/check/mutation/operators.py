@@ -107,14 +107,14 @@ class Mutant:
         return self.clause.sentences[self.sentence - 1].written if self.sentence else ""
 
     @property
-    def relations(self) -> frozenset[str]:
-        """The relations whose conclusions change; for a principle, none is named: it touches every permission."""
+    def predicates(self) -> frozenset[str]:
+        """The predicates whose conclusions change; for a principle, none is named: it touches every permission."""
         before, after = self.clause.sentences, self.changed.sentences
         if self.sentence:
-            return frozenset({before[self.sentence - 1].relation})
+            return frozenset({before[self.sentence - 1].predicate})
         if self.kind == OVERRIDE:
-            return frozenset(s.relation for s in before)
-        return frozenset(s.relation for s in before if s not in after)
+            return frozenset(s.predicate for s in before)
+        return frozenset(s.predicate for s in before if s not in after)
 
     def applied(self, text: Text) -> Text:
         """Return the text with the changed clause in its place."""
@@ -206,13 +206,13 @@ def _of_sentence(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeCha
 
 def _conclusions(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
     """Yield the sentence with its conclusion negated, or with the next choice as its value."""
-    relation, guards = vocabulary.relations[sentence.relation], sentence.guards
-    if sentence.kind == SentenceKind.FACT and not relation.requirement and guards.exactly is None:
+    predicate, guards = vocabulary.predicates[sentence.predicate], sentence.guards
+    if sentence.kind == SentenceKind.FACT and not predicate.requirement and guards.exactly is None:
         positive = not sentence.positive
         plain = guards if guards.only is None else replace(guards, when=conjoin(guards.when, guards.only), only=None)
         words = f"“{sentence.written}” concludes {'yes' if positive else 'no'}"
         yield "", CONCLUSION, "yes" if positive else "no", replace(sentence, positive=positive, guards=plain), words
-    words_of = [word for word, _ in relation.choices]
+    words_of = [word for word, _ in predicate.choices]
     if isinstance(sentence.expression, Choice) and len(words_of) > 1:
         old = sentence.expression.word
         new = words_of[(words_of.index(old) + 1) % len(words_of)]
@@ -224,7 +224,7 @@ def _guard_changes(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeC
     if (
         sentence.kind != SentenceKind.FACT
         or not sentence.positive
-        or vocabulary.relations[sentence.relation].requirement
+        or vocabulary.predicates[sentence.predicate].requirement
     ):
         return
     guards = sentence.guards
@@ -295,7 +295,7 @@ class _Changer:
         if (
             isinstance(node, (Holds, Apply))
             and not timed
-            and is_positional(self.vocabulary.relations[node.relation].builtin)
+            and is_positional(self.vocabulary.predicates[node.predicate].builtin)
         ):
             for new_moment in (Moment.BEGAN, Moment.START):
                 yield MOMENT, new_moment, At(new_moment, node) if isinstance(node, Holds) else TermAt(new_moment, node)

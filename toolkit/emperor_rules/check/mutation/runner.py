@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from emperor_rules.check.editions import Unresolved, building_on, resolved, resolved_anew, touched_relations
+from emperor_rules.check.editions import Unresolved, building_on, resolved, resolved_anew, touched_predicates
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import MutantSearch, narrowed
 from emperor_rules.check.mutation.operators import Mutant
@@ -122,9 +122,9 @@ class MutantRunner:
             if not changed.reaches(original):
                 continue
             cone = self.search.cone(edition, original, ask)
-            if changed.touched & cone.relations:
+            if changed.touched & cone.predicates:
                 names = any(key in test.names for test in tests)
-                groups.append((not names, ask not in changed.touched, len(cone.relations), edition, ask, cone, tests))
+                groups.append((not names, ask not in changed.touched, len(cone.predicates), edition, ask, cone, tests))
         for *_, edition, _, cone, tests in sorted(groups, key=lambda g: g[:3]):
             mutant = changed.resolved(edition)
             if mutant is None:
@@ -189,7 +189,7 @@ class _MutatedRules:
             **runner.rulebook.texts,
             mutant.text: mutant.applied(runner.rulebook.texts[mutant.text]),
         }
-        self.touched = touched_relations(mutant.relations, runner.rulebook.vocabulary)
+        self.touched = touched_predicates(mutant.predicates, runner.rulebook.vocabulary)
         self._resolved: dict[Edition, ResolvedText | None] = {}
 
     def reaches(self, original: ResolvedText) -> bool:

@@ -52,7 +52,7 @@ class SpaceCache:
         self._spaces: OrderedDict[Hashable, AnsweredSpace] = OrderedDict()
 
     def of(
-        self, table: Table, cone: Cone, relation: Predicate, options: frozenset[str], text: Hashable
+        self, table: Table, cone: Cone, predicate: Predicate, options: frozenset[str], text: Hashable
     ) -> Iterator[AnsweredSpace]:
         """Yield the spaces of a question with this cone; ``text`` identifies everything that determines the answers.
 
@@ -64,7 +64,7 @@ class SpaceCache:
         unvaried = cone.givens
         while True:
             narrowed = replace(cone, givens=unvaried)
-            lay_out = partial(space_for, table, narrowed, relation, self.vocabulary, options)
+            lay_out = partial(space_for, table, narrowed, predicate, self.vocabulary, options)
             answered = self._laid_out((*asked, unvaried), lay_out)
             varied = unvaried & frozenset(answered.space.by_given)
             if varied or unvaried == cone.givens:
@@ -73,14 +73,14 @@ class SpaceCache:
             if not varied or not unvaried:
                 break
         if unvaried:
-            lay_out = partial(self._every, table, cone, relation, options, unvaried)
+            lay_out = partial(self._every, table, cone, predicate, options, unvaried)
             answered = self._laid_out((*asked, unvaried, "every"), lay_out)
             if answered.space.by_given:
                 yield answered
         self.fixed |= unvaried - frozenset(answered.space.by_given)
         if not answered.space.tells_leaving_apart:
             self.fixed.add("leaving")
-        sets = sets_in(cone, relation, self.vocabulary)
+        sets = sets_in(cone, predicate, self.vocabulary)
         if len(table.roles) > SEATS_OF_SETS:
             self.fixed |= sets
             return
@@ -90,7 +90,7 @@ class SpaceCache:
                 space_for,
                 table,
                 single,
-                relation,
+                predicate,
                 self.vocabulary,
                 options,
                 MOST_EXTRA_POSITIONS,
@@ -109,10 +109,10 @@ class SpaceCache:
         return answered
 
     def _every(
-        self, table: Table, cone: Cone, relation: Predicate, options: frozenset[str], first: frozenset[str]
+        self, table: Table, cone: Cone, predicate: Predicate, options: frozenset[str], first: frozenset[str]
     ) -> Space:
         """Return a space that varies the states of the players and, as far as they fit, all given facts."""
-        bare = space_for(table, replace(cone, givens=frozenset()), relation, self.vocabulary, options)
+        bare = space_for(table, replace(cone, givens=frozenset()), predicate, self.vocabulary, options)
         axes, fixed, size = list(bare.axes), dict(bare.fixed), bare.size
         looked_at = [key for key in self.vocabulary.givens if key in cone.givens]
         for key in sorted(looked_at, key=lambda key: key not in first):

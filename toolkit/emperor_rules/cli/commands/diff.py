@@ -146,7 +146,7 @@ def _show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> N
         click.echo(click.style(text, bold=True))
         for ask, ways in by_ask.items():
             click.echo(
-                f"  {click.style(vocabulary.relations[ask].ask.en or ask, fg='yellow')}"
+                f"  {click.style(vocabulary.predicates[ask].ask.en or ask, fg='yellow')}"
                 + ("" if ways[0].direct else "  (follows)")
             )
             for change in ways[:MOST_SHOWN]:

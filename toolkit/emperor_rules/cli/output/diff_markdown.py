@@ -46,7 +46,7 @@ def _row(change: AnswerChange, vocabulary: Vocabulary) -> str:
     notes = [f"with {', '.join(change.options)}"] if change.options else []
     notes += [days(change)] if days(change) else []
     notes += [f"on a table not legal in the {change.illegal} state"] if change.illegal else []
-    question = vocabulary.relations[change.ask].ask.en + (f" ({'; '.join(notes)})" if notes else "")
+    question = vocabulary.predicates[change.ask].ask.en + (f" ({'; '.join(notes)})" if notes else "")
     by = dict.fromkeys([*change.new.clauses[:2], *change.old.clauses[:2]])
     cited = ", ".join(f"`{citation}`" for citation in by)
     cells = [question, answer_words(change.old), answer_words(change.new), cited]

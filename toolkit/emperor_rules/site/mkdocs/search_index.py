@@ -133,17 +133,17 @@ def page_names(rulebook: Rulebook, locale: Locale, foreign: Sequence[Locale]) ->
             earlier = names.get(path, Names())
             numbers = tuple(dict.fromkeys((*earlier.numbers, clause.number, *(n for n, _ in reversed(former)))))
             translations = (clause.words(other_locale.language) for other_locale in foreign)
-            asks = dict.fromkeys(sentence.relation for sentence in clause.sentences if sentence.relation in questions)
+            asks = dict.fromkeys(sentence.predicate for sentence in clause.sentences if sentence.predicate in questions)
             asked = (name_anyone(questions[ask].ask.get(language), questions[ask], locale) for ask in asks)
             words = tuple(dict.fromkeys((*earlier.words, text.id, clause.slug, *translations, *asked)))
             under = f"{text.id} · {text.titles.get(language)}"
             names[path] = Names(numbers, words, under, weight * 0.7 if clause.until is not None else weight)
-    for relation in questions.values():
+    for predicate in questions.values():
         also = " ".join(
-            name_anyone(relation.ask.get(other_locale.language), relation, other_locale) for other_locale in foreign
+            name_anyone(predicate.ask.get(other_locale.language), predicate, other_locale) for other_locale in foreign
         )
-        weight = 3 if is_common(relation) else 2.4
-        names[question_page(relation.id)] = Names((), (), locale["site_questions"], weight, also)
+        weight = 3 if is_common(predicate) else 2.4
+        names[question_page(predicate.id)] = Names((), (), locale["site_questions"], weight, also)
     return names
 
 

@@ -180,12 +180,12 @@ class ClausePages:
 
 def about_seats(sentence: Sentence, vocabulary: Vocabulary) -> bool:
     """Return whether a sentence speaks of seats, or concludes what drawings show."""
-    relation = vocabulary.relations.get(sentence.relation)
-    if relation is not None and relation.drawn:
+    predicate = vocabulary.predicates.get(sentence.predicate)
+    if predicate is not None and predicate.drawn:
         return True
     return any(
         isinstance(node, First)
-        or (isinstance(node, (Holds, Apply)) and vocabulary.relations[node.relation].builtin in SEATED)
+        or (isinstance(node, (Holds, Apply)) and vocabulary.predicates[node.predicate].builtin in SEATED)
         for node in nodes(sentence)
     )
 

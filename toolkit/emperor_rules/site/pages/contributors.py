@@ -112,7 +112,7 @@ def _declared(context: SiteContext) -> dict[str, list[Declared]]:
     every: list[Sort | Role | Predicate | GivenFact | Option] = [
         *vocabulary.sorts.values(),
         *vocabulary.roles.values(),
-        *vocabulary.relations.values(),
+        *vocabulary.predicates.values(),
         *vocabulary.givens.values(),
         *vocabulary.options.values(),
     ]
@@ -120,7 +120,7 @@ def _declared(context: SiteContext) -> dict[str, list[Declared]]:
     taken: set[str] = set()
     for item in sorted(every, key=lambda item: (item.span.file, item.span.line)):
         if isinstance(item, Predicate):
-            kind, phrase, details = str(item.kind), item.phrase, _of_relation(item)
+            kind, phrase, details = str(item.kind), item.phrase, _of_predicate(item)
         elif isinstance(item, GivenFact):
             kind, phrase, details = "given", item.phrase, _of_given(item)
         elif isinstance(item, Option):
@@ -145,16 +145,16 @@ def _declared(context: SiteContext) -> dict[str, list[Declared]]:
     return by_file
 
 
-def _of_relation(relation: Predicate) -> list[str]:
-    details = [f"of {', '.join(letter for letter, _ in relation.params)}" if relation.params else ""]
-    if relation.kind == "value":
-        choices = ", ".join(word for word, _ in relation.choices)
-        details.append(f"answer one of {choices}" if choices else f"answer {relation.answer}")
+def _of_predicate(predicate: Predicate) -> list[str]:
+    details = [f"of {', '.join(letter for letter, _ in predicate.params)}" if predicate.params else ""]
+    if predicate.kind == "value":
+        choices = ", ".join(word for word, _ in predicate.choices)
+        details.append(f"answer one of {choices}" if choices else f"answer {predicate.answer}")
     details += [
-        "builtin" if relation.builtin else "closed" if relation.closed else "open",
-        f"drawn as {relation.drawn}" if relation.drawn else "",
-        f"slot {relation.slot[0]}" if relation.slot else "",
-        "essential" if relation.essential else "",
+        "builtin" if predicate.builtin else "closed" if predicate.closed else "open",
+        f"drawn as {predicate.drawn}" if predicate.drawn else "",
+        f"slot {predicate.slot[0]}" if predicate.slot else "",
+        "essential" if predicate.essential else "",
     ]
     return details
 

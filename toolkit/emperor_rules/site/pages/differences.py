@@ -185,7 +185,7 @@ def _explained(
     """Return a finding with its declared reason, if there is one."""
     anchor = slugify(reason.slug if reason is not None else "undeclared", taken)
     words = reason.words.get(context.language) if reason is not None else context.locale["differences_undeclared"]
-    asked = of_anyone(context.vocabulary.relations[ask], context.locale)
+    asked = of_anyone(context.vocabulary.predicates[ask], context.locale)
     return Finding(anchor, asked, words, _witness(context, path, witness, answers, anchor), also_asked)
 
 
@@ -193,8 +193,8 @@ def _witness(
     context: SiteContext, path: str, witness: Mapping[str, Any], answers: Sequence[tuple[Edition, Answer]], id: str
 ) -> Witness:
     renderer, locale = context.renderer, context.locale
-    relation = context.vocabulary.relations[str(witness["ask"])]
-    question = renderer.question_words(relation, witness.get("of") or (), witness.get("given") or {})
+    predicate = context.vocabulary.predicates[str(witness["ask"])]
+    question = renderer.question_words(predicate, witness.get("of") or (), witness.get("given") or {})
     questions: list[tuple[Link, str, Question]] = []
     pictures: list[tuple[Link | None, Picture]] = []
     for number, (side, answer) in enumerate(answers):
@@ -204,11 +204,11 @@ def _witness(
         link = context.permalinks.to_text(path, side.text)
         day = locale.date(side.on) if side.on else effective(text, locale)
         questions.append((link, day, renderer.question(path, request, answer, {})))
-        if not number or is_drawn(relation):
-            drawn = picture(renderer, request, f"{id}-{number}", full=is_drawn(relation), alone=True)
-            pictures += [(link if is_drawn(relation) else None, drawn)] if drawn is not None else []
+        if not number or is_drawn(predicate):
+            drawn = picture(renderer, request, f"{id}-{number}", full=is_drawn(predicate), alone=True)
+            pictures += [(link if is_drawn(predicate) else None, drawn)] if drawn is not None else []
     return Witness(
-        Link(href(path, question_page(relation.id)), question),
+        Link(href(path, question_page(predicate.id)), question),
         str(witness["seats"]),
         tuple(facts(renderer, {**witness, "on": None})),
         tuple(questions),
@@ -261,8 +261,8 @@ def _own(text: TextFindings, conflict: Conflict) -> bool:
 
 
 def _of_anyone(context: SiteContext, path: str, ask: str) -> Link:
-    relation = context.vocabulary.relations[ask]
-    return Link(href(path, question_page(ask)), of_anyone(relation, context.locale))
+    predicate = context.vocabulary.predicates[ask]
+    return Link(href(path, question_page(ask)), of_anyone(predicate, context.locale))
 
 
 def _extent(context: SiteContext, searched: SearchReport) -> str:

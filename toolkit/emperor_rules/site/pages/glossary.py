@@ -63,12 +63,12 @@ def _terms(context: SiteContext) -> Iterator[Term]:
     nouns: list[Sort | Role] = [*vocabulary.sorts.values(), *vocabulary.roles.values()]
     for noun in nouns:
         yield _term(context, noun.id, noun.names[0], None, naming.get(noun.id, ()), taken)
-    for relation in vocabulary.relations.values():
-        clauses = concluding.get(relation.id, ())
-        if clauses or relation.is_question:
-            phrase = Words(*(_phrase(relation, locale) for locale in locales))
-            question = Link(href(GLOSSARY, question_page(relation.id)), context.locale["glossary_question"])
-            yield _term(context, relation.id, phrase, question if relation.is_question else None, clauses, taken)
+    for predicate in vocabulary.predicates.values():
+        clauses = concluding.get(predicate.id, ())
+        if clauses or predicate.is_question:
+            phrase = Words(*(_phrase(predicate, locale) for locale in locales))
+            question = Link(href(GLOSSARY, question_page(predicate.id)), context.locale["glossary_question"])
+            yield _term(context, predicate.id, phrase, question if predicate.is_question else None, clauses, taken)
     for given in vocabulary.givens.values():
         yield _term(context, given.id, Words(*(_given(given, language) for language in LANGUAGES)), None, (), taken)
     for option in vocabulary.options.values():
@@ -86,23 +86,23 @@ def _term(
 
 
 def _clauses_by_term(context: SiteContext) -> tuple[dict[str, list[Clause]], dict[str, list[Clause]]]:
-    """Return by relation the clauses in force that conclude it, and by role those that speak of it."""
+    """Return by predicate the clauses in force that conclude it, and by role those that speak of it."""
     concluding: dict[str, list[Clause]] = {}
     naming: dict[str, list[Clause]] = {}
     for clause in (clause for group in arrange_texts(context.rulebook) for text in group for clause in text.clauses):
         in_force = [s for s in clause.sentences if clause.until is None and s.until is None]
         roles = [node.role for sentence in in_force for node in nodes(sentence) if isinstance(node, HasRole)]
-        for ids, by_term in (([sentence.relation for sentence in in_force], concluding), (roles, naming)):
+        for ids, by_term in (([sentence.predicate for sentence in in_force], concluding), (roles, naming)):
             for id in dict.fromkeys(ids):
                 by_term.setdefault(id, []).append(clause)
     return concluding, naming
 
 
-def _phrase(relation: Predicate, locale: Locale) -> str:
+def _phrase(predicate: Predicate, locale: Locale) -> str:
     """Return the phrase about nobody in particular; a team is named as one, for players often do the same."""
-    letters = [letter for letter, _ in relation.params]
-    names = [locale["legend_team"] if sort == "team" else ANYONE for _, sort in relation.params]
-    return fill(relation.phrase.get(locale.language), letters, names)
+    letters = [letter for letter, _ in predicate.params]
+    names = [locale["legend_team"] if sort == "team" else ANYONE for _, sort in predicate.params]
+    return fill(predicate.phrase.get(locale.language), letters, names)
 
 
 def _given(given: GivenFact, language: str) -> str:

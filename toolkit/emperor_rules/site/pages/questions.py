@@ -47,38 +47,38 @@ def question_pages(context: SiteContext, section: str) -> Iterator[Page]:
     """Yield the list of all questions, then the page of each."""
     locale = context.locale
     questions = list(context.vocabulary.questions.values())
-    common = [relation for relation in questions if is_common(relation)]
-    uncommon = [relation for relation in questions if relation not in common]
+    common = [predicate for predicate in questions if is_common(predicate)]
+    uncommon = [predicate for predicate in questions if predicate not in common]
     lists = [
-        [(Link(href(QUESTIONS, question_page(r.id)), of_anyone(r, locale)), _speakers(context, r)) for r in relations]
-        for relations in (common, sorted(uncommon, key=lambda relation: of_anyone(relation, locale)))
+        [(Link(href(QUESTIONS, question_page(r.id)), of_anyone(r, locale)), _speakers(context, r)) for r in predicates]
+        for predicates in (common, sorted(uncommon, key=lambda predicate: of_anyone(predicate, locale)))
     ]
     content = context.render("questions.md.j2", locale["site_questions"], locale["questions_lead"], lists=lists)
     yield Page(QUESTIONS, content, "", locale["site_questions_all"], section)
-    for relation in questions:
-        yield _page(context, relation, section, listed=relation in common)
+    for predicate in questions:
+        yield _page(context, predicate, section, listed=predicate in common)
 
 
-def _page(context: SiteContext, relation: Predicate, section: str, *, listed: bool) -> Page:
-    path, locale = question_page(relation.id), context.locale
-    title = of_anyone(relation, locale)
-    texts = [_speaking(context, path, text, relation.id) for text in arrange_texts(context.rulebook)[0]]
+def _page(context: SiteContext, predicate: Predicate, section: str, *, listed: bool) -> Page:
+    path, locale = question_page(predicate.id), context.locale
+    title = of_anyone(predicate, locale)
+    texts = [_speaking(context, path, text, predicate.id) for text in arrange_texts(context.rulebook)[0]]
     content = context.render(
         "question.md.j2",
         title,
         f"{title} {locale['questions_lead']}",
         title=title,
-        id=relation.id,
+        id=predicate.id,
         speaking=[text for text in texts if text.clauses],
         silent=[text.text for text in texts if not text.clauses],
-        tables=tuple(_tables(context, path, relation)),
+        tables=tuple(_tables(context, path, predicate)),
         back=Link(href(path, QUESTIONS), locale["site_questions_all"]),
     )
-    return Page(path, content, file_name(relation.span.file), title, section, listed)
+    return Page(path, content, file_name(predicate.span.file), title, section, listed)
 
 
-def _speakers(context: SiteContext, relation: Predicate) -> str:
-    texts = [text.id for text in arrange_texts(context.rulebook)[0] if _concluding(context, text, relation.id)]
+def _speakers(context: SiteContext, predicate: Predicate) -> str:
+    texts = [text.id for text in arrange_texts(context.rulebook)[0] if _concluding(context, text, predicate.id)]
     return ", ".join(texts) or context.locale["compare_nobody"]
 
 
@@ -88,7 +88,7 @@ def _concluding(context: SiteContext, text: Text, ask: str) -> Mapping[str, Clau
         resolved = context.engine.program(text.id, None).resolved
     except RequestError:  # reported among the findings
         return {}
-    rules = (resolved.rules[number] for number in resolved.by_relation.get(ask, ()))
+    rules = (resolved.rules[number] for number in resolved.by_predicate.get(ask, ()))
     clauses = sorted({rule.clause for rule in rules})
     return {resolved.clauses[n].citation: resolved.clauses[n].clause for n in clauses}
 
@@ -102,10 +102,10 @@ def _speaking(context: SiteContext, path: str, text: Text, ask: str) -> Speaking
     return SpeakingText(permalinks.to_text(path, text.id), effective(text, context.locale), clauses)
 
 
-def _tables(context: SiteContext, path: str, relation: Predicate) -> Iterator[ComparedTable]:
+def _tables(context: SiteContext, path: str, predicate: Predicate) -> Iterator[ComparedTable]:
     """Yield the simplest table that a scenario asks about, and those at which the texts disagree most."""
     tried: dict[str, tuple[Mapping[str, Any], CrossTextAnswers]] = {}
-    for outcome in context.by_question.get(relation.id, ()):
+    for outcome in context.by_question.get(predicate.id, ()):
         if outcome.scenario.on is None and outcome.answer.status != INVALID and len(tried) < MOST_TRIED:
             request = {key: value for key, value in outcome.request.items() if key not in ("on", "text")}
             if repr(request) not in tried:
@@ -114,13 +114,13 @@ def _tables(context: SiteContext, path: str, relation: Predicate) -> Iterator[Co
     disputed = [table for table in simplest[1:] if table[1].different > 1]
     chosen = [*simplest[:1], *sorted(disputed, key=lambda table: -table[1].different)]
     for number, (asked, compared) in enumerate(islice(chosen, MOST_TABLES)):
-        yield ComparedTable(compared, tuple(_pictures(context, path, relation, asked, compared, number)))
+        yield ComparedTable(compared, tuple(_pictures(context, path, predicate, asked, compared, number)))
 
 
 def _pictures(
     context: SiteContext,
     path: str,
-    relation: Predicate,
+    predicate: Predicate,
     request: Mapping[str, Any],
     compared: CrossTextAnswers,
     number: int,
@@ -130,8 +130,8 @@ def _pictures(
     for text in arrange_texts(context.rulebook)[0]:
         if text.id in deciding:
             id = f"table-{number}-{text.id}"
-            drawn = picture(context.renderer, request_to(text, request), id, full=is_drawn(relation))
+            drawn = picture(context.renderer, request_to(text, request), id, full=is_drawn(predicate))
             if drawn is not None:
                 yield context.permalinks.to_text(path, text.id), drawn
-                if not is_drawn(relation) or number:
+                if not is_drawn(predicate) or number:
                     return

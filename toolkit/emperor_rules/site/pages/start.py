@@ -86,18 +86,18 @@ def _common_questions(context: SiteContext, config: StartConfig, start: TableSta
     """Yield the answers for the players of the first team, or for all players where the question is who may start."""
     locale, vocabulary = context.locale, context.vocabulary
     for ask, title in config.questions.items():
-        relation = vocabulary.relations[ask]
-        words = by_player(start.scene, relation, locale)
-        if relation.drawn == "start":
+        predicate = vocabulary.predicates[ask]
+        words = by_player(start.scene, predicate, locale)
+        if predicate.drawn == "start":
             names = [seat.name for seat in start.scene.seats if seat.may_start]
-            answers = [sentence(relation, name, words[name], locale) for name in names]
+            answers = [sentence(predicate, name, words[name], locale) for name in names]
             for order in drawn_as("order", vocabulary) if names and start.scene.order else ():
                 then = say_value(order, [start.scene.order[0]], start.scene.order, locale.language)
                 answers.append(then[:1].upper() + then[1:])
         else:
             answers = [
                 sentence(
-                    relation,
+                    predicate,
                     f"{seat.name} ({vocabulary.roles[seat.role].names[0].get(locale.language)})",
                     words[seat.name],
                     locale,
@@ -106,16 +106,16 @@ def _common_questions(context: SiteContext, config: StartConfig, start: TableSta
                 if seat.team == 0
             ]
         page = Link(href(INDEX, question_page(ask)), title.get(locale.language))
-        yield CommonQuestion(page, tuple(answers), _deciding(context, relation, start))
+        yield CommonQuestion(page, tuple(answers), _deciding(context, predicate, start))
 
 
-def _deciding(context: SiteContext, relation: Predicate, start: TableState) -> tuple[Link, ...]:
+def _deciding(context: SiteContext, predicate: Predicate, start: TableState) -> tuple[Link, ...]:
     """Return links to the clauses that conclude the answers for the first team, those of the text itself first."""
     names = [seat.name for seat in start.scene.seats]
     team = [seat.name for seat in start.scene.seats if seat.team == 0]
-    people = [(p,) for p in team] if len(relation.params) == 1 else [(p, q) for p in team for q in names if p != q]
+    people = [(p,) for p in team] if len(predicate.params) == 1 else [(p, q) for p in team for q in names if p != q]
     request = start.scene.position.request()
-    answers = context.engine.ask_each({**request, "ask": relation.id}, people)
+    answers = context.engine.ask_each({**request, "ask": predicate.id}, people)
     cited = dict.fromkeys(clause for answer in answers for clause in answer.clauses)
     own_first = sorted(cited, key=lambda citation: not citation.startswith(f"{start.scene.position.text}:"))
     return context.renderer.links(INDEX, request, own_first[:MOST_CLAUSES])

@@ -167,7 +167,7 @@ def _play(
     language, vocabulary = context.language, context.vocabulary
     start, *later = states
     scene = start.scene
-    cells = [by_player(scene, relation, context.locale) for relation in columns(vocabulary)]
+    cells = [by_player(scene, predicate, context.locale) for predicate in columns(vocabulary)]
     rows = tuple(
         (seat.name, vocabulary.roles[seat.role].names[0].get(language), tuple(cell[seat.name] for cell in cells))
         for seat in scene.seats
@@ -191,13 +191,13 @@ def _since(context: SiteContext, text: Text) -> str:
 
 def _orders(context: SiteContext, start: TableState) -> Iterator[str]:
     """Yield in which order the table plays, for each player who may start."""
-    for relation in drawn_as("order", context.vocabulary):
+    for predicate in drawn_as("order", context.vocabulary):
         for seat in start.scene.seats:
             if seat.may_start:
-                request = {**start.scene.position.request(), "ask": relation.id, "of": [seat.name]}
+                request = {**start.scene.position.request(), "ask": predicate.id, "of": [seat.name]}
                 order = context.engine.ask(request).answer
                 if isinstance(order, list):
-                    yield say_value(relation, [seat.name], order, context.language)
+                    yield say_value(predicate, [seat.name], order, context.language)
 
 
 def _drawn(context: SiteContext, states: Mapping[str, TableState]) -> dict[str, Markup]:

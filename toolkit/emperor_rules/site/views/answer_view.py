@@ -94,10 +94,10 @@ class AnswerRenderer:
     ) -> Question:
         """Return a request with its answer for the page ``path``; the question names only the facts of ``given``."""
         text = str(request["text"])
-        relation = self.vocabulary.relations[str(request["ask"])]
+        predicate = self.vocabulary.predicates[str(request["ask"])]
         return Question(
-            self.question_words(relation, request.get("of") or (), given),
-            self.answer_words(relation, answer),
+            self.question_words(predicate, request.get("of") or (), given),
+            self.answer_words(predicate, answer),
             kind_of(answer),
             self.permalinks.to_text(path, text) if path != text_page(text) else None,
             self.links(path, request, answer.clauses),
@@ -106,7 +106,7 @@ class AnswerRenderer:
             answer.message or "" if answer.status == INVALID else "",
             self.steps(path, request) if explain and answer.status != INVALID else (),
             tuple(
-                (self.answer_words(relation, Answer(ANSWERED, value)), self.links(path, request, by))
+                (self.answer_words(predicate, Answer(ANSWERED, value)), self.links(path, request, by))
                 for value, by in answer.claims
             ),
         )
@@ -154,13 +154,13 @@ class AnswerRenderer:
             for step in steps
         )
 
-    def question_words(self, relation: Predicate, names: Sequence[str], given: Mapping[str, object]) -> str:
+    def question_words(self, predicate: Predicate, names: Sequence[str], given: Mapping[str, object]) -> str:
         """Return a question of somebody as a sentence, with the given facts in brackets."""
         shown = [
             self.locale["answer_team"].format(name=name) if sort == "team" else name
-            for name, (_, sort) in zip(names, relation.params, strict=True)
+            for name, (_, sort) in zip(names, predicate.params, strict=True)
         ]
-        question = fill(relation.ask.get(self.language), [letter for letter, _ in relation.params], shown)
+        question = fill(predicate.ask.get(self.language), [letter for letter, _ in predicate.params], shown)
         facts = "; ".join(self.given_words(key, value) for key, value in given.items())
         return f"{question[:1].upper()}{question[1:]}" + (f" ({facts})" if facts else "")
 
@@ -173,7 +173,7 @@ class AnswerRenderer:
             return fill(phrase, [letter.group()], [names]) if letter else f"{phrase}: {names}"
         return say_given(self.vocabulary, key, value, self.language)
 
-    def answer_words(self, relation: Predicate, answer: Answer) -> str:
+    def answer_words(self, predicate: Predicate, answer: Answer) -> str:
         """Return an answer in a word or two."""
         value, kind = answer.answer, kind_of(answer)
         if kind in ANSWER_WORDS:
@@ -182,7 +182,7 @@ class AnswerRenderer:
             return " ".join(map(str, value))
         if value is None:
             return self.locale["answer_nobody"]
-        choice = dict(relation.choices).get(str(value))
+        choice = dict(predicate.choices).get(str(value))
         return choice.get(self.language) if choice is not None else str(value)
 
 

@@ -8,7 +8,7 @@ from itertools import islice
 
 from markupsafe import Markup
 
-from emperor_rules.check.history.versions import ClauseVersion, ClauseVersions, changed_relations, wording_dates
+from emperor_rules.check.history.versions import ClauseVersion, ClauseVersions, changed_predicates, wording_dates
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.site.context import SiteContext
@@ -98,7 +98,7 @@ def _changed_answers(
     pair: tuple[ClauseVersion | None, ClauseVersion | None],
 ) -> Iterator[ChangedAnswer]:
     """Yield scenarios that the clause decides on one of two dates and that are answered otherwise on the other."""
-    renderer, asks = context.renderer, changed_relations(*pair)
+    renderer, asks = context.renderer, changed_predicates(*pair)
     numbers = {f"{versions.text.id}:{version.number}" for version in pair if version is not None}
     asked: set[str] = set()
     for outcome in outcomes:

@@ -47,9 +47,9 @@ def ask_all_texts(context: SiteContext, path: str, request: Mapping[str, Any]) -
             silent.append(link)
         else:
             answers.append((link, effective(text, context.locale), renderer.question(path, own_request, answer, {})))
-    relation = context.vocabulary.relations[str(request["ask"])]
-    words = renderer.question_words(relation, request.get("of") or (), request.get("given") or {})
-    question = Link(href(path, question_page(relation.id)), words)
+    predicate = context.vocabulary.predicates[str(request["ask"])]
+    words = renderer.question_words(predicate, request.get("of") or (), request.get("given") or {})
+    question = Link(href(path, question_page(predicate.id)), words)
     position = str(request["seats"]), tuple(facts(renderer, {**request, "on": None}))
     return CrossTextAnswers(question, *position, tuple(answers), tuple(silent))
 

@@ -99,46 +99,46 @@ def departure_view(
 
 def _changes(context: SiteContext, start: TableState, state: TableState) -> Iterator[tuple[str, str]]:
     """Yield for whom what becomes otherwise: a sentence of what is, and in a word what was."""
-    for relation in columns(context.vocabulary, OF_TURNS):
-        before, after = (by_player(moment.scene, relation, context.locale) for moment in (start, state))
+    for predicate in columns(context.vocabulary, OF_TURNS):
+        before, after = (by_player(moment.scene, predicate, context.locale) for moment in (start, state))
         for name, word in after.items():
             if before[name] != word:
-                yield sentence(relation, name, word, context.locale), before[name]
+                yield sentence(predicate, name, word, context.locale), before[name]
 
 
 def columns(vocabulary: Vocabulary, kinds: tuple[str, ...] = OF_PLAYERS) -> tuple[Predicate, ...]:
     """Return the questions about single players that drawings answer."""
-    return tuple(relation for kind in kinds for relation in drawn_as(kind, vocabulary))
+    return tuple(predicate for kind in kinds for predicate in drawn_as(kind, vocabulary))
 
 
-def by_player(scene: Scene, relation: Predicate, locale: Locale) -> Mapping[str, str]:
+def by_player(scene: Scene, predicate: Predicate, locale: Locale) -> Mapping[str, str]:
     """Return for each player who is still there what a scene shows of one question, in a word or two."""
     words = {}
     for number, seat in enumerate(scene.seats):
         if seat.gone:
             continue
-        if relation.id in scene.unsaid:
+        if predicate.id in scene.unsaid:
             words[seat.name] = locale["compare_silent"]
-        elif relation.id in scene.doubtful:
+        elif predicate.id in scene.doubtful:
             words[seat.name] = "?"
-        elif relation.drawn == "reach":
+        elif predicate.drawn == "reach":
             words[seat.name] = str(seat.reach)
-        elif relation.drawn == "start":
+        elif predicate.drawn == "start":
             words[seat.name] = ANSWER_WORDS["yes" if seat.may_start else "no"].get(locale.language).lower()
         else:
-            arrows = [arrow for arrow in scene.arrows if (arrow.start, arrow.relation) == (number, relation.id)]
+            arrows = [arrow for arrow in scene.arrows if (arrow.start, arrow.predicate) == (number, predicate.id)]
             names = [scene.seats[arrow.end].name + ("" if arrow.certain else "?") for arrow in arrows]
             words[seat.name] = ", ".join(names) or locale["answer_nobody"]
     return words
 
 
-def sentence(relation: Predicate, name: str, word: str, locale: Locale) -> str:
+def sentence(predicate: Predicate, name: str, word: str, locale: Locale) -> str:
     """Return as a sentence what :func:`by_player` says of a player; in Italian nobody takes a second negation."""
     language = locale.language
-    if relation.drawn == "reach":
-        words = say_value(relation, [name], word, language)
-    elif relation.drawn == "arrow":
-        words = say_fact(relation, [name, word], language == "en" or word != locale["answer_nobody"], language)
+    if predicate.drawn == "reach":
+        words = say_value(predicate, [name], word, language)
+    elif predicate.drawn == "arrow":
+        words = say_fact(predicate, [name, word], language == "en" or word != locale["answer_nobody"], language)
     else:
-        words = say_fact(relation, [name], word == ANSWER_WORDS["yes"].get(language).lower(), language)
+        words = say_fact(predicate, [name], word == ANSWER_WORDS["yes"].get(language).lower(), language)
     return words[:1].upper() + words[1:]

@@ -63,7 +63,7 @@ def legal_tables(engine: Engine, text: str) -> Iterator[Table]:
     except RequestError:
         return
     questions = engine.rulebook.vocabulary.questions.values()
-    if any(relation.requirement and relation.id in resolved.by_relation for relation in questions):
+    if any(predicate.requirement and predicate.id in resolved.by_predicate for predicate in questions):
         yield from (table for table in tables_up_to([[resolved]], MOST_SEATS)[0] if len(set(table.sizes)) == 1)
 
 
@@ -97,7 +97,7 @@ def key(vocabulary: Vocabulary, locale: Locale) -> Key:
     signs: TemplateModule = environment().get_template("symbols.j2").module
 
     def names(kind: str) -> tuple[str, ...]:
-        return tuple(of_someone(relation, locale) for relation in drawn_as(kind, vocabulary))
+        return tuple(of_someone(predicate, locale) for predicate in drawn_as(kind, vocabulary))
 
     roles = tuple(
         (Markup(signs.sign(role.symbol, role.letter, 12, 12, 24)), role.names[0].get(locale.language))  # type: ignore[attr-defined]
@@ -106,20 +106,20 @@ def key(vocabulary: Vocabulary, locale: Locale) -> Key:
     return Key(roles, names("reach"), names("within"), names("arrow"), names("start"))
 
 
-def of_someone(relation: Predicate, locale: Locale) -> str:
+def of_someone(predicate: Predicate, locale: Locale) -> str:
     """Return a question's phrase about nobody in particular: “a player may see another”."""
-    return name_anyone(relation.phrase.get(locale.language), relation, locale)
+    return name_anyone(predicate.phrase.get(locale.language), predicate, locale)
 
 
-def of_anyone(relation: Predicate, locale: Locale) -> str:
+def of_anyone(predicate: Predicate, locale: Locale) -> str:
     """Return a question about nobody in particular: “May a player see another?”."""
-    question = name_anyone(relation.ask.get(locale.language), relation, locale)
+    question = name_anyone(predicate.ask.get(locale.language), predicate, locale)
     return question[:1].upper() + question[1:]
 
 
-def name_anyone(phrase: str, relation: Predicate, locale: Locale) -> str:
+def name_anyone(phrase: str, predicate: Predicate, locale: Locale) -> str:
     """Return a phrase with nobody in particular in the place of its letters, in the order in which it names them."""
-    sorts, names = dict(relation.params), dict[str, str]()
+    sorts, names = dict(predicate.params), dict[str, str]()
     people = iter((locale["legend_someone"], locale["legend_another"], locale["legend_third"]))
 
     def name(match: re.Match[str]) -> str:

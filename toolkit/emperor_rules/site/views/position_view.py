@@ -54,8 +54,8 @@ def picture(
 
 def brings_facts(request: Mapping[str, Any], vocabulary: Vocabulary) -> bool:
     """Return whether a question is asked under facts that a drawing does not show: others than a piece's place."""
-    relation = vocabulary.questions.get(request.get("ask", ""))
-    shown = relation.slot[:1] if relation is not None and relation.slot is not None else ()
+    predicate = vocabulary.questions.get(request.get("ask", ""))
+    shown = predicate.slot[:1] if predicate is not None and predicate.slot is not None else ()
     usual = {"no": False, "none": None, "first": next(iter(request.get("of") or ()), None)}
     for key, value in (request.get("given") or {}).items():
         default = vocabulary.givens[key].default if key in vocabulary.givens else None
@@ -65,10 +65,10 @@ def brings_facts(request: Mapping[str, Any], vocabulary: Vocabulary) -> bool:
 
 
 def _drawing_spec(request: Mapping[str, Any], vocabulary: Vocabulary) -> DrawingSpec:
-    relation = vocabulary.questions.get(request.get("ask", ""))
-    if relation is None:
+    predicate = vocabulary.questions.get(request.get("ask", ""))
+    if predicate is None:
         return DrawingSpec()
-    return drawing_for(relation, tuple(request.get("of") or ()), request.get("given") or {}, vocabulary)
+    return drawing_for(predicate, tuple(request.get("of") or ()), request.get("given") or {}, vocabulary)
 
 
 def seats_by_team(seats: str, vocabulary: Vocabulary, language: str) -> tuple[tuple[tuple[str, str], ...], ...]:
