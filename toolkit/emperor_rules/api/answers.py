@@ -76,7 +76,7 @@ class RulesAnswer:
     """What a text answers to a question.
 
     >>> import emperor_rules as er
-    >>> answer = er.load(texts=["cr-809"])["cr-809"].ask("may A2 attack B1?", seats="g E g | g E g")
+    >>> answer = er.load(texts=["cr-809"])["cr-809"].ask("can A2 attack B1?", seats="g E g | g E g")
     >>> answer.status, answer.value
     (<Status.ANSWERED: 'answered'>, False)
     >>> answer.clauses[0].citation
@@ -123,7 +123,7 @@ class RulesAnswer:
 
         >>> import emperor_rules as er
         >>> early = er.load(texts=["early"])["early"]
-        >>> early.ask("may A1 deploy a creature to A2?", seats="g E g | g E g").sentence("it")
+        >>> early.ask("can A1 deploy a creature to A2?", seats="g E g | g E g").sentence("it")
         'Silenzio: nessuna clausola del testo lo decide.'
         """
         from emperor_rules.api.explanation import sentence
