@@ -22,6 +22,7 @@ from emperor_rules.evaluate.program import Program, compile_text
 from emperor_rules.evaluate.request import (
     REQUEST_KEYS,
     QueryPlan,
+    asks_for_list,
     check_date,
     moments,
     numbers_of,
@@ -118,8 +119,12 @@ class Engine:
     dates: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def ask(self, request: Mapping[str, Any]) -> Answer:
-        """Answer one request."""
+        """Answer one request, or one question of everybody for whom a ``"?"`` of the request stands."""
         try:
+            if asks_for_list(request):
+                from emperor_rules.evaluate.lists import ask_list
+
+                return ask_list(self, request)
             prepared = self.prepare(request)
         except RequestError as error:
             return Answer(INVALID, message=str(error))
@@ -197,8 +202,8 @@ class Engine:
             return None
         return dates[max(at - 1, 0)]
 
-    def prepare(self, request: Mapping[str, Any]) -> BoundQuery:
-        """Check a request and find its program, position and arguments; raises :class:`RequestError`."""
+    def situation(self, request: Mapping[str, Any]) -> tuple[Program, QueryPlan, Position]:
+        """Return the program, the plan and the position of a request; raises :class:`RequestError`."""
         if type(request) is not dict and not isinstance(request, Mapping):
             raise RequestError("a question is a JSON object")
         if not request.keys() <= REQUEST_KEYS:
@@ -216,10 +221,14 @@ class Engine:
             plan = self.plans[text, on, ask] = query_plan(program, ask)
         except TypeError:
             raise RequestError("“ask” is not the name of a question") from None
-        vocabulary = self.rulebook.vocabulary
-        position = self._position(request, program, plan)
+        return program, plan, self._position(request, program, plan)
+
+    def prepare(self, request: Mapping[str, Any]) -> BoundQuery:
+        """Check a request and find its program, position and arguments; raises :class:`RequestError`."""
+        program, plan, position = self.situation(request)
+        get = request.get
         args = read_arguments(get("of"), plan.predicate, position)
-        given = read_given(get("given"), plan, position, args, vocabulary)
+        given = read_given(get("given"), plan, position, args, self.rulebook.vocabulary)
         best: tuple[tuple[int, tuple[str, ...]], ...] = ()
         if plan.best:
             given_facts = get("given") or {}

@@ -19,6 +19,8 @@ from emperor_rules.model.terms import PLAYER, TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 
+#: Stands in “of” for everybody for whom the question makes sense.
+EVERYBODY = "?"
 REQUEST_KEYS = frozenset({"id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given"})
 
 
@@ -105,9 +107,7 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
     names = of if of is not None else ()
     if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
         raise RequestError("“of” is not a list of names")
-    if len(names) != len(params):
-        wanted = "nobody" if not params else f"{len(params)} {'name' if len(params) == 1 else 'names'}"
-        raise RequestError(f"“{predicate.id}” is asked of {wanted}, not of {len(names)}")
+    check_count(names, predicate)
     table = position.table
     on_ring = position.now.pos
     numbers = []
@@ -124,6 +124,35 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
                 raise RequestError(f"{name} is no longer in the game")
         numbers.append(number)
     return tuple(numbers)
+
+
+def asks_for_list(request: Any) -> bool:
+    """Return whether a request, however malformed, asks of everybody for whom the question makes sense."""
+    of = request.get("of") if isinstance(request, Mapping) else None
+    return type(of) in (list, tuple) and EVERYBODY in of
+
+
+def candidates(of: Sequence[Any], predicate: Predicate, position: Position) -> list[list[Any]]:
+    """Return for each of the names who may stand there: itself, or all players or teams for a ``"?"``.
+
+    Raises:
+        RequestError: If there are more or fewer names than the question has.
+    """
+    check_count(of, predicate)
+    players = [position.table.names[n] for n in position.players if predicate.gone_allowed or not position.gone(n)]
+    teams = list(TEAM_LETTERS[: len(position.table.sizes)])
+    return [
+        [name] if name != EVERYBODY else teams if sort == TEAM else players
+        for name, (_, sort) in zip(of, predicate.params, strict=True)
+    ]
+
+
+def check_count(names: Sequence[Any], predicate: Predicate) -> None:
+    """Refuse more or fewer names than a question has; raises :class:`RequestError`."""
+    params = predicate.params
+    if len(names) != len(params):
+        wanted = "nobody" if not params else f"{len(params)} {'name' if len(params) == 1 else 'names'}"
+        raise RequestError(f"“{predicate.id}” is asked of {wanted}, not of {len(names)}")
 
 
 def numbers_of(predicate: Predicate, position: Position) -> dict[str, int]:
