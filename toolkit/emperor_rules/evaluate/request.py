@@ -129,7 +129,7 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
 def asks_for_list(request: Any) -> bool:
     """Return whether a request, however malformed, asks of everybody for whom the question makes sense."""
     of = request.get("of") if isinstance(request, Mapping) else None
-    return type(of) in (list, tuple) and EVERYBODY in of
+    return isinstance(of, (list, tuple)) and EVERYBODY in of
 
 
 def candidates(of: Sequence[Any], predicate: Predicate, position: Position) -> list[list[Any]]:
