@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import NoneType
 from typing import Any, NamedTuple
@@ -63,7 +63,9 @@ KEPT_POSITIONS = 4096
 class Answer:
     """The answer to one question; ``clauses`` and ``overridden`` are citations (``text:number``).
 
-    ``claims`` are the sides of a contradiction: what each says, and by which clauses.
+    ``claims`` are the sides of a contradiction: what each says, and by which clauses. ``ignored`` are the given facts,
+    by name, that no clause looks at on which the question rests, whatever the position; two answers may differ in them
+    and be equal.
     """
 
     status: Status
@@ -72,6 +74,7 @@ class Answer:
     overridden: tuple[str, ...] = ()
     message: str | None = None
     claims: tuple[tuple[object, tuple[str, ...]], ...] = ()
+    ignored: tuple[str, ...] = field(default=(), compare=False)
 
     def as_json(self, id: object) -> dict[str, object]:
         """Return the answer with the keys of the batch interface."""
@@ -84,6 +87,8 @@ class Answer:
         }
         if self.message is not None:
             document["message"] = self.message
+        if self.ignored:
+            document["ignored"] = list(self.ignored)
         return document
 
 
@@ -97,6 +102,7 @@ class BoundQuery(NamedTuple):
     given: list[Any]
     best: tuple[tuple[int, tuple[str, ...]], ...]
     needs: tuple[tuple[int, str], ...] = ()
+    ignored: tuple[str, ...] = ()
 
 
 @dataclass
@@ -152,7 +158,7 @@ class Engine:
                 given = list(first.given)
                 for n, at in firsts:
                     given[n] = args[at]
-                prepared = BoundQuery(first.program, first.predicate, first.position, args, given, first.best)
+                prepared = first._replace(args=args, given=given)
             answers.append(self.decide(prepared))
         return answers
 
@@ -233,7 +239,10 @@ class Engine:
                     best = (*best, (n, words))
         given_facts = get("given") or {}
         needs = tuple((plan.givens[key][0], key) for key in plan.needs if key not in given_facts)
-        return BoundQuery(program, plan.predicate, position, args, given, best, needs)
+        ignored = (
+            tuple(key for key in plan.givens if key in given_facts and key not in plan.reads) if given_facts else ()
+        )
+        return BoundQuery(program, plan.predicate, position, args, given, best, needs, ignored)
 
     def _position(self, request: Mapping[str, Any], program: Program, plan: QueryPlan) -> Position:
         get = request.get
@@ -270,9 +279,10 @@ class Engine:
         """Answer a prepared question; where its moment is open, at the moment that its text allows it."""
         if prepared.needs:
             return self._whoever(prepared)
-        if not prepared.best:
-            return self._verdict(prepared, prepared.given)
-        return self._best(prepared)[1]
+        answer = self._best(prepared)[1] if prepared.best else self._verdict(prepared, prepared.given)
+        if prepared.ignored and answer.status is not INVALID:
+            answer = replace(answer, ignored=prepared.ignored)
+        return answer
 
     def _whoever(self, prepared: BoundQuery) -> Answer:
         """Answer a question of no player in which a player matters: the answer must be the same whoever it is."""

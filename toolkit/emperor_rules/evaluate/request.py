@@ -26,7 +26,10 @@ REQUEST_KEYS = frozenset({"id", "text", "on", "options", "seats", "left", "leavi
 
 @dataclass(frozen=True, slots=True)
 class QueryPlan:
-    """What is the same for every request of one question to one text."""
+    """What is the same for every request of one question to one text.
+
+    ``reads`` are the given facts that some clause looks at on which the question rests, whatever the position.
+    """
 
     predicate: Predicate
     ignoring: bool
@@ -34,7 +37,8 @@ class QueryPlan:
     firsts: tuple[tuple[int, int], ...]
     best: tuple[tuple[int, str, tuple[str, ...]], ...]
     givens: Mapping[str, tuple[int, GivenFact]]
-    needs: tuple[str, ...] = ()
+    needs: tuple[str, ...]
+    reads: frozenset[str]
 
 
 def query_plan(program: Program, ask: Any) -> QueryPlan:
@@ -62,11 +66,11 @@ def query_plan(program: Program, ask: Any) -> QueryPlan:
         and predicate.kind is PredicateKind.ACTION
         and (words := allowed_choices(program.resolved, predicate.id, given.id))
     )
-    reading = cone_of(program.resolved, predicate.id).givens
+    reads = cone_of(program.resolved, predicate.id).givens
     needs = tuple(
         given.id
         for given in vocabulary.givens.values()
-        if given.default == "first" and first_player is None and given.id in reading and given.id not in own
+        if given.default == "first" and first_player is None and given.id in reads and given.id not in own
     )
     return QueryPlan(
         predicate,
@@ -76,6 +80,7 @@ def query_plan(program: Program, ask: Any) -> QueryPlan:
         best,
         {key: (n, given) for n, (key, given) in enumerate(vocabulary.givens.items())},
         needs,
+        reads,
     )
 
 
@@ -124,7 +129,7 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
 def asks_for_list(request: Any) -> bool:
     """Return whether a request, however malformed, asks of everybody for whom the question makes sense."""
     of = request.get("of") if isinstance(request, Mapping) else None
-    return type(of) in (list, tuple) and EVERYBODY in of
+    return isinstance(of, (list, tuple)) and EVERYBODY in of
 
 
 def candidates(of: Sequence[Any], predicate: Predicate, position: Position) -> list[list[Any]]:
