@@ -99,7 +99,7 @@ def _items(
     letters = {letter for letter, _ in predicate.params}
     items: list[_Item] = []
     constants = [(key, _constant(vocabulary.givens[key], value)) for key, value in match.pattern.fixed]
-    for slot, fill in zip(match.pattern.slots, match.fills, strict=True):
+    for slot, fill in zip(match.slots, match.fills, strict=True):
         assert isinstance(fill, Mention)
         if "+" in slot:
             first, second = slot.split("+")

@@ -21,10 +21,32 @@ MOST_CLAUSES = 8
 
 
 class Match(NamedTuple):
-    """A pattern, and what fills its slots: mentions and numbers in order."""
+    """A pattern, its slots that are to be filled, and what fills them: mentions and numbers in order."""
 
     pattern: Pattern
+    slots: tuple[str, ...]
     fills: tuple[str | Mention, ...]
+
+
+def match_of(pattern: Pattern, fills: Sequence[str | Mention]) -> Match | None:
+    """Return how mentions fill the slots of a pattern; ``None`` where one cannot.
+
+    Two letters are filled by two names with “and” between them, or at the beginning by a plural.
+    """
+    slots: list[str] = []
+    filled: list[str | Mention] = []
+    for number, (slot, fill) in enumerate(zip(pattern.slots, fills, strict=True)):
+        if isinstance(slot, Mention):
+            if slot != fill:
+                return None
+            continue
+        if "+" in slot and isinstance(fill, Mention):
+            names = len(fill.names)
+            if not fill.together or names not in (0, 2) or (not names and number):
+                return None
+        slots.append(slot)
+        filled.append(fill)
+    return Match(pattern, tuple(slots), tuple(filled))
 
 
 class Clause(NamedTuple):
@@ -42,7 +64,7 @@ def lookup(index: Mapping[Key, Sequence[Pattern]], orders: Iterator[Values]) -> 
         patterns = index.get(tuple([sign_of(value) for value in values]))
         if patterns:
             fills = tuple(value for value in values if isinstance(value, Mention) or value.isdigit())
-            matches.update(dict.fromkeys(Match(pattern, fills) for pattern in patterns))
+            matches.update(dict.fromkeys(match for pattern in patterns if (match := match_of(pattern, fills))))
     return list(matches)
 
 

@@ -11,6 +11,7 @@ from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
 from emperor_rules.questions.language import Language, Token
 from emperor_rules.questions.mentions import Mention
+from emperor_rules.questions.noun_phrases import NounPhrases
 
 #: What stands in a key for a player, a team and a number.
 PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN = "@", "#", "%"
@@ -26,11 +27,13 @@ MOST_WORDINGS = 512
 class Pattern:
     """One wording: of the question ``id``, or of the circumstance ``id`` (then ``value`` is what it says).
 
-    ``slots`` are the places of the mentions and numbers in order; ``fixed`` are given facts that the words imply.
+    ``slots`` are the places of the mentions and numbers in order: a letter, two letters with a plus between them, or
+    the id of a given fact, which a mention fills; or a mention that must be just this one, such as a word that asks
+    who. ``fixed`` are given facts that the words imply.
     """
 
     id: str
-    slots: tuple[str, ...]
+    slots: tuple[str | Mention, ...]
     value: str = ""
     fixed: tuple[tuple[str, str], ...] = ()
 
@@ -38,9 +41,12 @@ class Pattern:
 class Patterns:
     """The keys of one language; built once, as its first question is read."""
 
-    def __init__(self, language: Language, vocabulary: Vocabulary, phrasings: Phrasings) -> None:
+    def __init__(
+        self, language: Language, nouns: NounPhrases, vocabulary: Vocabulary, phrasings: Phrasings
+    ) -> None:
         """Work out the keys of all wordings."""
         self.language = language
+        self.nouns = nouns
         self.questions: dict[Key, list[Pattern]] = {}
         self.circumstances: dict[Key, list[Pattern]] = {}
         self.vocabulary = vocabulary
@@ -76,7 +82,9 @@ class Patterns:
             if pattern not in patterns:
                 patterns.append(pattern)
 
-    def _key(self, wording: str, sorts: Mapping[str, str]) -> tuple[Key, tuple[str, ...], tuple[tuple[str, str], ...]]:
+    def _key(
+        self, wording: str, sorts: Mapping[str, str]
+    ) -> tuple[Key, tuple[str | Mention, ...], tuple[tuple[str, str], ...]]:
         """Return the key of a wording, its slots in order, and the facts that it implies."""
         slots: dict[Mention, str] = {}
         fixed = []
@@ -94,10 +102,12 @@ class Patterns:
                 tokens.append(Token(mention, word))
             else:
                 tokens.append(token)
-        settled = self.language.settled([token.value for token in self.language.shortened(tokens)])
+        short = self.language.shortened(self.nouns.find(tokens))
+        settled = self.language.settled([token.value for token in short])
+        mentions = [value for value in settled if isinstance(value, Mention)]
         signs = {mention: _sign(name, sorts) for mention, name in slots.items()}
-        key = tuple(signs[value] if isinstance(value, Mention) else value for value in settled)
-        return key, tuple(slots[value] for value in settled if isinstance(value, Mention)), tuple(fixed)
+        key = tuple(signs.get(value) or sign_of(value) if isinstance(value, Mention) else value for value in settled)
+        return key, tuple(slots.get(mention, mention) for mention in mentions), tuple(fixed)
 
 
 def _sign(slot: str, sorts: Mapping[str, str]) -> str:

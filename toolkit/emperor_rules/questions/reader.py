@@ -52,15 +52,20 @@ class Reader:
     def patterns_of(self, id: str) -> Patterns:
         """Return the patterns of a language."""
         if id not in self.patterns:
-            self.patterns[id] = Patterns(language(id), self.engine.rulebook.vocabulary, self.phrasings)
+            vocabulary = self.engine.rulebook.vocabulary
+            self.patterns[id] = Patterns(language(id), self.nouns_of(id), vocabulary, self.phrasings)
         return self.patterns[id]
+
+    def nouns_of(self, id: str) -> NounPhrases:
+        """Return what finds those spoken of in a language."""
+        if id not in self.nouns:
+            self.nouns[id] = NounPhrases(language(id), self.engine.rulebook.vocabulary)
+        return self.nouns[id]
 
     def tokens_of(self, question: str, id: str) -> list[Token]:
         """Return the words of a question as a language has them."""
         spoken = language(id)
-        if id not in self.nouns:
-            self.nouns[id] = NounPhrases(spoken, self.engine.rulebook.vocabulary)
-        return spoken.shortened(self.nouns[id].find(spoken.words(join_dates(question))))
+        return spoken.shortened(self.nouns_of(id).find(spoken.words(join_dates(question))))
 
     def read(self, question: str, request: Mapping[str, Any], preferred: str | None = None) -> tuple[Reading, str]:
         """Return what a question means at the table of a request, and its language.

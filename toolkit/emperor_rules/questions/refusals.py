@@ -138,7 +138,7 @@ class Refusals:
         """Yield what some of the words would ask."""
         for match, _ in self.reader.matches(tokens, id):
             names = [fill.names[0] if isinstance(fill, Mention) and fill.names else "…" for fill in match.fills]
-            by_slot = dict(zip(match.pattern.slots, names, strict=True))
+            by_slot = dict(zip(match.slots, names, strict=True))
             predicate = self.reader.engine.rulebook.vocabulary.questions[match.pattern.id]
             yield self._filled(predicate.id, [by_slot.get(letter, "…") for letter, _ in predicate.params], id)
 
