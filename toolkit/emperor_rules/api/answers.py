@@ -114,6 +114,17 @@ class RulesAnswer:
         return self._cited(self._answer.overridden)
 
     @property
+    def ignored(self) -> tuple[str, ...]:
+        """The given facts, by their keys, that were not considered: no clause behind the question looks at them.
+
+        >>> import emperor_rules as er
+        >>> early = er.load(texts=["early"])["early"]
+        >>> early.ask("may A1 go first?", seats="g E g | g E g", given={"tapped": True}).ignored
+        ('tapped',)
+        """
+        return self._answer.ignored
+
+    @property
     def on(self) -> str | None:
         """The date of the wording that answers; ``None`` is the newest."""
         return self._query.program.resolved.on
@@ -152,9 +163,7 @@ class RulesAnswer:
         from emperor_rules.api.explanation import explanation_lines
 
         asked = self._engine.asked_at_best(self._query)
-        return "\n".join(
-            explanation_lines(self._query, asked, self._request["of"], self._answer, language, width, style)
-        )
+        return "\n".join(explanation_lines(self._query, asked, self._request, self._answer, language, width, style))
 
     def why_not(self, language: str = "en") -> tuple[Alternative, ...]:
         """Return the smallest changes of the position after which the answer differs.
