@@ -51,7 +51,7 @@ CODES: Mapping[str, str] = {
     "R402": "a text or clause that does not exist",
     "R403": "texts that include each other in a circle",
     "R404": "overrides in a circle",
-    "R405": "a clause without wording in both languages",
+    "R405": "words that one of the two languages lacks",
     "R406": "a clause that says nothing",
     "R407": "an override that can never apply",
     "R408": "a slug used twice",

@@ -34,6 +34,8 @@ SIGNS = {
     "redundant": ("with",),
     "compared": ("with",),
     "note": ("en", "it"),
+    "title": ("en", "it"),
+    "source": ("it",),
 }
 #: What to do about a word that resembles none.
 UNKNOWN = "Write a phrase of the vocabulary, or declare a new one in rules/vocabulary."
