@@ -31,6 +31,7 @@ from emperor_rules.evaluate.request import (
     read_position,
     unknown,
 )
+from emperor_rules.messages import Message
 from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import TEAM_LETTERS
@@ -160,7 +161,7 @@ class Engine:
         except TypeError:
             if on is not None:
                 check_date(on)
-            raise RequestError("“text” is not the name of a text") from None
+            raise RequestError(Message("“text” is not the name of a text")) from None
         if program is not None:
             return program
         if not isinstance(text, str) or text not in self.rulebook.texts:
@@ -173,7 +174,9 @@ class Engine:
         resolved, findings = resolve(text, on, self.rulebook.texts, self.rulebook.vocabulary)
         self.findings.extend(findings)
         if resolved is None or any(d.code == "R501" for d in findings):
-            raise RequestError(f"{text} cannot be used: {findings[0].message}", "text")
+            raise RequestError(
+                Message("{text} cannot be used: {message}", text=text, message=findings[0].message), "text"
+            )
         program = self.programs[text, on] = compile_text(resolved)
         return program
 
@@ -182,7 +185,9 @@ class Engine:
         check_date(on)
         declared = self.rulebook.texts[text]
         if len(declared.editions) > 1 and on < declared.editions[0]:
-            raise RequestError(f"{text} has no wording before {declared.editions[0]}", "on")
+            raise RequestError(
+                Message("{text} has no wording before {date}", text=text, date=declared.editions[0]), "on"
+            )
         dates = self.dates.get(text)
         if dates is None:
             dates = self.dates[text] = change_dates(text, self.rulebook.texts)
@@ -194,7 +199,7 @@ class Engine:
     def prepare(self, request: Mapping[str, Any]) -> BoundQuery:
         """Check a request and find its program, position and arguments; raises :class:`RequestError`."""
         if type(request) is not dict and not isinstance(request, Mapping):
-            raise RequestError("a question is a JSON object")
+            raise RequestError(Message("a question is a JSON object"))
         if not request.keys() <= REQUEST_KEYS:
             name = sorted(str(k) for k in request.keys() - REQUEST_KEYS)[0]
             raise RequestError(unknown("key", name, REQUEST_KEYS))
@@ -202,14 +207,14 @@ class Engine:
         text, on, ask = get("text"), get("on"), get("ask")
         if text is None or ask is None or get("seats") is None:
             missing = next(k for k in ("text", "seats", "ask") if get(k) is None)
-            raise RequestError(f"the question lacks “{missing}”")
+            raise RequestError(Message("the question lacks “{missing}”", missing=missing))
         program = self.program(text, on)
         try:
             plan = self.plans[text, on, ask]
         except KeyError:
             plan = self.plans[text, on, ask] = query_plan(program, ask)
         except TypeError:
-            raise RequestError("“ask” is not the name of a question") from None
+            raise RequestError(Message("“ask” is not the name of a question")) from None
         vocabulary = self.rulebook.vocabulary
         position = self._position(request, program, plan)
         args = read_arguments(get("of"), plan.predicate, position)
@@ -230,7 +235,7 @@ class Engine:
         get = request.get
         seats, left, leaving, options = get("seats"), get("left"), get("leaving"), get("options")
         if not isinstance(seats, str):
-            raise RequestError("“seats” is not a text such as “g E g | g E g”")
+            raise RequestError(Message("“seats” is not a text such as “g E g | g E g”"))
         try:
             key = (
                 program.resolved.id,
@@ -380,7 +385,9 @@ class Engine:
 
 
 def _not_given(vocabulary: Vocabulary, key: str) -> str:
-    return f"the answer depends on “{key}” ({vocabulary.givens[key].phrase.en}), which is not given"
+    return Message(
+        "the answer depends on “{key}” ({phrase}), which is not given", key=key, phrase=vocabulary.givens[key].phrase
+    )
 
 
 def _display(value: object) -> str:

@@ -12,6 +12,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
+from emperor_rules.messages import Bilingual
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.record import Record
 from emperor_rules.model.terms import Condition
@@ -41,6 +42,7 @@ class Words(NamedTuple):
         return (self.it if language == "it" else self.en) or self.en
 
 
+Bilingual.register(Words)
 NO_WORDS = Words()
 
 
