@@ -62,18 +62,6 @@ class Message(str, Bilingual):
             return str(self)
         return _filled(catalogue(language).get(self.template, self.template), self.arguments, language)
 
-    def replaced(self, old: str, new: str) -> Message:
-        """Return the sentence with other words in its arguments."""
-        changed = {
-            name: value.replaced(old, new)
-            if isinstance(value, Message)
-            else value.replace(old, new)
-            if isinstance(value, str)
-            else value
-            for name, value in self.arguments.items()
-        }
-        return Message(self.template, **changed)
-
     def __reduce__(self) -> tuple[object, ...]:
         """Return how to make the message again in another process."""
         return _made_again, (self.template, dict(self.arguments))
@@ -122,6 +110,17 @@ def sentences(*parts: str) -> Message:
     """Return sentences one after the other, without those that are empty."""
     fields = {f"part{number}": part for number, part in enumerate(parts) if part}
     return Message(" ".join(f"{{{field}}}" for field in fields), **fields)
+
+
+def replaced(words: str, old: str, new: str) -> str:
+    """Return words with others in the place of some; those of a message stand among its arguments."""
+    if not isinstance(words, Message):
+        return words.replace(old, new)
+    changed = {
+        name: replaced(argument, old, new) if isinstance(argument, str) else argument
+        for name, argument in words.arguments.items()
+    }
+    return Message(words.template, **changed)
 
 
 def in_language(words: object, language: str) -> str:

@@ -31,11 +31,11 @@ from emperor_rules.evaluate.request import (
     read_position,
     unknown,
 )
-from emperor_rules.messages import Message
+from emperor_rules.messages import ENGLISH, Message, Names, in_language, plural
 from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import TEAM_LETTERS
-from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary
+from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary, value_in_words
 from emperor_rules.resolve.resolver import change_dates, resolve
 from emperor_rules.semantics.verdict import Truth
 
@@ -73,8 +73,8 @@ class Answer:
     message: str | None = None
     claims: tuple[tuple[object, tuple[str, ...]], ...] = ()
 
-    def as_json(self, id: object) -> dict[str, object]:
-        """Return the answer with the keys of the batch interface."""
+    def as_json(self, id: object, language: str = ENGLISH) -> dict[str, object]:
+        """Return the answer with the keys of the batch interface; the message is in a language."""
         document: dict[str, object] = {
             "id": id,
             "status": self.status,
@@ -83,7 +83,7 @@ class Answer:
             "overridden": list(self.overridden),
         }
         if self.message is not None:
-            document["message"] = self.message
+            document["message"] = in_language(self.message, language)
         return document
 
 
@@ -359,8 +359,22 @@ class Engine:
             (value if isinstance(value, bool) else self.show(prepared, value), self.cite(prepared, side))
             for value, side in verdicts.sides.get(key, {}).items()
         )
-        sides = [f"{', '.join(by)} {'says' if len(by) == 1 else 'say'} {_display(value)}" for value, by in claims]
-        return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message="; ".join(sides), claims=claims)
+        choices = prepared.predicate.choices
+        sides = Names(
+            (
+                plural(
+                    len(by),
+                    "{clauses} says {answer}",
+                    "{clauses} say {answer}",
+                    clauses=", ".join(by),
+                    answer=value_in_words(value, choices),
+                )
+                for value, by in claims
+            ),
+            between="; ",
+        )
+        message = Message("{sides}", sides=sides)
+        return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message=message, claims=claims)
 
     def cite(self, prepared: BoundQuery, mask: int, *, granted: bool = True) -> tuple[str, ...]:
         """Return the citations of the clauses of a mask, in the order of citing.
@@ -388,9 +402,3 @@ def _not_given(vocabulary: Vocabulary, key: str) -> str:
     return Message(
         "the answer depends on “{key}” ({phrase}), which is not given", key=key, phrase=vocabulary.givens[key].phrase
     )
-
-
-def _display(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return " ".join(value) if isinstance(value, list) else str(value)

@@ -296,7 +296,7 @@ class _Builder:
                     yield WorkItem(WorkKind.EXAMPLE, ids, old, rule.number, rule.line, detail, place=_place(clauses))
             for example in pair.old.version.examples:
                 if example not in pair.new.version.examples:
-                    where = Message("(moved to {now})", now=now[example]) if example in now else "(gone)"
+                    where = Message("(moved to {number})", number=now[example]) if example in now else Message("(gone)")
                     yield WorkItem(WorkKind.EXAMPLE, ids, old, rule.number, rule.line, where, place=_place(clauses))
 
     def _terms(self) -> Iterator[WorkItem]:
