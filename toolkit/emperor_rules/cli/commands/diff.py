@@ -174,7 +174,7 @@ def _show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> N
 
 
 def _show_change(change: AnswerChange, vocabulary: Vocabulary) -> None:
-    from emperor_rules.check.witness import draw_in_text
+    from emperor_rules.check.witness import answer_words, draw_in_text
     from emperor_rules.cli.output.diff_report import days
 
     when = days(change)
