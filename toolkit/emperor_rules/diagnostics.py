@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypedDict, Unpack
 
+from emperor_rules.messages import Message
 from emperor_rules.source import NOWHERE, Span
 
 
@@ -173,4 +174,4 @@ def suggest(name: str, candidates: Iterable[str], otherwise: str = "") -> str:
 
 def did_you_mean(name: str) -> str:
     """Return the sentence that suggests a name."""
-    return f"Did you mean “{name}”?"
+    return Message("Did you mean “{name}”?", name=name)

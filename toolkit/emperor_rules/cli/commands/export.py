@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from emperor_rules.cli.console import write_bytes
+from emperor_rules.cli.language import say
 from emperor_rules.cli.options import chosen_rules, names_option, rules_option
 
 
@@ -25,7 +26,7 @@ def command(texts: tuple[str, ...], schema: bool, folder: Path | None) -> None:
         write_bytes(er.load(chosen_rules(folder)).to_json(texts))
         return
     if texts:
-        raise click.UsageError("--schema describes every document: leave --text away.")
+        raise click.UsageError(say("--schema describes every document: leave --text away."))
     from emperor_rules.export.document import schema_text
 
     write_bytes(schema_text())
