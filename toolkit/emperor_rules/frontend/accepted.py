@@ -67,7 +67,6 @@ def _declaration(
         what
         for what, content in (
             ("texts", texts),
-            ("questions (asks …)", asks),
             ("clauses", clauses),
             ("English words (en …)", words["en"]),
             ("Italian words (it …)", words["it"]),
@@ -80,7 +79,7 @@ def _declaration(
                 "R302",
                 f"the {block.rule} “{name}” names no {missing[0]}",
                 span,
-                "Say between which texts (or in which), what it asks, which clauses, and why, in both languages.",
+                "Say between which texts (or in which), which clauses, and why, in both languages.",
             )
         )
         return None

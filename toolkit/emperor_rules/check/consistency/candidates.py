@@ -84,6 +84,12 @@ class Candidates:
             [sorted((sorted(key), sorted(seats)) for key, seats in m.items()) for m in (self.legal, self.disputed)]
         )
 
+    @property
+    def legal_tables(self) -> tuple[Table, ...]:
+        """Those that are legal, with some option in use or none."""
+        seats: frozenset[str] = reduce(or_, self.legal.values(), frozenset())
+        return tuple(table for table in self.tables if table.seats in seats)
+
     def key(self, options: frozenset[str]) -> frozenset[str]:
         """Return those of some options on which legality depends."""
         return options & reduce(or_, self.legal, frozenset())

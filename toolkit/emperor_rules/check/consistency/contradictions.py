@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from emperor_rules.check.consistency.candidates import LostSize
+from emperor_rules.check.consistency.candidates import Candidates
 from emperor_rules.check.consistency.comparison import required_givens
 from emperor_rules.check.editions import may_clash, requirement_of, resolved, seating_texts, speaks
 from emperor_rules.check.search_report import QuestionResult, SearchReport
@@ -46,7 +46,7 @@ class TextFindings:
     conflicts: list[Conflict]
     gaps: list[Conflict]
     unsatisfiable: list[tuple[int, int]]
-    lost: list[LostSize]
+    candidates: Candidates | None
     searched: SearchReport
 
 
@@ -75,11 +75,10 @@ def replay_text(
     engine: Engine,
     edition: Edition,
     results: Mapping[str, QuestionResult],
-    tables: Sequence[Table] | None,
+    candidates: Candidates | None,
     reached: int,
     impossible: Sequence[tuple[int, int]] = (),
     questions: Iterable[str] | None = None,
-    lost: Sequence[LostSize] = (),
 ) -> TextFindings:
     """Return the findings in a text, with every witness replayed; questions without a result count as missed.
 
@@ -87,11 +86,10 @@ def replay_text(
         engine: Answers for the text.
         edition: The text.
         results: The results by question.
-        tables: The tables that were searched; ``None`` where the time was over before they were known.
+        candidates: The tables that were searched; ``None`` where the time was over before they were known.
         reached: The most seats of a table that was searched.
         impossible: The sizes (teams, size) that the text allows but no seating meets.
         questions: The questions that were to be searched, or all.
-        lost: The sizes that an included text calls legal and this one does not.
 
     Raises:
         SearchDisagrees: The evaluator answers a witness without conflict.
@@ -118,15 +116,15 @@ def replay_text(
                     edition.text, edition.on, ask, options, answer.status, answer.clauses, witness, answer
                 )
                 conflicts.setdefault(key, conflict)
-    searched.complete = not searched.missed and tables is not None
-    if tables is not None:
-        searched.tables = len(tables)
+    searched.complete = not searched.missed and candidates is not None
+    if candidates is not None:
+        searched.tables = len(candidates.legal_tables)
     requirement = requirement_of(engine.rulebook.vocabulary)
     # a part that others build on need not answer by itself: only a text that sets up a table must
     whole = requirement is None or speaks(side.text, requirement)
     contradictions = [c for c in conflicts.values() if c.status == CONTRADICTED]
     gaps = [c for c in conflicts.values() if c.status != CONTRADICTED and whole]
-    return TextFindings(edition, whole, contradictions, gaps, list(impossible), list(lost), searched)
+    return TextFindings(edition, whole, contradictions, gaps, list(impossible), candidates, searched)
 
 
 def impossible_sizes(

@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from emperor_rules.check.cache import SAVED_EVERY
-from emperor_rules.check.consistency.candidates import Candidates, LostSize, candidate_tables, legal_candidates
+from emperor_rules.check.consistency.candidates import Candidates, candidate_tables, legal_candidates
 from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison
 from emperor_rules.check.consistency.contradictions import (
     TextFindings,
@@ -60,16 +60,14 @@ class UnitResult:
     Attributes:
         reached: The most seats of a table that was searched.
         results: The result of each question that was searched.
-        tables: The tables on which a text was searched; ``None`` where the time was over before they were known.
+        candidates: The tables on which a text was searched; ``None`` where the time was over before they were known.
         impossible: The sizes (teams, size) that a text allows but no seating meets.
-        lost: The sizes that an included text calls legal and the text does not.
     """
 
     reached: int
     results: dict[str, QuestionResult] = field(default_factory=dict)
-    tables: tuple[Table, ...] | None = None
+    candidates: Candidates | None = None
     impossible: tuple[tuple[int, int], ...] = ()
-    lost: tuple[LostSize, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -220,14 +218,7 @@ def search_text(
 def text_findings(engine: Engine, unit: SearchUnit, result: UnitResult) -> TextFindings:
     """Return the findings of a text, with every witness replayed."""
     return replay_text(
-        engine,
-        unit.sides[0],
-        result.results,
-        result.tables,
-        result.reached,
-        result.impossible,
-        unit.questions,
-        result.lost,
+        engine, unit.sides[0], result.results, result.candidates, result.reached, result.impossible, unit.questions
     )
 
 
@@ -260,10 +251,9 @@ class _Plan:
             settings = setting_texts(self.engine, unit.sides[0])
             asks = may_conflict(self.engine, unit.sides[0], unit.questions)
             own = candidate_tables(self.engine, unit.sides[0], self.up_to, self.clock, self.seatings, **self._options)
-            result.reached, result.lost = own.reached, own.lost
-            result.tables = tuple(table for table in own.tables if any(table.seats in s for s in own.legal.values()))
-            if unit.questions is None and result.tables:
-                result.impossible = tuple(impossible_sizes(texts[0], result.tables, result.reached, self.seatings))
+            result.reached, result.candidates = own.reached, own
+            if unit.questions is None and own.legal_tables:
+                result.impossible = tuple(impossible_sizes(texts[0], own.legal_tables, own.reached, self.seatings))
         else:
             asks = pair_up(self.engine, unit.sides[0], unit.sides[1], unit.questions).asks
         for group in grouped(texts, asks, **self._options):
