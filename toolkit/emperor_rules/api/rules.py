@@ -123,7 +123,7 @@ class Rules(Mapping[str, "RulesText"]):
 
         >>> import emperor_rules as er
         >>> er.load(texts=["cr-809"]).questions["may-attack"]
-        'may p attack q?'
+        'can p attack q?'
         """
         return {id: question.ask.en for id, question in self.rulebook.vocabulary.questions.items()}
 

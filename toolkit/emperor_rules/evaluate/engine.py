@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import NoneType
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ from emperor_rules.evaluate.program import Program, compile_text
 from emperor_rules.evaluate.request import (
     REQUEST_KEYS,
     QueryPlan,
+    asks_for_list,
     check_date,
     moments,
     numbers_of,
@@ -62,7 +63,9 @@ KEPT_POSITIONS = 4096
 class Answer:
     """The answer to one question; ``clauses`` and ``overridden`` are citations (``text:number``).
 
-    ``claims`` are the sides of a contradiction: what each says, and by which clauses.
+    ``claims`` are the sides of a contradiction: what each says, and by which clauses. ``ignored`` are the given facts,
+    by name, that no clause looks at on which the question rests, whatever the position; two answers may differ in them
+    and be equal.
     """
 
     status: Status
@@ -71,6 +74,7 @@ class Answer:
     overridden: tuple[str, ...] = ()
     message: str | None = None
     claims: tuple[tuple[object, tuple[str, ...]], ...] = ()
+    ignored: tuple[str, ...] = field(default=(), compare=False)
 
     def as_json(self, id: object) -> dict[str, object]:
         """Return the answer with the keys of the batch interface."""
@@ -83,6 +87,8 @@ class Answer:
         }
         if self.message is not None:
             document["message"] = self.message
+        if self.ignored:
+            document["ignored"] = list(self.ignored)
         return document
 
 
@@ -96,6 +102,7 @@ class BoundQuery(NamedTuple):
     given: list[Any]
     best: tuple[tuple[int, tuple[str, ...]], ...]
     needs: tuple[tuple[int, str], ...] = ()
+    ignored: tuple[str, ...] = ()
 
 
 @dataclass
@@ -112,8 +119,12 @@ class Engine:
     dates: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def ask(self, request: Mapping[str, Any]) -> Answer:
-        """Answer one request."""
+        """Answer one request, or one question of everybody for whom a ``"?"`` of the request stands."""
         try:
+            if asks_for_list(request):
+                from emperor_rules.evaluate.lists import ask_list
+
+                return ask_list(self, request)
             prepared = self.prepare(request)
         except RequestError as error:
             return Answer(INVALID, message=str(error))
@@ -147,7 +158,7 @@ class Engine:
                 given = list(first.given)
                 for n, at in firsts:
                     given[n] = args[at]
-                prepared = BoundQuery(first.program, first.predicate, first.position, args, given, first.best)
+                prepared = first._replace(args=args, given=given)
             answers.append(self.decide(prepared))
         return answers
 
@@ -191,8 +202,8 @@ class Engine:
             return None
         return dates[max(at - 1, 0)]
 
-    def prepare(self, request: Mapping[str, Any]) -> BoundQuery:
-        """Check a request and find its program, position and arguments; raises :class:`RequestError`."""
+    def situation(self, request: Mapping[str, Any]) -> tuple[Program, QueryPlan, Position]:
+        """Return the program, the plan and the position of a request; raises :class:`RequestError`."""
         if type(request) is not dict and not isinstance(request, Mapping):
             raise RequestError("a question is a JSON object")
         if not request.keys() <= REQUEST_KEYS:
@@ -210,10 +221,14 @@ class Engine:
             plan = self.plans[text, on, ask] = query_plan(program, ask)
         except TypeError:
             raise RequestError("“ask” is not the name of a question") from None
-        vocabulary = self.rulebook.vocabulary
-        position = self._position(request, program, plan)
+        return program, plan, self._position(request, program, plan)
+
+    def prepare(self, request: Mapping[str, Any]) -> BoundQuery:
+        """Check a request and find its program, position and arguments; raises :class:`RequestError`."""
+        program, plan, position = self.situation(request)
+        get = request.get
         args = read_arguments(get("of"), plan.predicate, position)
-        given = read_given(get("given"), plan, position, args, vocabulary)
+        given = read_given(get("given"), plan, position, args, self.rulebook.vocabulary)
         best: tuple[tuple[int, tuple[str, ...]], ...] = ()
         if plan.best:
             given_facts = get("given") or {}
@@ -224,7 +239,10 @@ class Engine:
                     best = (*best, (n, words))
         given_facts = get("given") or {}
         needs = tuple((plan.givens[key][0], key) for key in plan.needs if key not in given_facts)
-        return BoundQuery(program, plan.predicate, position, args, given, best, needs)
+        ignored = (
+            tuple(key for key in plan.givens if key in given_facts and key not in plan.reads) if given_facts else ()
+        )
+        return BoundQuery(program, plan.predicate, position, args, given, best, needs, ignored)
 
     def _position(self, request: Mapping[str, Any], program: Program, plan: QueryPlan) -> Position:
         get = request.get
@@ -261,9 +279,10 @@ class Engine:
         """Answer a prepared question; where its moment is open, at the moment that its text allows it."""
         if prepared.needs:
             return self._whoever(prepared)
-        if not prepared.best:
-            return self._verdict(prepared, prepared.given)
-        return self._best(prepared)[1]
+        answer = self._best(prepared)[1] if prepared.best else self._verdict(prepared, prepared.given)
+        if prepared.ignored and answer.status is not INVALID:
+            answer = replace(answer, ignored=prepared.ignored)
+        return answer
 
     def _whoever(self, prepared: BoundQuery) -> Answer:
         """Answer a question of no player in which a player matters: the answer must be the same whoever it is."""

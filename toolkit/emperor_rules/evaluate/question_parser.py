@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import RequestError
+from emperor_rules.model.phrases import canonical
 from emperor_rules.model.scenarios import Query
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 
@@ -20,12 +21,12 @@ def read_question(typed: str, vocabulary: Vocabulary) -> Query:
     words = " ".join(typed.split()).rstrip("?. ").strip()
     if not words:
         raise RequestError("the question is empty")
-    folded = words.casefold()
+    folded = " ".join(canonical(words.split()))
     for predicate in vocabulary.questions.values():
         for template in _templates(predicate):
-            if not all(part.strip() in folded for part in LETTER.split(template.casefold())):
+            if not all(part.strip() in folded for part in LETTER.split(template)):
                 continue  # a pattern takes long to make
-            query = _match(predicate, template, words)
+            query = _match(predicate, template, folded)
             if query is not None:
                 return query
     first, *rest = words.split()
@@ -38,7 +39,7 @@ def _templates(predicate: Predicate) -> Iterator[str]:
     for words in (predicate.ask, predicate.phrase):
         for template in (words.en, words.it):
             if template:
-                yield template.rstrip("?").strip()
+                yield " ".join(canonical(template.rstrip("?").split()))
 
 
 def _match(predicate: Predicate, template: str, words: str) -> Query | None:

@@ -19,12 +19,17 @@ from emperor_rules.model.terms import PLAYER, TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 
+#: Stands in “of” for everybody for whom the question makes sense.
+EVERYBODY = "?"
 REQUEST_KEYS = frozenset({"id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given"})
 
 
 @dataclass(frozen=True, slots=True)
 class QueryPlan:
-    """What is the same for every request of one question to one text."""
+    """What is the same for every request of one question to one text.
+
+    ``reads`` are the given facts that some clause looks at on which the question rests, whatever the position.
+    """
 
     predicate: Predicate
     ignoring: bool
@@ -32,7 +37,8 @@ class QueryPlan:
     firsts: tuple[tuple[int, int], ...]
     best: tuple[tuple[int, str, tuple[str, ...]], ...]
     givens: Mapping[str, tuple[int, GivenFact]]
-    needs: tuple[str, ...] = ()
+    needs: tuple[str, ...]
+    reads: frozenset[str]
 
 
 def query_plan(program: Program, ask: Any) -> QueryPlan:
@@ -60,11 +66,11 @@ def query_plan(program: Program, ask: Any) -> QueryPlan:
         and predicate.kind is PredicateKind.ACTION
         and (words := allowed_choices(program.resolved, predicate.id, given.id))
     )
-    reading = cone_of(program.resolved, predicate.id).givens
+    reads = cone_of(program.resolved, predicate.id).givens
     needs = tuple(
         given.id
         for given in vocabulary.givens.values()
-        if given.default == "first" and first_player is None and given.id in reading and given.id not in own
+        if given.default == "first" and first_player is None and given.id in reads and given.id not in own
     )
     return QueryPlan(
         predicate,
@@ -74,6 +80,7 @@ def query_plan(program: Program, ask: Any) -> QueryPlan:
         best,
         {key: (n, given) for n, (key, given) in enumerate(vocabulary.givens.items())},
         needs,
+        reads,
     )
 
 
@@ -100,9 +107,7 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
     names = of if of is not None else ()
     if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
         raise RequestError("“of” is not a list of names")
-    if len(names) != len(params):
-        wanted = "nobody" if not params else f"{len(params)} {'name' if len(params) == 1 else 'names'}"
-        raise RequestError(f"“{predicate.id}” is asked of {wanted}, not of {len(names)}")
+    check_count(names, predicate)
     table = position.table
     on_ring = position.now.pos
     numbers = []
@@ -119,6 +124,35 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
                 raise RequestError(f"{name} is no longer in the game")
         numbers.append(number)
     return tuple(numbers)
+
+
+def asks_for_list(request: Any) -> bool:
+    """Return whether a request, however malformed, asks of everybody for whom the question makes sense."""
+    of = request.get("of") if isinstance(request, Mapping) else None
+    return isinstance(of, (list, tuple)) and EVERYBODY in of
+
+
+def candidates(of: Sequence[Any], predicate: Predicate, position: Position) -> list[list[Any]]:
+    """Return for each of the names who may stand there: itself, or all players or teams for a ``"?"``.
+
+    Raises:
+        RequestError: If there are more or fewer names than the question has.
+    """
+    check_count(of, predicate)
+    players = [position.table.names[n] for n in position.players if predicate.gone_allowed or not position.gone(n)]
+    teams = list(TEAM_LETTERS[: len(position.table.sizes)])
+    return [
+        [name] if name != EVERYBODY else teams if sort == TEAM else players
+        for name, (_, sort) in zip(of, predicate.params, strict=True)
+    ]
+
+
+def check_count(names: Sequence[Any], predicate: Predicate) -> None:
+    """Refuse more or fewer names than a question has; raises :class:`RequestError`."""
+    params = predicate.params
+    if len(names) != len(params):
+        wanted = "nobody" if not params else f"{len(params)} {'name' if len(params) == 1 else 'names'}"
+        raise RequestError(f"“{predicate.id}” is asked of {wanted}, not of {len(names)}")
 
 
 def numbers_of(predicate: Predicate, position: Position) -> dict[str, int]:

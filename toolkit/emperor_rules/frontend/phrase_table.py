@@ -8,7 +8,7 @@ from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.raw_declarations import RawDeclaration
 from emperor_rules.language.inflection import negated_flag, noun_of, verb_forms
 from emperor_rules.language.phrases import structural_phrases
-from emperor_rules.model.phrases import PhraseWords
+from emperor_rules.model.phrases import PhraseWords, canonical
 from emperor_rules.model.vocabulary import Meaning, PredicateKind
 
 
@@ -31,7 +31,7 @@ class PhraseTable:
 
     def add(self, draft: RawDeclaration, kind: str, words: PhraseWords, meaning: Meaning | None) -> None:
         """Add a phrase with its terminal; one that means something else already is reported."""
-        words = tuple(word.lower() for word in words)
+        words = canonical(words)
         if not words:
             self.report(
                 draft, "its phrase lacks words beside the letters", "Put words before, between or after them.", "en"

@@ -18,7 +18,7 @@ from emperor_rules.language.blocks import (
 from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.scanner import NUMBER, PLAYER, TEAM, scan
 from emperor_rules.language.syntax_tree import Token
-from emperor_rules.model.phrases import Phrases
+from emperor_rules.model.phrases import MODAL_VERBS, Phrases, canonical
 from emperor_rules.source import SourceFile
 
 #: Words that are signs of the grammar inside an item or head, and names everywhere else.
@@ -273,7 +273,7 @@ class _Lexer:
 
     def _unknown(self, item: Item, words: list[str], raw: list[Token], at: int) -> None:
         """Report which word or phrase is unknown, with the nearest one of the vocabulary."""
-        vocabulary = {word for phrase in self.phrases.kinds for word in phrase}
+        vocabulary = {word for phrase in self.phrases.kinds for word in phrase}.union(MODAL_VERBS)
         sign = raw[at]
         if len(words[at]) == 1 and words[at] not in vocabulary:
             self._at(
@@ -294,14 +294,14 @@ class _Lexer:
             help = did_you_mean(instead) if instead else suggest(words[unknown], vocabulary.union(begins), UNKNOWN)
             self._at("R201", f"“{sign.text}” is not a word of the vocabulary", sign, help)
             return
-        phrase = " ".join(words[at:run])
-        near = (" ".join(p) for p in self.phrases.kinds if words[at] in p)
+        phrase, first = " ".join(words[at:run]), canonical(words[at:run])[0]
+        near = (" ".join(p) for p in self.phrases.kinds if first in p)
         self._report(
             "R201",
             f"“{phrase}” is not a phrase of the vocabulary",
             sign.start,
             raw[run - 1].end,
-            suggest(phrase, near, f"Phrases with “{words[at]}”: {self._with(words[at])}."),
+            suggest(phrase, near, f"Phrases with “{first}”: {self._with(first)}."),
         )
 
     def _names(self, word: str) -> bool:
