@@ -2,6 +2,7 @@
    mean is told on the page "The meaning of the rules". */
 
 import { RequestError } from "./errors.js";
+import { EVERYBODY, listed, people } from "./lists.js";
 import { Memo, Program } from "./program.js";
 import { checkKeys, readArguments, readGiven, readPosition, wordingOn } from "./request.js";
 import { ResolvedText } from "./resolve.js";
@@ -20,6 +21,8 @@ const KEPT_POSITIONS = 256;
  * @property {string[]} overridden
  * @property {{answer: any, clauses: string[]}[]} claims The sides of a contradiction.
  * @property {RequestError | null} error What is wrong with the question.
+ * @property {string[]} ignored Given facts that no clause looks at on which the question rests.
+ * @property {{of: string[], status: string, clauses: string[]}[]} open Of a list, those left undecided.
  */
 
 /**
@@ -32,6 +35,7 @@ const KEPT_POSITIONS = 256;
  * @property {Record<string, any>} given
  * @property {[string, string[]][]} best Given facts whose choice is left to the text, with those that it speaks of.
  * @property {string[]} needs Given facts that are a player, and nobody is asked about.
+ * @property {string[]} ignored Facts that are given and on which the question cannot rest.
  */
 
 /** Answers questions about the texts of one document; programs and positions are kept between questions. */
@@ -49,13 +53,17 @@ export class Engine {
   }
 
   /**
-   * Answer one question.
+   * Answer one question, or one question of everybody for whom a "?" of the request stands.
    * @param {Request} request
    * @returns {Answer}
    */
   ask(request) {
     try {
-      return this.decide(this.prepare(request));
+      if (!Array.isArray(request?.of) || !request.of.includes(EVERYBODY)) return this.decide(this.prepare(request));
+      const { predicate, position } = this.situation(request);
+      const entries = people(request, predicate, position).map((of) => ({ of, answer: this.ask({ ...request, of }) }));
+      const { status, ...content } = listed(entries);
+      return answered(status, content);
     } catch (error) {
       if (error instanceof RequestError) return answered("invalid", { error });
       throw error;
@@ -80,23 +88,34 @@ export class Engine {
   }
 
   /**
-   * Check a question, and find its program, position and arguments.
+   * Check a question, and find its program, predicate and position.
+   * @param {Request} request
+   * @returns {{program: Program, ask: string, predicate: Predicate, position: Position}}
+   * @throws {RequestError} If it cannot be asked.
+   */
+  situation(request) {
+    checkKeys(request);
+    const program = this.program(request.text, request.on), { predicates } = program.resolved.vocabulary, { ask } = request;
+    if (typeof ask !== "string" || !Object.hasOwn(predicates, ask) || !predicates[ask].ask) {
+      throw new RequestError("unknown-question", { name: String(ask) });
+    }
+    const position = this.position(request, program, predicates[ask].ignores.length > 0);
+    return { program, ask, predicate: predicates[ask], position };
+  }
+
+  /**
+   * Check a question, and find all that it is about.
    * @param {Request} request
    * @returns {Prepared}
    * @throws {RequestError} If it cannot be asked.
    */
   prepare(request) {
-    checkKeys(request);
-    const program = this.program(request.text, request.on), { resolved } = program, { vocabulary } = resolved;
-    const { ask } = request;
-    if (typeof ask !== "string" || !Object.hasOwn(vocabulary.predicates, ask) || !vocabulary.predicates[ask].ask) {
-      throw new RequestError("unknown-question", { name: String(ask) });
-    }
-    const predicate = vocabulary.predicates[ask];
-    const position = this.position(request, program, predicate.ignores.length > 0);
+    const { program, ask, predicate, position } = this.situation(request), { resolved } = program;
+    const { vocabulary } = resolved;
     const args = readArguments(request.of, ask, predicate, position);
     const given = readGiven(request.given, vocabulary, predicate, position, args);
-    const open = Object.keys(vocabulary.givens).filter((key) => !Object.hasOwn(request.given ?? {}, key));
+    const isGiven = (/** @type {string} */ key) => Object.hasOwn(request.given ?? {}, key);
+    const keys = Object.keys(vocabulary.givens), open = keys.filter((key) => !isGiven(key));
     /** @type {[string, string[]][]} */
     const best = [];
     for (const key of open.filter((key) => vocabulary.givens[key].best && predicate.kind === "action")) {
@@ -107,7 +126,8 @@ export class Engine {
     const isOfNobody = predicate.parameters.every(({ sort }) => sort !== "player");
     const needs = open.filter((key) => isOfNobody && vocabulary.givens[key].default === "first" &&
       predicate.defaults.every((own) => own.given !== key) && resolved.givensRead(ask).has(key));
-    return { program, ask, predicate, position, args, given, best, needs };
+    const ignored = keys.filter((key) => isGiven(key) && !resolved.givensRead(ask).has(key));
+    return { program, ask, predicate, position, args, given, best, needs, ignored };
   }
 
   /**
@@ -142,7 +162,8 @@ export class Engine {
       const different = new Set(answers.map(({ status, answer }) => JSON.stringify([status, answer])));
       return different.size > 1 ? notGiven(need) : answers[answers.length - 1];
     }
-    return this.atBest(prepared).answer;
+    const { answer } = this.atBest(prepared);
+    return answer.status === "invalid" ? answer : { ...answer, ignored: prepared.ignored };
   }
 
   /**
@@ -265,7 +286,7 @@ export class Engine {
  * @returns {Answer}
  */
 function answered(status, content = {}) {
-  return { status, answer: null, clauses: [], overridden: [], claims: [], error: null, ...content };
+  return { status, answer: null, clauses: [], overridden: [], claims: [], error: null, ignored: [], open: [], ...content };
 }
 
 /**

@@ -42,7 +42,9 @@ def bundle(entry: str) -> str:
         for names, other in IMPORT.findall(source):
             exported = (path.parent / other).resolve().read_text(encoding="utf-8")
             for name in (n.strip() for n in names.split(",")):
-                if name and not re.search(rf"^export [\w* ]*\b{re.escape(name)}\b|^export const .*\b{name} =", exported, re.M):
+                if name and not re.search(
+                    rf"^export [\w* ]*\b{re.escape(name)}\b|^export const .*\b{name} =", exported, re.M
+                ):
                     raise ScriptError(f"{path.name} imports “{name}”, which {other} does not export")
         parts.append(EXPORT.sub("", IMPORT.sub("", source)))
     shortened = BLANK.sub("\n", COMMENT.sub("", "\n".join(parts))).strip()
