@@ -98,7 +98,10 @@ def _items(
     """Return who fills what, those of the question first, and the circumstances that name nobody."""
     letters = {letter for letter, _ in predicate.params}
     items: list[_Item] = []
-    constants = [(key, _constant(vocabulary.givens[key], value)) for key, value in match.pattern.fixed]
+    constants = [
+        (key, _constant(vocabulary.givens[key], value)) for key, value in match.pattern.fixed if key not in letters
+    ]
+    items += [_Item(key, Mention(asked=True)) for key, value in match.pattern.fixed if key in letters]
     for slot, fill in zip(match.slots, match.fills, strict=True):
         assert isinstance(fill, Mention)
         if "+" in slot:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from emperor_rules.questions.language import BREAK, POSSESSIVE, Language, Token
 from emperor_rules.questions.mentions import Mention
-from emperor_rules.questions.patterns import Key, Pattern, Patterns, sign_of
+from emperor_rules.questions.patterns import Key, Pattern, sign_of
 
 Values = Sequence[str | Mention]
 #: What is owned has at most so many words: “A2's range of influence”.
@@ -96,7 +96,7 @@ def _subject_first(values: Values, start: int, language: Language) -> Iterator[V
     yield values
     if language.table["subject_follows"]:
         for at in range(start + 1, len(values)):
-            if isinstance(values[at], Mention):
+            if isinstance(values[at], Mention) and values[at - 1] not in language.binding:
                 yield [*values[:start], values[at], *values[start:at], *values[at + 1 :]]
 
 
@@ -111,9 +111,10 @@ def _asked_in_place(values: Values, start: int) -> Iterator[Values]:
             yield [*rest[:place], *asked, *rest[place:]]
 
 
-def clauses_of(tokens: Sequence[Token], patterns: Patterns) -> list[Clause]:
+def clauses_of(
+    tokens: Sequence[Token], index: Mapping[Key, Sequence[Pattern]], language: Language
+) -> list[Clause]:
     """Return every stretch that says a circumstance: a phrase, or a clause that is opened or stands by itself."""
-    language = patterns.language
     values = [token.value for token in tokens]
     clauses: list[Clause] = []
     for start, value in enumerate(values):
@@ -134,7 +135,7 @@ def clauses_of(tokens: Sequence[Token], patterns: Patterns) -> list[Clause]:
                 if not (opened or phrase or (by_itself and ends)):
                     continue
                 orders = _orders_of_clause(values[begin:end], language)
-                if matches := lookup(patterns.circumstances, orders):
+                if matches := lookup(index, orders):
                     clauses.append(Clause(start, end, tuple(matches)))
     return clauses
 

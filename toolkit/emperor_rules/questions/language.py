@@ -26,7 +26,7 @@ POSSESSIVE = "'s"
 
 _WORD = re.compile(r"\{[^}]*\}|'s|§?[^\W_]+|&|[.,;:!?()\"“”«»–—]")
 _MARKS = frozenset('.,;:!?()"“”«»–—')
-_LONE_CAPITAL = re.compile(r"(?<![\w'’])[A-Z](?![\w-])")
+_LONE_CAPITAL = re.compile(r"(?<![\w'])[A-Z](?![\w-]|'(?!s))")
 
 
 class Token(NamedTuple):
@@ -58,6 +58,11 @@ class Language:
     def prepositions(self) -> frozenset[str]:
         """The words with which a circumstance may begin that is no clause."""
         return frozenset(map(self.stem, self.table["prepositions"]))
+
+    @cached_property
+    def binding(self) -> frozenset[str]:
+        """The words that are not parted from the one behind them."""
+        return frozenset(map(self.stem, self.table["binding"]))
 
     @cached_property
     def fronted(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from emperor_rules.model.terms import PLAYER, TEAM
 from emperor_rules.model.vocabulary import Vocabulary, Words
-from emperor_rules.questions.language import POSSESSIVE, TEAM_MARK, Language, Token
+from emperor_rules.questions.language import BREAK, POSSESSIVE, TEAM_MARK, Language, Token
 from emperor_rules.questions.mentions import Anchor, Mention, Side
 
 _NAME = re.compile(r"[a-z][1-9]\d{0,2}")
@@ -47,6 +47,10 @@ class NounPhrases:
 
     def _words(self, names: tuple[Words, Words]) -> list[str]:
         return [getattr(name, self.language.id).lower() for name in names]
+
+    def speaks(self, word: str) -> bool:
+        """Return whether a word can be part of who is spoken of."""
+        return word in self.nouns or any(word in words for words in self.people.values())
 
     def find(self, tokens: Sequence[Token]) -> list[Token]:
         """Return the words with a mention in the place of each noun phrase."""
@@ -220,6 +224,8 @@ class NounPhrases:
                 mention = replace(last, names=names, together=token.value in both)
                 joined[-1] = Token(mention, f"{joined[-1].shown} {token.shown} {tokens[at + 1].shown}")
                 at += 1
+            elif token.value in both and joined and last != BREAK:
+                joined.append(Token(self.language.table["stray_and"], token.shown))
             else:
                 joined.append(token)
             at += 1

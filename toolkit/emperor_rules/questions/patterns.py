@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.terms import TEAM
@@ -18,8 +19,10 @@ PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN = "@", "#", "%"
 
 Key = tuple[str, ...]
 _SLOT = re.compile(r"\{([^}]*)\}")
-_CHOICE = re.compile(r"\(([^()]*)\)|\[([^\[\]()]*)\]")
-#: A phrasing stands for at most so many wordings; a longer one is cut.
+_CHOICE = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
+#: Stands for a choice of which no option can be meant; what encloses it may still be left away.
+_IMPOSSIBLE = "✗"
+#: Of one template at most so many wordings are considered.
 MOST_WORDINGS = 512
 
 
@@ -38,54 +41,81 @@ class Pattern:
     fixed: tuple[tuple[str, str], ...] = ()
 
 
-class Patterns:
-    """The keys of one language; built once, as its first question is read."""
+class Template(NamedTuple):
+    """A phrasing as written, with the sorts of the letters in it."""
 
-    def __init__(
-        self, language: Language, nouns: NounPhrases, vocabulary: Vocabulary, phrasings: Phrasings
-    ) -> None:
-        """Work out the keys of all wordings."""
+    id: str
+    words: str
+    sorts: Mapping[str, str]
+    value: str = ""
+
+
+class Patterns:
+    """All templates of one language; only those are worked out whose words a question has."""
+
+    def __init__(self, language: Language, nouns: NounPhrases, vocabulary: Vocabulary, phrasings: Phrasings) -> None:
+        """Collect the templates of questions and circumstances."""
         self.language = language
         self.nouns = nouns
-        self.questions: dict[Key, list[Pattern]] = {}
-        self.circumstances: dict[Key, list[Pattern]] = {}
-        self.vocabulary = vocabulary
-        for id, predicate in vocabulary.questions.items():
-            sorts = dict(predicate.params)
-            for words in (predicate.ask, predicate.phrase):
-                if template := getattr(words, language.id):
-                    self._add(self.questions, template, id, sorts)
-        for phrasing in phrasings.questions:
-            if phrasing.language == language.id:
-                sorts = dict(vocabulary.questions[phrasing.id].params)
-                self._add(self.questions, phrasing.words, phrasing.id, sorts)
-        for given in vocabulary.givens.values():
-            for value, template in _phrases_of(given, language.id):
-                self._add(self.circumstances, template, given.id, _letters(given), value)
-        for predicate in vocabulary.questions.values():
-            if predicate.slot is not None and language.id == "en":
-                key, letter, template = predicate.slot
-                self._add(self.circumstances, template, key, {letter: "player"})
-        for phrasing in phrasings.circumstances:
-            if phrasing.language == language.id:
-                given_fact = vocabulary.givens.get(phrasing.id)
-                letters = _letters(given_fact) if given_fact else {"p": "player"}
-                self._add(self.circumstances, phrasing.words, phrasing.id, letters, phrasing.value)
+        self.questions = list(_question_templates(language.id, vocabulary, phrasings))
+        self.circumstances = list(_circumstance_templates(language.id, vocabulary, phrasings))
+        self._stems: dict[str, frozenset[str]] = {}
 
-    def _add(
-        self, index: dict[Key, list[Pattern]], template: str, id: str, sorts: Mapping[str, str], value: str = ""
-    ) -> None:
-        for wording in wordings(template):
-            key, slots, fixed = self._key(wording, sorts)
-            pattern = Pattern(id, slots, value, fixed)
-            patterns = index.setdefault(key, [])
-            if pattern not in patterns:
-                patterns.append(pattern)
+    def index(self, templates: Iterable[Template], present: frozenset[str]) -> dict[Key, list[Pattern]]:
+        """Return the patterns of templates by their keys, of those wordings alone whose words are all present."""
+        index: dict[Key, list[Pattern]] = {}
+        for template in templates:
+            for wording in self._wordings(template, present):
+                key, slots, fixed = self._key(wording, template.sorts)
+                pattern = Pattern(template.id, slots, template.value, fixed)
+                patterns = index.setdefault(key, [])
+                if pattern not in patterns:
+                    patterns.append(pattern)
+        return index
+
+    def stems(self, words: str, sorts: Mapping[str, str]) -> frozenset[str]:
+        """Return what words of a template are read as, without letters and those spoken of."""
+        stems: set[str] = set()
+        for word in words.split():
+            if word in sorts or word.startswith("{"):
+                continue
+            if word not in self._stems:
+                known = self.language.shortened(self.language.words(word))
+                self._stems[word] = frozenset(
+                    token.value for token in known if isinstance(token.value, str) and not self.nouns.speaks(token.value)
+                )
+            stems |= self._stems[word]
+        return frozenset(stems)
+
+    def _wordings(self, template: Template, present: frozenset[str]) -> Iterator[str]:
+        """Yield the wordings of a template, in which ``(a|b)`` is a choice and ``[a]`` may be left away."""
+        fixed = template.words
+        while _CHOICE.search(fixed):
+            fixed = _CHOICE.sub(" ", fixed)
+        if not self.stems(fixed, template.sorts) <= present:
+            return
+        waiting, done = [template.words], 0
+        while waiting and done < MOST_WORDINGS:
+            words = waiting.pop()
+            choice = _CHOICE.search(words)
+            if choice is None:
+                done += 1
+                if _IMPOSSIBLE not in words:
+                    yield words
+                continue
+            options = choice.group(1).split("|") if choice.group(1) is not None else ["", *choice.group(2).split("|")]
+            before, after = words[: choice.start()], words[choice.end() :]
+            possible = [
+                option
+                for option in options
+                if _IMPOSSIBLE not in option and self.stems(option, template.sorts) <= present
+            ]
+            waiting += [before + option + after for option in possible or [_IMPOSSIBLE]]
 
     def _key(
         self, wording: str, sorts: Mapping[str, str]
     ) -> tuple[Key, tuple[str | Mention, ...], tuple[tuple[str, str], ...]]:
-        """Return the key of a wording, its slots in order, and the facts that it implies."""
+        """Return the key of a wording, its slots in order, and what it implies."""
         slots: dict[Mention, str] = {}
         fixed = []
         tokens: list[Token] = []
@@ -108,6 +138,32 @@ class Patterns:
         signs = {mention: _sign(name, sorts) for mention, name in slots.items()}
         key = tuple(signs.get(value) or sign_of(value) if isinstance(value, Mention) else value for value in settled)
         return key, tuple(slots.get(mention, mention) for mention in mentions), tuple(fixed)
+
+
+def _question_templates(language: str, vocabulary: Vocabulary, phrasings: Phrasings) -> Iterator[Template]:
+    for id, predicate in vocabulary.questions.items():
+        for words in (predicate.ask, predicate.phrase):
+            if template := getattr(words, language):
+                yield Template(id, template, dict(predicate.params))
+    for phrasing in phrasings.questions:
+        if phrasing.language == language:
+            yield Template(phrasing.id, phrasing.words, dict(vocabulary.questions[phrasing.id].params))
+
+
+def _circumstance_templates(language: str, vocabulary: Vocabulary, phrasings: Phrasings) -> Iterator[Template]:
+    for given in vocabulary.givens.values():
+        for value, words in _phrases_of(given, language):
+            yield Template(given.id, words, _letters(given), value)
+    for predicate in vocabulary.questions.values():
+        if predicate.slot is not None and language == "en":
+            key, letter, words = predicate.slot
+            yield Template(key, words, {letter: "player"})
+    for phrasing in phrasings.circumstances:
+        if phrasing.language == language:
+            declared = vocabulary.givens.get(phrasing.id)
+            yield Template(
+                phrasing.id, phrasing.words, _letters(declared) if declared else {"p": "player"}, phrasing.value
+            )
 
 
 def _sign(slot: str, sorts: Mapping[str, str]) -> str:
@@ -139,20 +195,6 @@ def _phrases_of(given: GivenFact, language: str) -> Iterator[tuple[str, str]]:
         case GivenKind.CHOICE:
             for word, words in given.choices:
                 yield word, f"{phrase} {verb} {getattr(words, language)}"
-
-
-def wordings(template: str) -> Sequence[str]:
-    """Return all wordings of a phrasing, in which ``(a|b)`` is a choice and ``[a]`` may be left away."""
-    waiting, done = [template], []
-    while waiting and len(done) < MOST_WORDINGS:
-        words = waiting.pop()
-        choice = _CHOICE.search(words)
-        if choice is None:
-            done.append(words)
-            continue
-        options = choice.group(1).split("|") if choice.group(1) is not None else ["", *choice.group(2).split("|")]
-        waiting += [words[: choice.start()] + option + words[choice.end() :] for option in options]
-    return done
 
 
 def sign_of(value: str | Mention) -> str:

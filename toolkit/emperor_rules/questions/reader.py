@@ -88,7 +88,9 @@ class Reader:
         seated = self._seated(request)
         order = refusals.languages
         for id in order:
-            meanings = list(dict.fromkeys(self._meanings(question, id, request, seated, refusals)))
+            found = list(self._meanings(question, id, request, seated, refusals))
+            fewest = min((ignored for _, ignored in found), default=0)
+            meanings = list(dict.fromkeys(reading for reading, ignored in found if ignored == fewest))
             if len(meanings) == 1:
                 return meanings[0], id
             if meanings:
@@ -105,18 +107,20 @@ class Reader:
 
     def _meanings(
         self, question: str, id: str, request: Mapping[str, Any], seated: Seated, refusals: Refusals
-    ) -> Iterator[Reading]:
-        """Yield all that a question can mean in a language."""
+    ) -> Iterator[tuple[Reading, int]]:
+        """Yield all that a question can mean in a language, and how many given facts the text would ignore then."""
         spoken = language(id)
         tokens, period = take_period(self.tokens_of(question, id), spoken)
         for match, clauses in self.matches(tokens, id):
             fills = [*match.fills, *(fill for clause in clauses for m in clause.matches for fill in m.fills)]
             if unknown := strangers(fills, seated.table):
                 raise refusals.stranger(unknown[0], seated, id)
-            for meant in self._circumstances(match, clauses, request):
+            read = self._givens(match, request)
+            for meant in self._circumstances(clauses, read):
+                ids = {m.pattern.id for way in meant for m in way}
                 try:
                     for reading in self._merged(match, meant, seated):
-                        yield self._dated(reading, period, request)
+                        yield self._dated(reading, period, request), len(ids - read - set(DEPARTURES))
                 except NobodyFits as error:
                     raise refusals.nobody(str(error), id) from None
                 except TooManyCases:
@@ -125,27 +129,31 @@ class Reader:
     def matches(self, tokens: Sequence[Token], id: str) -> Iterator[tuple[Match, tuple[Clause, ...]]]:
         """Yield the questions that some words can be, each with the clauses of circumstance that go with it."""
         patterns, spoken = self.patterns_of(id), language(id)
-        clauses = clauses_of(tokens, patterns)
+        values = [token.value for token in tokens]
+        present = frozenset(v for v in (*values, *spoken.settled(values), *spoken.fronted) if isinstance(v, str))
+        clauses = clauses_of(tokens, patterns.index(patterns.circumstances, present), spoken)
+        questions = patterns.index(patterns.questions, present)
         done: set[tuple[Match, tuple[int, ...]]] = set()
         for chosen in selections(clauses):
             rest = without(tokens, chosen)
             values = [token.value for token in rest if token.value != BREAK]
-            for match in lookup(patterns.questions, orders_of(values, spoken)):
+            for match in lookup(questions, orders_of(values, spoken)):
                 extent = (match, tuple(sorted(clause.start for clause in chosen)))
                 if extent not in done:
                     done.add(extent)
                     yield match, chosen
 
-    def _circumstances(
-        self, match: Match, clauses: Sequence[Clause], request: Mapping[str, Any]
-    ) -> Iterator[list[list[Match]]]:
+    def _givens(self, match: Match, request: Mapping[str, Any]) -> frozenset[str]:
+        """Return the given facts at which the text's clauses on a question look."""
+        program = self.engine.program(request.get("text"), request.get("on"))
+        return cone_of(program.resolved, match.pattern.id).givens
+
+    def _circumstances(self, clauses: Sequence[Clause], read: frozenset[str]) -> Iterator[list[list[Match]]]:
         """Yield what the clauses can mean: for each clause the ways that are cases of one meaning.
 
-        A given fact is meant where the text's clauses on this question look at it; else that somebody left, before or
-        during this turn, are two cases of one meaning.
+        A given fact is meant where the text looks at it; else that somebody left, and then before the turn and during
+        it are two cases of one meaning.
         """
-        program = self.engine.program(request.get("text"), request.get("on"))
-        read = cone_of(program.resolved, match.pattern.id).givens
         options: list[list[list[Match]]] = []
         for clause in clauses:
             given = [m for m in clause.matches if m.pattern.id in read]

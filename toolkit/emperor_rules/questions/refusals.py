@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import log
 from typing import TYPE_CHECKING
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 MOST_SUGGESTED = 3
 #: So much of a question is shown in a message.
 MOST_SHOWN = 60
+
+_PUNCTUATION = re.compile(r"[()\[\]|?]")
 
 EMPTY = Words("the question is empty", "la domanda è vuota")
 TOO_LONG = Words(
@@ -71,8 +74,10 @@ class Refusals:
             table = spoken.table
             words = {*table["words"], *table["drop"], *table["opens"], *table["prepositions"], *table["not_words"]}
             words.update(word for group in spoken.people.values() for word in group)
-            stems = {word for key in self.reader.patterns_of(id).questions for word in key}
-            stems.update(word for key in self.reader.patterns_of(id).circumstances for word in key)
+            patterns = self.reader.patterns_of(id)
+            stems: set[str] = set()
+            for template in (*patterns.questions, *patterns.circumstances):
+                stems |= patterns.stems(_PUNCTUATION.sub(" ", template.words), template.sorts)
             self._words[id] = frozenset(words | stems)
         values = [str(t.value) for t in spoken.words(self.question) if str(t.value).isalpha()]
         return {value for value in values if value in self._words[id] or spoken.stem(value) in self._words[id]}
@@ -147,12 +152,13 @@ class Refusals:
         tokens = self.reader.tokens_of(self.question, id)
         said = {token.value for token in tokens if isinstance(token.value, str) and token.value != BREAK}
         words_of: dict[str, set[str]] = {}
-        for key, patterns in self.reader.patterns_of(id).questions.items():
-            for pattern in patterns:
-                words_of.setdefault(pattern.id, set()).update(key)
+        patterns = self.reader.patterns_of(id)
+        for template in patterns.questions:
+            words = patterns.stems(_PUNCTUATION.sub(" ", template.words), template.sorts)
+            words_of.setdefault(template.id, set()).update(words)
         spread: dict[str, int] = {}
-        for words in words_of.values():
-            for word in words:
+        for known in words_of.values():
+            for word in known:
                 spread[word] = spread.get(word, 0) + 1
         mentions = [token.value for token in tokens if isinstance(token.value, Mention)]
         names = [name for mention in mentions for name in mention.names]
