@@ -49,8 +49,8 @@ class NounPhrases:
         return [getattr(name, self.language.id).lower() for name in names]
 
     def speaks(self, word: str) -> bool:
-        """Return whether a word can be part of who is spoken of."""
-        return word in self.nouns or any(word in words for words in self.people.values())
+        """Return whether a word by itself speaks of somebody."""
+        return word in self.nouns or any(word in self.people[key] for key in ("self", "who", "everyone"))
 
     def find(self, tokens: Sequence[Token]) -> list[Token]:
         """Return the words with a mention in the place of each noun phrase."""

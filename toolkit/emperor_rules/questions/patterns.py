@@ -74,16 +74,16 @@ class Patterns:
         return index
 
     def stems(self, words: str, sorts: Mapping[str, str]) -> frozenset[str]:
-        """Return what words of a template are read as, without letters and those spoken of."""
+        """Return what words of a template are read as, without letters; those that may speak of somebody as they are."""
         stems: set[str] = set()
         for word in words.split():
             if word in sorts or word.startswith("{"):
                 continue
             if word not in self._stems:
-                known = self.language.shortened(self.language.words(word))
-                self._stems[word] = frozenset(
-                    token.value for token in known if isinstance(token.value, str) and not self.nouns.speaks(token.value)
-                )
+                known = self.language.words(word)
+                spoken = {str(token.value) for token in known if self.nouns.speaks(str(token.value))}
+                short = {str(token.value) for token in self.language.shortened(known)}
+                self._stems[word] = frozenset(spoken or short)
             stems |= self._stems[word]
         return frozenset(stems)
 

@@ -130,7 +130,9 @@ class Reader:
         """Yield the questions that some words can be, each with the clauses of circumstance that go with it."""
         patterns, spoken = self.patterns_of(id), language(id)
         values = [token.value for token in tokens]
-        present = frozenset(v for v in (*values, *spoken.settled(values), *spoken.fronted) if isinstance(v, str))
+        shown = [str(word.value) for token in tokens for word in spoken.words(token.shown)]
+        of = spoken.stem(spoken.table["of"])
+        present = frozenset(v for v in (*values, *spoken.settled(values), *shown, of) if isinstance(v, str))
         clauses = clauses_of(tokens, patterns.index(patterns.circumstances, present), spoken)
         questions = patterns.index(patterns.questions, present)
         done: set[tuple[Match, tuple[int, ...]]] = set()
