@@ -155,6 +155,8 @@ class Language:
         settled = [value for n, value in enumerate(values) if value != BREAK and (not n or value != values[n - 1])]
         for said, read in self.turns:
             settled = _turned(settled, said, read)
+        if settled and settled[-1] == POSSESSIVE:  # “after B3's”
+            settled.pop()
         word = next((word for word in self.fronted if word in settled), None)
         if word is not None:
             settled.remove(word)
