@@ -110,11 +110,16 @@ def test_a_folder_that_is_no_site_is_not_replaced(hostile_rules: Path, tmp_path:
     assert (hostile_rules / "texts" / "odd.rules").is_file()
 
 
+@pytest.mark.slow
 def test_it_builds_outside_the_repository(hostile_rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     ran = run("build")
     assert ran.exit_code == 0, ran.output
     assert Html(tmp_path / "build" / "site" / "it" / "texts" / "odd.html").text
+
+
+def test_it_does_not_build_another_site(hostile_rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "mkdocs.yml").write_text("site_name: Another\ndocs_dir: rules\n", encoding="utf-8")
     ran = run("build")
     assert ran.exit_code == 2
