@@ -4,6 +4,7 @@ The answers expected here were read in the sources, not from the program.
 """
 
 import json
+from itertools import product
 from typing import Any
 
 import pytest
@@ -79,7 +80,7 @@ def test_the_keys_of_an_answer() -> None:
     keys = ["id", "status", "answer", "clauses", "overridden"]
     assert list(line(FIRST)) == list(line(SECOND)) == keys
     assert list(line("{}")) == [*keys, "message"]
-    assert list(line(json.dumps(request("early", "fate", **OWN_AT_HOME)))) == [*keys, "message"]
+    assert list(line(json.dumps(request("early", "fate", **OWN_AT_HOME)))) == [*keys, "message", "ignored"]
     assert line('{"text": "early", "seats": "g E g | g E g", "ask": "may-deploy", "of": ["A1", "A2"]}')["id"] is None
 
 
@@ -522,6 +523,43 @@ def test_a_fact_that_a_clause_needs_is_missed(key: str) -> None:
 def test_a_fact_that_no_clause_needs_is_not_missed() -> None:
     found = ask("cr-809", "fate", leaver="A1", owner="A1")
     assert (found.answer, found.clauses) == ("leaves", ("cr-800:800.4a",))
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "of", "given", "ignored"),
+    [
+        ("cr-809", "may-attack", "A1 B3", {"losing": ["A2"], "wall": True}, ("losing", "wall")),
+        ("cr-809", "may-attack", "A1 B3", {"wall": False}, ("wall",)),
+        ("cr-809", "may-attack", "A1 B3", {"phase": "combat"}, ()),
+        ("cr-809", "loses", "A1", {"losing": ["A2"], "phase": "main"}, ("phase",)),
+        ("early", "may-go-first", "A1", {"tapped": True}, ("tapped",)),
+        ("early", "may-deploy", "A1 A2", {"tapped": True}, ("tapped",)),  # no clause speaks of it at all
+        ("cr-809", "may-attack", "A1 B9", {"wall": True}, ()),  # invalid
+        ("cr-809", "may-attack", "A1 B3", None, ()),
+    ],
+)
+def test_a_given_fact_that_no_clause_looks_at_is_told(
+    text: str, asked: str, of: str, given: dict[str, Any] | None, ignored: tuple[str, ...]
+) -> None:
+    whole = {**request(text, asked, of), "given": given}
+    assert engine().ask(whole).ignored == ignored
+    assert [answer.ignored for answer in engine().ask_each({**whole, "of": None}, [tuple(of.split())])] == [ignored]
+    assert line(json.dumps(whole)).get("ignored", []) == list(ignored)
+
+
+def test_a_flag_that_is_told_as_ignored_changes_no_answer() -> None:
+    """Others change some, so that the check is not empty."""
+    vocabulary = engine().rulebook.vocabulary
+    flags = [given.id for given in vocabulary.givens.values() if given.kind == "flag"]
+    seen = set()
+    for text, (asked, predicate), flag in product(ALL, vocabulary.questions.items(), flags):
+        sorts = [sort for _, sort in predicate.params]
+        of = ["A" if sort == "team" else name for name, sort in zip(("A1", "B3", "A3"), sorts, strict=False)]
+        no, yes = (engine().ask({**request(text, asked), "of": of, "given": {flag: holds}}) for holds in (False, True))
+        assert no.ignored == yes.ignored
+        assert not no.ignored or no == yes, (text, asked, flag)
+        seen.add((no == yes, bool(no.ignored)))
+    assert {(True, True), (False, False)} <= seen
 
 
 def test_whoever_leaves_has_not_left() -> None:

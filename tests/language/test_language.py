@@ -20,7 +20,7 @@ from emperor_rules.language.parser import Parsed, parse
 from emperor_rules.language.phrases import STRUCTURE, no_vocabulary
 from emperor_rules.language.syntax_errors import GROUPS, NAMES, expected
 from emperor_rules.language.syntax_tree import Node, Token, all_tokens, trees
-from emperor_rules.model.phrases import Phrases
+from emperor_rules.model.phrases import Phrases, canonical
 from emperor_rules.resources import grammar_path, shipped_rules
 from emperor_rules.source import SourceFile
 from tests.support.sampling import number_of_examples
@@ -114,6 +114,7 @@ text rare "rare"
   varies a at 2009-01-01
   translates b
 clause 1
+  title en "a" it "b"
   note en "a" it "b"
 difference one
   between a, b
@@ -296,6 +297,14 @@ def test_phrases_are_joined_longest_first_whatever_their_case() -> None:
         ("STOP", "."),
         ("END", ""),
     ]
+
+
+@pytest.mark.parametrize("spelling", ["cannot", "can not", "can't", "can’t", "may not", "Cannot", "May Not"])
+def test_a_modal_verb_is_one_however_it_is_spelled(spelling: str) -> None:
+    item = lexed(f"clause 1 a\n  p {spelling} attack q.\n").items[1]
+    verb = item.tokens[1]
+    assert (verb.type, verb.text, verb.phrase) == ("PREDICATE", f"{spelling} attack", "cannot attack")
+    assert canonical(["may", "not", "may", "Can"]) == ("cannot", "can", "can")
 
 
 def test_at_least_is_one_phrase_after_by_and_nothing_else() -> None:

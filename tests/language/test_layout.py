@@ -561,7 +561,7 @@ def test_fmt_leaves_a_file_with_mistakes(rules: Path) -> None:
 
 def test_fmt_tells_of_the_vocabulary_when_a_file_is_refused(rules: Path) -> None:
     base = rules / "vocabulary" / "base.rules"
-    text = base.read_text(encoding="utf-8").replace('of p, q\n  en "p may attack q"', 'of p, w\n  en "p may attack w"')
+    text = base.read_text(encoding="utf-8").replace('of p, q\n  en "p can attack q"', 'of p, w\n  en "p can attack w"')
     base.write_text(text, encoding="utf-8")
     ran = run("--rules", rules, rules / "scenarios")
     assert ran.exit_code == 1

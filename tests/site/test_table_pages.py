@@ -85,7 +85,7 @@ def test_who_leaves_takes_along_who_loses_with_that_player() -> None:
         {"text": "cr-809", "seats": "g E g | g E g", "ask": "loses", "of": ["A1"], "given": {"losing": ["A2"]}}
     )
     assert answer.answer is True and "cr-809:809.5b" in answer.clauses
-    assert "Without A1 A2 may attack B3 (before: nobody) B3 may attack A2 (before: A1)" in shown
+    assert "Without A1 A2 can attack B3 (before: nobody) B3 can attack A2 (before: A1)" in shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -97,13 +97,13 @@ def test_the_start_tells_the_game_and_answers_what_people_ask(language: str) -> 
         assert plain(clauses[slug].words(language)) in shown
     said = {
         "en": [
-            "A1 (general) may attack B3.",
-            "A2 (emperor) may attack nobody.",
+            "A1 (general) can attack B3.",
+            "A2 (emperor) can attack nobody.",
             "The range of A2 (emperor) is 2.",
-            "A2 may go first.",
-            "B2 may go first.",
+            "A2 can go first.",
+            "B2 can go first.",
             "is A2, A3, B1, B2, B3, A1.",
-            "Without A1: A2 may attack B3; B3 may attack A2.",
+            "Without A1: A2 can attack B3; B3 can attack A2.",
         ],
         "it": [
             "A1 (generale) può attaccare B3.",

@@ -2,7 +2,7 @@
 
 >>> import emperor_rules as er
 >>> rules = er.load()
->>> answer = rules["cr-809"].ask("may A2 attack B1?", seats="g E g | g E g", left=["A3"])
+>>> answer = rules["cr-809"].ask("can A2 attack B1?", seats="g E g | g E g", left=["A3"])
 >>> answer.value, answer.clauses[0].citation
 (True, 'cr-506:506.2')
 >>> print(answer.sentence("it"))

@@ -76,7 +76,7 @@ class RulesAnswer:
     """What a text answers to a question.
 
     >>> import emperor_rules as er
-    >>> answer = er.load(texts=["cr-809"])["cr-809"].ask("may A2 attack B1?", seats="g E g | g E g")
+    >>> answer = er.load(texts=["cr-809"])["cr-809"].ask("can A2 attack B1?", seats="g E g | g E g")
     >>> answer.status, answer.value
     (<Status.ANSWERED: 'answered'>, False)
     >>> answer.clauses[0].citation
@@ -114,6 +114,17 @@ class RulesAnswer:
         return self._cited(self._answer.overridden)
 
     @property
+    def ignored(self) -> tuple[str, ...]:
+        """The given facts, by their keys, that were not considered: no clause behind the question looks at them.
+
+        >>> import emperor_rules as er
+        >>> early = er.load(texts=["early"])["early"]
+        >>> early.ask("may A1 go first?", seats="g E g | g E g", given={"tapped": True}).ignored
+        ('tapped',)
+        """
+        return self._answer.ignored
+
+    @property
     def on(self) -> str | None:
         """The date of the wording that answers; ``None`` is the newest."""
         return self._query.program.resolved.on
@@ -123,7 +134,7 @@ class RulesAnswer:
 
         >>> import emperor_rules as er
         >>> early = er.load(texts=["early"])["early"]
-        >>> early.ask("may A1 deploy a creature to A2?", seats="g E g | g E g").sentence("it")
+        >>> early.ask("can A1 deploy a creature to A2?", seats="g E g | g E g").sentence("it")
         'Silenzio: nessuna clausola del testo lo decide.'
         """
         from emperor_rules.api.explanation import sentence
@@ -152,9 +163,7 @@ class RulesAnswer:
         from emperor_rules.api.explanation import explanation_lines
 
         asked = self._engine.asked_at_best(self._query)
-        return "\n".join(
-            explanation_lines(self._query, asked, self._request["of"], self._answer, language, width, style)
-        )
+        return "\n".join(explanation_lines(self._query, asked, self._request, self._answer, language, width, style))
 
     def why_not(self, language: str = "en") -> tuple[Alternative, ...]:
         """Return the smallest changes of the position after which the answer differs.
@@ -178,9 +187,9 @@ class RulesAnswer:
             alternatives.append(Alternative(changes, way.answer.answer, words))
         return tuple(alternatives)
 
-    def as_json(self, id: object = None) -> dict[str, object]:
-        """Return the answer with the keys of ``emperor ask --batch``; ``id`` is echoed."""
-        return self._answer.as_json(id)
+    def as_json(self, id: object = None, language: str = "en") -> dict[str, object]:
+        """Return the answer with the keys of ``emperor ask --batch``; ``id`` is echoed, a message is in a language."""
+        return self._answer.as_json(id, language)
 
     def _cited(self, citations: tuple[str, ...]) -> tuple[RulesClause, ...]:
         resolved = self._query.program.resolved

@@ -8,16 +8,21 @@ from typing import TYPE_CHECKING
 
 from emperor_rules.evaluate.explain import Explainer
 from emperor_rules.evaluate.proof_steps import Step, cited, steps
-from emperor_rules.evaluate.verbalise import say_answer
+from emperor_rules.evaluate.verbalise import say_answer, say_given
+from emperor_rules.messages import in_language
 from emperor_rules.model.vocabulary import Words
 
 if TYPE_CHECKING:
     from emperor_rules.api.answers import Style
     from emperor_rules.evaluate.context import QueryContext
     from emperor_rules.evaluate.engine import Answer, BoundQuery
+    from emperor_rules.model.requests import Request
     from emperor_rules.resolve.rules import ResolvedText
 
 YIELDS = Words("yields:", "cede:")
+IGNORED = Words(
+    "not considered, as no clause here looks at it:", "non considerato, perché nessuna clausola qui lo guarda:"
+)
 MET = Words("(restriction met)", "(restrizione rispettata)")
 TEAM = Words("team ", "la squadra ")
 AND = Words(" and ", " e ")
@@ -35,13 +40,17 @@ def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str
 
 
 def explanation_lines(
-    query: BoundQuery, asked: QueryContext, of: Sequence[str], answer: Answer, language: str, width: int, style: Style
+    query: BoundQuery, asked: QueryContext, request: Request, answer: Answer, language: str, width: int, style: Style
 ) -> Iterator[str]:
     """Yield the answer, its derivation, and the clauses cited or overridden that the derivation does not name."""
     part = ("no" if answer.answer is False else "yes") if answer.status == "answered" else "open"
-    yield style(sentence(query, of, answer, language), part)
+    yield style(sentence(query, request["of"], answer, language), part)
     if answer.message:
-        yield f"  {answer.message}"
+        yield f"  {in_language(answer.message, language)}"
+    if answer.ignored:
+        vocabulary = query.program.resolved.vocabulary
+        facts = (say_given(vocabulary, key, request["given"][key], language) for key in answer.ignored)
+        yield f"  {IGNORED.get(language)} {'; '.join(facts)}"
     page = _Page(query.program.resolved, language, width, style)
     tree = steps(Explainer(query, asked, language).explain())
     yield from page.derivation(tree, 1)

@@ -105,11 +105,11 @@ class RulesText:
 
         >>> import emperor_rules as er
         >>> cr = er.load(texts=["cr-809"])["cr-809"]
-        >>> cr.ask("may A2 attack B1?", seats="g E g | g E g", left=["A3"]).value
+        >>> cr.ask("can A2 attack B1?", seats="g E g | g E g", left=["A3"]).value
         True
         >>> cr.ask("may-attack", of=["A2", "B1"], seats="g E g | g E g").value
         False
-        >>> cr.ask("may A2 attack B7?", seats="g E g | g E g")
+        >>> cr.ask("can A2 attack B7?", seats="g E g | g E g")
         Traceback (most recent call last):
         emperor_rules.errors.RequestError: “B7” is nobody at this table (A1 to B3)
         """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import NoneType
 from typing import Any, NamedTuple
@@ -22,19 +22,22 @@ from emperor_rules.evaluate.program import Program, compile_text
 from emperor_rules.evaluate.request import (
     REQUEST_KEYS,
     QueryPlan,
+    asks_for_list,
     check_date,
     moments,
     numbers_of,
+    predicate_plan,
     query_plan,
     read_arguments,
     read_given,
     read_position,
     unknown,
 )
+from emperor_rules.messages import ENGLISH, Message, Names, in_language, plural
 from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import TEAM_LETTERS
-from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary
+from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary, value_in_words
 from emperor_rules.resolve.resolver import change_dates, resolve
 from emperor_rules.semantics.verdict import Truth
 
@@ -62,7 +65,9 @@ KEPT_POSITIONS = 4096
 class Answer:
     """The answer to one question; ``clauses`` and ``overridden`` are citations (``text:number``).
 
-    ``claims`` are the sides of a contradiction: what each says, and by which clauses.
+    ``claims`` are the sides of a contradiction: what each says, and by which clauses. ``ignored`` are the given facts,
+    by name, that no clause looks at on which the question rests, whatever the position; two answers may differ in them
+    and be equal.
     """
 
     status: Status
@@ -71,9 +76,10 @@ class Answer:
     overridden: tuple[str, ...] = ()
     message: str | None = None
     claims: tuple[tuple[object, tuple[str, ...]], ...] = ()
+    ignored: tuple[str, ...] = field(default=(), compare=False)
 
-    def as_json(self, id: object) -> dict[str, object]:
-        """Return the answer with the keys of the batch interface."""
+    def as_json(self, id: object, language: str = ENGLISH) -> dict[str, object]:
+        """Return the answer with the keys of the batch interface; the message is in a language."""
         document: dict[str, object] = {
             "id": id,
             "status": self.status,
@@ -82,7 +88,9 @@ class Answer:
             "overridden": list(self.overridden),
         }
         if self.message is not None:
-            document["message"] = self.message
+            document["message"] = in_language(self.message, language)
+        if self.ignored:
+            document["ignored"] = list(self.ignored)
         return document
 
 
@@ -96,6 +104,7 @@ class BoundQuery(NamedTuple):
     given: list[Any]
     best: tuple[tuple[int, tuple[str, ...]], ...]
     needs: tuple[tuple[int, str], ...] = ()
+    ignored: tuple[str, ...] = ()
 
 
 @dataclass
@@ -112,12 +121,29 @@ class Engine:
     dates: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def ask(self, request: Mapping[str, Any]) -> Answer:
-        """Answer one request."""
+        """Answer one request, or one question of everybody for whom a ``"?"`` of the request stands."""
         try:
+            if asks_for_list(request):
+                from emperor_rules.evaluate.lists import ask_list
+
+                return ask_list(self, request)
             prepared = self.prepare(request)
         except RequestError as error:
             return Answer(INVALID, message=str(error))
         return self.decide(prepared)
+
+    def ask_of_predicate(self, request: Mapping[str, Any]) -> Answer:
+        """Answer a request about any predicate that clauses decide, also one that is no question."""
+        ask = request["ask"]
+        if ask in self.rulebook.vocabulary.questions:
+            return self.ask(request)
+        key = request["text"], request.get("on"), ask
+        program = self.program(*key[:2])
+        self.plans[key] = predicate_plan(program, self.rulebook.vocabulary.predicates[ask])
+        try:
+            return self.ask(request)
+        finally:
+            del self.plans[key]
 
     def ask_each(self, request: Mapping[str, Any], people: Sequence[tuple[str, ...]]) -> list[Answer]:
         """Answer one question of several people each, sharing the preparation; the request has no “of” of its own."""
@@ -147,7 +173,7 @@ class Engine:
                 given = list(first.given)
                 for n, at in firsts:
                     given[n] = args[at]
-                prepared = BoundQuery(first.program, first.predicate, first.position, args, given, first.best)
+                prepared = first._replace(args=args, given=given)
             answers.append(self.decide(prepared))
         return answers
 
@@ -160,7 +186,7 @@ class Engine:
         except TypeError:
             if on is not None:
                 check_date(on)
-            raise RequestError("“text” is not the name of a text") from None
+            raise RequestError(Message("“text” is not the name of a text")) from None
         if program is not None:
             return program
         if not isinstance(text, str) or text not in self.rulebook.texts:
@@ -173,7 +199,9 @@ class Engine:
         resolved, findings = resolve(text, on, self.rulebook.texts, self.rulebook.vocabulary)
         self.findings.extend(findings)
         if resolved is None or any(d.code == "R501" for d in findings):
-            raise RequestError(f"{text} cannot be used: {findings[0].message}", "text")
+            raise RequestError(
+                Message("{text} cannot be used: {message}", text=text, message=findings[0].message), "text"
+            )
         program = self.programs[text, on] = compile_text(resolved)
         return program
 
@@ -182,7 +210,9 @@ class Engine:
         check_date(on)
         declared = self.rulebook.texts[text]
         if len(declared.editions) > 1 and on < declared.editions[0]:
-            raise RequestError(f"{text} has no wording before {declared.editions[0]}", "on")
+            raise RequestError(
+                Message("{text} has no wording before {date}", text=text, date=declared.editions[0]), "on"
+            )
         dates = self.dates.get(text)
         if dates is None:
             dates = self.dates[text] = change_dates(text, self.rulebook.texts)
@@ -191,10 +221,10 @@ class Engine:
             return None
         return dates[max(at - 1, 0)]
 
-    def prepare(self, request: Mapping[str, Any]) -> BoundQuery:
-        """Check a request and find its program, position and arguments; raises :class:`RequestError`."""
+    def situation(self, request: Mapping[str, Any]) -> tuple[Program, QueryPlan, Position]:
+        """Return the program, the plan and the position of a request; raises :class:`RequestError`."""
         if type(request) is not dict and not isinstance(request, Mapping):
-            raise RequestError("a question is a JSON object")
+            raise RequestError(Message("a question is a JSON object"))
         if not request.keys() <= REQUEST_KEYS:
             name = sorted(str(k) for k in request.keys() - REQUEST_KEYS)[0]
             raise RequestError(unknown("key", name, REQUEST_KEYS))
@@ -202,18 +232,22 @@ class Engine:
         text, on, ask = get("text"), get("on"), get("ask")
         if text is None or ask is None or get("seats") is None:
             missing = next(k for k in ("text", "seats", "ask") if get(k) is None)
-            raise RequestError(f"the question lacks “{missing}”")
+            raise RequestError(Message("the question lacks “{missing}”", missing=missing))
         program = self.program(text, on)
         try:
             plan = self.plans[text, on, ask]
         except KeyError:
             plan = self.plans[text, on, ask] = query_plan(program, ask)
         except TypeError:
-            raise RequestError("“ask” is not the name of a question") from None
-        vocabulary = self.rulebook.vocabulary
-        position = self._position(request, program, plan)
+            raise RequestError(Message("“ask” is not the name of a question")) from None
+        return program, plan, self._position(request, program, plan)
+
+    def prepare(self, request: Mapping[str, Any]) -> BoundQuery:
+        """Check a request and find its program, position and arguments; raises :class:`RequestError`."""
+        program, plan, position = self.situation(request)
+        get = request.get
         args = read_arguments(get("of"), plan.predicate, position)
-        given = read_given(get("given"), plan, position, args, vocabulary)
+        given = read_given(get("given"), plan, position, args, self.rulebook.vocabulary)
         best: tuple[tuple[int, tuple[str, ...]], ...] = ()
         if plan.best:
             given_facts = get("given") or {}
@@ -224,13 +258,16 @@ class Engine:
                     best = (*best, (n, words))
         given_facts = get("given") or {}
         needs = tuple((plan.givens[key][0], key) for key in plan.needs if key not in given_facts)
-        return BoundQuery(program, plan.predicate, position, args, given, best, needs)
+        ignored = (
+            tuple(key for key in plan.givens if key in given_facts and key not in plan.reads) if given_facts else ()
+        )
+        return BoundQuery(program, plan.predicate, position, args, given, best, needs, ignored)
 
     def _position(self, request: Mapping[str, Any], program: Program, plan: QueryPlan) -> Position:
         get = request.get
         seats, left, leaving, options = get("seats"), get("left"), get("leaving"), get("options")
         if not isinstance(seats, str):
-            raise RequestError("“seats” is not a text such as “g E g | g E g”")
+            raise RequestError(Message("“seats” is not a text such as “g E g | g E g”"))
         try:
             key = (
                 program.resolved.id,
@@ -261,9 +298,10 @@ class Engine:
         """Answer a prepared question; where its moment is open, at the moment that its text allows it."""
         if prepared.needs:
             return self._whoever(prepared)
-        if not prepared.best:
-            return self._verdict(prepared, prepared.given)
-        return self._best(prepared)[1]
+        answer = self._best(prepared)[1] if prepared.best else self._verdict(prepared, prepared.given)
+        if prepared.ignored and answer.status is not INVALID:
+            answer = replace(answer, ignored=prepared.ignored)
+        return answer
 
     def _whoever(self, prepared: BoundQuery) -> Answer:
         """Answer a question of no player in which a player matters: the answer must be the same whoever it is."""
@@ -354,8 +392,22 @@ class Engine:
             (value if isinstance(value, bool) else self.show(prepared, value), self.cite(prepared, side))
             for value, side in verdicts.sides.get(key, {}).items()
         )
-        sides = [f"{', '.join(by)} {'says' if len(by) == 1 else 'say'} {_display(value)}" for value, by in claims]
-        return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message="; ".join(sides), claims=claims)
+        choices = prepared.predicate.choices
+        sides = Names(
+            (
+                plural(
+                    len(by),
+                    "{clauses} says {answer}",
+                    "{clauses} say {answer}",
+                    clauses=", ".join(by),
+                    answer=value_in_words(value, choices),
+                )
+                for value, by in claims
+            ),
+            between="; ",
+        )
+        message = Message("{sides}", sides=sides)
+        return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message=message, claims=claims)
 
     def cite(self, prepared: BoundQuery, mask: int, *, granted: bool = True) -> tuple[str, ...]:
         """Return the citations of the clauses of a mask, in the order of citing.
@@ -380,10 +432,6 @@ class Engine:
 
 
 def _not_given(vocabulary: Vocabulary, key: str) -> str:
-    return f"the answer depends on “{key}” ({vocabulary.givens[key].phrase.en}), which is not given"
-
-
-def _display(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return " ".join(value) if isinstance(value, list) else str(value)
+    return Message(
+        "the answer depends on “{key}” ({phrase}), which is not given", key=key, phrase=vocabulary.givens[key].phrase
+    )

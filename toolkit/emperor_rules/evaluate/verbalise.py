@@ -88,7 +88,7 @@ def say_role(vocabulary: Vocabulary, role: str, name: str, holds: bool, language
 
 
 def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> str:
-    """Return a given fact in words: “the phase: combat”, “the creature is tapped”."""
+    """Return a given fact in words: “the phase is combat”, “the creature is tapped”, “A2, B2 is losing”."""
     given = vocabulary.givens[key]
     phrase = given.phrase.get(language)
     if given.kind is GivenKind.FLAG:
@@ -105,8 +105,12 @@ def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> st
     choice = dict(given.choices).get(value) if isinstance(value, str) else None
     if choice is not None:
         return f"{phrase}{IS.get(language)}{choice.get(language)}"
+    if given.kind is GivenKind.PLAYERS:  # one sentence names them all
+        letter = LETTER.search(phrase)
+        names = ", ".join(map(str, value)) or NOBODY_WORDS.get(language)
+        return fill(phrase, [letter.group()], [names]) if letter else f"{phrase}: {names}"
     if value is None:
-        return f"{phrase}: {'nobody' if language == 'en' else 'nessuno'}"
+        return f"{phrase}: {NOBODY_WORDS.get(language)}"
     return f"{phrase}{IS.get(language)}{value}"
 
 
@@ -130,6 +134,7 @@ def say_comparison(op: str, sides: Sequence[str], holds: bool, language: str) ->
     return f"{sides[0]} {OPERATOR_WORDS[op if holds else OPPOSITES[op]].get(language)} {sides[1]}"
 
 
+NOBODY_WORDS = Words("nobody", "nessuno")
 NOT_SO = Words("it is not so", "non vale")
 OPERATOR_WORDS = {
     "=": Words("is", "è"),

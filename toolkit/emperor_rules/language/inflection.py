@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from emperor_rules.model.phrases import PhraseWords
+
+#: Modal verbs, each with its negation.
+MODALS: Mapping[str, PhraseWords] = {"can": ("cannot",), "may": ("may", "not"), "must": ("must", "not")}
 
 
 def plural_noun(words: PhraseWords) -> PhraseWords:
@@ -41,8 +44,8 @@ def verb_forms(words: PhraseWords) -> Iterator[tuple[PhraseWords, bool]]:
         yield ("is", "not", *rest), True
         yield ("are", *plural), False
         yield ("are", "not", *plural), True
-    elif verb in ("may", "must", "can"):
-        yield (verb, "not", *rest), True
+    elif verb in MODALS:
+        yield (*MODALS[verb], *rest), True
     elif verb == "has":
         yield ("have", *rest), False
         yield ("does", "not", "have", *rest), True
@@ -56,7 +59,9 @@ def verb_forms(words: PhraseWords) -> Iterator[tuple[PhraseWords, bool]]:
 def negated_flag(words: PhraseWords) -> PhraseWords | None:
     """Return a sentence negated at its first auxiliary: “the cat is wet” → “the cat is not wet”."""
     for at, word in enumerate(words):
-        if word in ("is", "are", "may", "can", "must") and at:
+        if at and word in MODALS:
+            return (*words[:at], *MODALS[word], *words[at + 1 :])
+        if at and word in ("is", "are"):
             return (*words[: at + 1], "not", *words[at + 1 :])
     return None
 

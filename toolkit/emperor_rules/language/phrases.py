@@ -83,10 +83,6 @@ INSTEAD: Mapping[str, str] = {
     "all": "every",
     "any": "some",
     "none": "no",
-    "cannot": "may not",
-    "can": "may",
-    "can’t": "may not",
-    "can't": "may not",
     "greater": "more",
     "equals": "is",
 }

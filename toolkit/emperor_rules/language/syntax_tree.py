@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from emperor_rules.model.phrases import canonical
 from emperor_rules.source import SourceFile, Span
 
 
@@ -26,7 +27,7 @@ class Token(NamedTuple):
     @property
     def phrase(self) -> str:
         """The text as the vocabulary spells its phrases."""
-        return self.text.lower()
+        return " ".join(canonical(self.text.split()))
 
 
 class Node:

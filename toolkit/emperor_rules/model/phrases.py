@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,10 +10,32 @@ PhraseWords = tuple[str, ...]
 #: The key under which a node of the trie holds the terminal of the phrase that ends there; no word is a space.
 TERMINAL = " "
 
+#: Words that stand for others wherever a phrase is read: a permission is said with “can”, and “may” means the same.
+MODAL_VERBS: Mapping[str, str] = {"may": "can", "can't": "cannot", "can’t": "cannot"}
+
+
+def canonical(words: Sequence[str]) -> PhraseWords:
+    """Return words in lower case with modal verbs as phrases are kept: “may not rest” is “cannot rest”."""
+    return tuple(_canonical(words))
+
+
+def _canonical(words: Sequence[str]) -> Iterator[str]:
+    previous = ""
+    for word in (*(word.lower() for word in words), ""):
+        following = MODAL_VERBS.get(word, word)
+        if previous == "can" and following == "not":
+            previous, following = "", "cannot"
+        if previous:
+            yield previous
+        previous = following
+
 
 @dataclass(frozen=True)
 class Phrases:
-    """All phrases in use, each with its terminal; ``letters`` are the single letters that stand for something."""
+    """All phrases in use, each with its terminal; ``letters`` are the single letters that stand for something.
+
+    The phrases are canonical (:func:`canonical`); other spellings of their modal verbs are found as well.
+    """
 
     kinds: Mapping[PhraseWords, str]
     letters: frozenset[str]
@@ -27,6 +49,7 @@ class Phrases:
             for word in words:
                 node = node.setdefault(word, {})
             node[TERMINAL] = kind
+        _add_modal_verbs(trie)
         object.__setattr__(self, "trie", trie)
 
     def longest(self, words: Sequence[str], at: int) -> tuple[int, str]:
@@ -40,3 +63,13 @@ class Phrases:
             if TERMINAL in node:
                 length, kind = end + 1 - at, node[TERMINAL]
         return length, kind
+
+
+def _add_modal_verbs(node: dict[str, Any]) -> None:
+    """Let other spellings of the modal verbs lead, from a node and those below, where the canonical ones lead."""
+    for below in list(node.values()):
+        if isinstance(below, dict):
+            _add_modal_verbs(below)
+    if "cannot" in node:
+        node.setdefault("can", {})["not"] = node["cannot"]
+    node.update({other: node[verb] for other, verb in MODAL_VERBS.items() if verb in node})

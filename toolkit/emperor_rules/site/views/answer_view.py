@@ -10,7 +10,8 @@ from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
 from emperor_rules.evaluate.proof_steps import Step, explained
-from emperor_rules.evaluate.verbalise import ANSWER_WORDS, LETTER, fill, say_given
+from emperor_rules.evaluate.verbalise import ANSWER_WORDS, fill, say_given
+from emperor_rules.messages import in_language
 from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.site.i18n import Locale
@@ -22,7 +23,8 @@ from emperor_rules.site.permalinks import Permalinks, text_page
 class Question:
     """A question asked of a text: in words, with the answer, its ``kind`` for the eye, and who decided it.
 
-    ``text`` is the text asked, unless the page is about it; ``claims`` are the sides of a contradiction.
+    ``text`` is the text asked, unless the page is about it; ``claims`` are the sides of a contradiction, ``ignored``
+    the given facts that were not considered, in words.
     """
 
     asked: str
@@ -35,6 +37,7 @@ class Question:
     message: str = ""
     why: tuple[ShownStep, ...] = ()
     claims: tuple[tuple[str, tuple[Link, ...]], ...] = ()
+    ignored: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +106,13 @@ class AnswerRenderer:
             self.links(path, request, answer.clauses),
             self.links(path, request, answer.overridden),
             fine,
-            answer.message or "" if answer.status == INVALID else "",
+            in_language(answer.message or "", self.language) if answer.status == INVALID else "",
             self.steps(path, request) if explain and answer.status != INVALID else (),
             tuple(
                 (self.answer_words(predicate, Answer(ANSWERED, value)), self.links(path, request, by))
                 for value, by in answer.claims
             ),
+            self.given_words({key: request["given"][key] for key in answer.ignored}),
         )
 
     def clauses(self, outcome: Outcome) -> tuple[Clause, ...]:
@@ -161,17 +165,12 @@ class AnswerRenderer:
             for name, (_, sort) in zip(names, predicate.params, strict=True)
         ]
         question = fill(predicate.ask.get(self.language), [letter for letter, _ in predicate.params], shown)
-        facts = "; ".join(self.given_words(key, value) for key, value in given.items())
+        facts = "; ".join(self.given_words(given))
         return f"{question[:1].upper()}{question[1:]}" + (f" ({facts})" if facts else "")
 
-    def given_words(self, key: str, value: object) -> str:
-        """Return a given fact in words; where it holds of several players, one sentence names them all."""
-        if isinstance(value, list):
-            phrase = self.vocabulary.givens[key].phrase.get(self.language)
-            letter = LETTER.search(phrase)
-            names = ", ".join(map(str, value)) or self.locale["answer_nobody"]
-            return fill(phrase, [letter.group()], [names]) if letter else f"{phrase}: {names}"
-        return say_given(self.vocabulary, key, value, self.language)
+    def given_words(self, given: Mapping[str, object]) -> tuple[str, ...]:
+        """Return given facts in words."""
+        return tuple(say_given(self.vocabulary, key, value, self.language) for key, value in given.items())
 
     def answer_words(self, predicate: Predicate, answer: Answer) -> str:
         """Return an answer in a word or two."""

@@ -101,4 +101,4 @@ def facts(
     if position.get("on"):
         yield locale["scenarios_on"], locale.date(position["on"])
     if given:
-        yield locale["scenarios_given"], "; ".join(renderer.given_words(key, value) for key, value in given.items())
+        yield locale["scenarios_given"], "; ".join(renderer.given_words(given))
