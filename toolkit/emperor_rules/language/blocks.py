@@ -63,6 +63,7 @@ DECLARATION_ITEMS = (
     "builtin",
     "negative",
     "plural",
+    "said",
     "ask",
     "closed",
     "open",
