@@ -19,6 +19,7 @@ from emperor_rules.language.syntax_tree import (
     trees,
     unquote,
 )
+from emperor_rules.messages import Message, Names
 from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, Text, TextRelation, Wording
 from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.source import SourceFile
@@ -43,6 +44,9 @@ class _Draft:
     broken: bool = False
 
 
+LANGUAGE_NAMES = {"en": Message("English"), "it": Message("Italian")}
+
+
 class _TextReader:
     def __init__(self, parsed: Parsed, vocabulary: Vocabulary) -> None:
         self.parsed = parsed
@@ -61,13 +65,15 @@ class _TextReader:
                 text = self._text(block)
                 self.text = text.id
             elif block.rule == "text":
-                self._misplaced(block, "a file holds one text", "Give the second text a file of its own.")
+                self._misplaced(
+                    block, Message("a file holds one text"), Message("Give the second text a file of its own.")
+                )
             elif block.rule == "clause" and text is None:
                 if not headless:
                     self._misplaced(
                         block,
-                        "a clause stands before its text",
-                        "Begin the file with the text's head: text my-text “Its title”.",
+                        Message("a clause stands before its text"),
+                        Message("Begin the file with the text's head: text my-text “Its title”."),
                     )
                 headless = True
             elif block.rule == "clause":
@@ -75,8 +81,8 @@ class _TextReader:
             else:
                 self._misplaced(
                     block,
-                    f"a {block.rule} does not belong into a text's file",
-                    "Scenarios go to rules/scenarios, declarations to rules/vocabulary.",
+                    Message("a {rule} does not belong into a text's file", rule=block.rule),
+                    Message("Scenarios go to rules/scenarios, declarations to rules/vocabulary."),
                 )
         if text is None:
             return None, tuple(self.findings)
@@ -124,7 +130,10 @@ class _TextReader:
         for name in options:
             if name.text not in self.vocabulary.options:
                 self._report(
-                    "R402", f"there is no option “{name}”", name, f"Options: {', '.join(self.vocabulary.options)}."
+                    "R402",
+                    Message("there is no option “{name}”", name=name),
+                    name,
+                    Message("Options: {options}.", options=", ".join(self.vocabulary.options)),
                 )
         return tuple(name.text for name in options)
 
@@ -146,14 +155,14 @@ class _TextReader:
         span = span_of(self.source, first)
         missing = sorted({"en", "it"} - {w.language for w in draft.wordings})
         if missing and not draft.broken:
-            languages = " and ".join({"en": "English", "it": "Italian"}[language] for language in missing)
-            wanted = " and ".join(f"{language} “…”" for language in missing)
+            languages = Names((LANGUAGE_NAMES[language] for language in missing), last=Message("and"))
+            wanted = Names((f"{language} “…”" for language in missing), last=Message("and"))
             self.findings.append(
                 error(
                     "R405",
-                    f"clause {number} has no wording in {languages}",
+                    Message("clause {number} has no wording in {languages}", number=number, languages=languages),
                     span,
-                    f"Add: {wanted}, one plain sentence in your own words.",
+                    Message("Add: {wanted}, one plain sentence in your own words.", wanted=wanted),
                     text=self.text,
                     clause=number,
                 )
@@ -162,9 +171,9 @@ class _TextReader:
             self.findings.append(
                 error(
                     "R406",
-                    f"clause {number} says nothing that can be computed",
+                    Message("clause {number} says nothing that can be computed", number=number),
                     span,
-                    "Add a sentence, or “redundant with …”, or a note with the reason.",
+                    Message("Add a sentence, or “redundant with …”, or a note with the reason."),
                     text=self.text,
                     clause=number,
                 )
