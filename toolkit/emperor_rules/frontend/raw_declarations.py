@@ -16,7 +16,8 @@ from emperor_rules.source import Span
 
 LETTER = re.compile(r"\b[a-z]\b")
 
-SAID = ("of", "en", "it", "ask", "gone", "essential", "ignores", "with", "builtin", "drawn")
+WORDS = ("en", "it", "negative", "plural", "said")
+SAID = ("of", "en", "it", "said", "ask", "gone", "essential", "ignores", "with", "builtin", "drawn")
 #: The items that each kind of declaration may have.
 ITEMS = {
     "sort": ("letters", "en", "it"),
@@ -24,11 +25,11 @@ ITEMS = {
     "fact": (*SAID, "negative", "plural", "slot", "closed", "open", "requirement", "ends"),
     "value": (*SAID, "answer"),
     "action": (*SAID, "negative", "slot"),
-    "given": ("en", "it", "negative", "number", "player", "players", "one", "default", "best", "present"),
+    "given": (*WORDS, "number", "player", "players", "one", "default", "best", "present"),
     "option": ("en", "it", "default"),
 }
 #: Items that may stand more than once: one for each language or key.
-REPEATED = ("ask", "negative", "plural", "with")
+REPEATED = ("ask", "negative", "plural", "said", "with")
 ANSWERS = ("number", "player", "players", "team", "one")
 
 

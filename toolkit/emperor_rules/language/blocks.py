@@ -64,6 +64,7 @@ DECLARATION_ITEMS = (
     "builtin",
     "negative",
     "plural",
+    "said",
     "ask",
     "closed",
     "open",
