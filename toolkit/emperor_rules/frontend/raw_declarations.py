@@ -27,6 +27,9 @@ ITEMS = {
     "action": (*SAID, "negative", "slot"),
     "given": (*WORDS, "number", "player", "players", "one", "default", "best", "present"),
     "option": ("en", "it", "default"),
+    "phrasing": ("said",),
+    "circumstance": ("said",),
+    "topic": ("en", "it", "asks"),
 }
 #: Items that may stand more than once: one for each language or key.
 REPEATED = ("ask", "negative", "plural", "said", "with")
@@ -146,7 +149,7 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
 
 def _unspeakable(draft: RawDeclaration) -> Iterator[Diagnostic]:
     """Report English phrases with characters that no sentence can contain."""
-    if draft.kind == "option":
+    if draft.kind in ("option", "topic"):
         return
     spoken = [("en", phrase) for phrase in draft.first("en")]
     spoken.append(("negative", draft.words("negative").en))

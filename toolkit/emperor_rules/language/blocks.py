@@ -25,7 +25,7 @@ BLOCKS = {
     "difference": "DIFFERENCE",
     "contradiction": "CONTRADICTION",
 }
-DECLARATIONS = ("sort", "role", "fact", "value", "action", "given", "option")
+DECLARATIONS = ("sort", "role", "fact", "value", "action", "given", "option", "phrasing", "circumstance", "topic")
 
 #: Items that are names, dates and strings, by kind of block; anything else in a clause is a sentence.
 PLAIN_ITEMS = {
@@ -81,6 +81,8 @@ DECLARATION_ITEMS = (
     "essential",
     "drawn",
     "ends",
+    "said",
+    "asks",
 )
 #: Every word that begins an item, by kind of block.
 ITEM_WORDS = {**PLAIN_ITEMS, "declaration": (*DECLARATION_ITEMS, *CONDITIONS)}
