@@ -46,7 +46,7 @@ def refusals() -> Iterator[None]:
         show_findings(error.diagnostics, error.sources, err=True)
         sys.exit(1 if error.readable else 2)
     except EmperorError as error:
-        refuse(error.code, spoken(error.args[0]))
+        refuse(error.code, spoken(error.message))
 
 
 def refuse(code: str, message: str) -> NoReturn:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Answer, Status
 from emperor_rules.evaluate.request import EVERYBODY, candidates
-from emperor_rules.messages import Message
+from emperor_rules.messages import ENGLISH, Message
 
 if TYPE_CHECKING:
     from emperor_rules.evaluate.engine import Engine
@@ -43,9 +43,9 @@ class ListAnswer(Answer):
 
     entries: tuple[Entry, ...] = ()
 
-    def as_json(self, id: object) -> dict[str, object]:
+    def as_json(self, id: object, language: str = ENGLISH) -> dict[str, object]:
         """Return the answer with the keys of the batch interface, and those not decided under ``open``."""
-        document = Answer.as_json(self, id)
+        document = Answer.as_json(self, id, language)
         undecided = [
             {"of": list(entry.of), "status": entry.answer.status, "clauses": list(entry.answer.clauses)}
             for entry in self.entries
