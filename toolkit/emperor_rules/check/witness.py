@@ -42,7 +42,7 @@ class Side:
         if "given" in request:
             givens = self.engine.rulebook.vocabulary.givens
             request["given"] = {key: value for key, value in request["given"].items() if key in givens}
-        answer = self.engine.ask(request)
+        answer = self.engine.ask_of_predicate(request)
         if answer.status == INVALID:
             raise SearchDisagrees(f"the witness {request} is no question: {answer.message}")
         return answer

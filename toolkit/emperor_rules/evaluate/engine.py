@@ -26,6 +26,7 @@ from emperor_rules.evaluate.request import (
     check_date,
     moments,
     numbers_of,
+    predicate_plan,
     query_plan,
     read_arguments,
     read_given,
@@ -130,6 +131,19 @@ class Engine:
         except RequestError as error:
             return Answer(INVALID, message=error.message)
         return self.decide(prepared)
+
+    def ask_of_predicate(self, request: Mapping[str, Any]) -> Answer:
+        """Answer a request about any predicate that clauses decide, also one that is no question."""
+        ask = request["ask"]
+        if ask in self.rulebook.vocabulary.questions:
+            return self.ask(request)
+        key = request["text"], request.get("on"), ask
+        program = self.program(*key[:2])
+        self.plans[key] = predicate_plan(program, self.rulebook.vocabulary.predicates[ask])
+        try:
+            return self.ask(request)
+        finally:
+            del self.plans[key]
 
     def ask_each(self, request: Mapping[str, Any], people: Sequence[tuple[str, ...]]) -> list[Answer]:
         """Answer one question of several people each, sharing the preparation; the request has no “of” of its own."""

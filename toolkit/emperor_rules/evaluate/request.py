@@ -16,7 +16,7 @@ from emperor_rules.evaluate.position import Position
 from emperor_rules.evaluate.program import Program
 from emperor_rules.messages import Message, counted
 from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, Table, read_table
-from emperor_rules.model.terms import PLAYER, TEAM
+from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 
@@ -48,7 +48,12 @@ def query_plan(program: Program, ask: Any) -> QueryPlan:
     questions = vocabulary.questions
     if not isinstance(ask, str) or ask not in questions:
         raise RequestError(unknown("question", ask, questions))
-    predicate = questions[ask]
+    return predicate_plan(program, questions[ask])
+
+
+def predicate_plan(program: Program, predicate: Predicate) -> QueryPlan:
+    """Prepare to ask for the verdict on a predicate, be it a question or not."""
+    vocabulary = program.resolved.vocabulary
     letters = [letter for letter, _ in predicate.params]
     own = dict(predicate.gives)
     defaults: list[Any] = []
@@ -123,6 +128,8 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
                         last=TEAM_LETTERS[len(table.sizes) - 1],
                     )
                 )
+        elif sort == NUMBER and isinstance(name, str) and name.isdecimal():
+            number = int(name)
         else:
             number = _player(name, table)
             if on_ring[number] < 0 and not predicate.gone_allowed:

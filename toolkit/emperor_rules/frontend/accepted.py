@@ -68,7 +68,6 @@ def _declaration(
         what
         for what, content in (
             (Message("texts"), texts),
-            (Message("questions (asks …)"), asks),
             (Message("clauses"), clauses),
             (Message("English words (en …)"), words["en"]),
             (Message("Italian words (it …)"), words["it"]),
@@ -81,9 +80,7 @@ def _declaration(
                 "R302",
                 Message("the {rule} “{name}” names no {missing}", rule=block.rule, name=name, missing=missing[0]),
                 span,
-                Message(
-                    "Say between which texts (or in which), what it asks, which clauses, and why, in both languages."
-                ),
+                Message("Say between which texts (or in which), which clauses, and why, in both languages."),
             )
         )
         return None

@@ -74,6 +74,8 @@ class _ScenarioReader:
         broken = False
         for item in trees(block)[1:]:
             match item.rule:
+                case "title":
+                    fields["italian"] = unquote(tokens(item)[1])
                 case "in_texts":
                     names = [tokens(node)[0] for node in trees(item)]
                     texts += [(name.text, span_of(self.source, name)) for name in names]

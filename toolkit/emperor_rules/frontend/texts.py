@@ -38,6 +38,7 @@ class _Draft:
     wordings: list[Wording] = field(default_factory=list)
     see: list[Reference] = field(default_factory=list)
     redundant: list[Reference] = field(default_factory=list)
+    title: Words | None = None
     note: Words | None = None
     numbers: list[tuple[str, str]] = field(default_factory=list)
     broken: bool = False
@@ -102,7 +103,8 @@ class _TextReader:
                 case "language":
                     text = replace(text, language=names(item)[0].text)
                 case "source":
-                    text = replace(text, sources=unquote(strings(item)[0]))
+                    language = "it" if any(token.type == "IT" for token in tokens(item)) else "en"
+                    text = replace(text, sources=text.sources._replace(**{language: unquote(strings(item)[0])}))
                 case "editions":
                     dates = sorted(token.text for token in tokens(item) if token.type == "DATE")
                     text = replace(text, editions=tuple(dates))
@@ -180,6 +182,7 @@ class _TextReader:
             self.text,
             number,
             slug,
+            draft.title,
             tuple(draft.sentences),
             tuple(draft.wordings),
             self._references(overriding) if overriding is not None else (),
@@ -206,9 +209,10 @@ class _TextReader:
                 draft.redundant.extend(self._references(item))
             case "numbered":
                 draft.numbers.extend(_numberings(item))
+            case "title":
+                draft.title = _both(item)
             case "note":
-                english, italian = strings(item)
-                draft.note = Words(unquote(english), unquote(italian))
+                draft.note = _both(item)
             case "statement":
                 sentence = self.sentences.statement(item)
                 draft.sentences.extend(sentence or ())
@@ -229,6 +233,11 @@ def read_reference(node: Node, source: SourceFile, text: str) -> Reference:
     part = words.pop() if any(token.type == "LPAR" for token in tokens(node)) else None
     span = source.span(first_token(node).start, last_token(node).end)
     return Reference(words[0] if len(words) == 2 else text, words[-1], part, span)
+
+
+def _both(item: Node) -> Words:
+    english, italian = strings(item)
+    return Words(unquote(english), unquote(italian))
 
 
 def _numberings(item: Node) -> tuple[tuple[str, str], ...]:

@@ -45,8 +45,8 @@ PLAIN_ITEMS = {
         "since",
         "until",
     ),
-    "clause": ("see", "redundant", "numbered", "note", "en", "it"),
-    "scenario": ("in", "seats", "left", "leaving", "options", "on", "given"),
+    "clause": ("title", "see", "redundant", "numbered", "note", "en", "it"),
+    "scenario": ("it", "in", "seats", "left", "leaving", "options", "on", "given"),
     "difference": ("between", "asks", "options", "clauses", "en", "it"),
     "contradiction": ("in", "asks", "options", "clauses", "en", "it"),
 }

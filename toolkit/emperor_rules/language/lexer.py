@@ -35,6 +35,8 @@ SIGNS = {
     "redundant": ("with",),
     "compared": ("with",),
     "note": ("en", "it"),
+    "title": ("en", "it"),
+    "source": ("it",),
 }
 #: What to do about a word that resembles none.
 UNKNOWN = Message("Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.")
