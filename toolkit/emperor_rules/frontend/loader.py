@@ -198,7 +198,7 @@ def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[s
                     "R104",
                     Message("the file {name} holds no text", name=source.name),
                     span,
-                    Message("Begin it with: text my-text “Its title”"),
+                    Message('Begin it with: text my-text "Its title"'),
                 )
             )
     elif text.id in texts:
