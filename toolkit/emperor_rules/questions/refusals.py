@@ -25,26 +25,37 @@ _PUNCTUATION = re.compile(r"[()\[\]|?]")
 
 EMPTY = Words("the question is empty", "la domanda è vuota")
 TOO_LONG = Words(
-    "the question is too long: ask one thing, in at most {} words", "la domanda è troppo lunga: si chieda una cosa sola, con al più {} parole"
+    "the question is too long: ask one thing, in at most {} words",
+    "la domanda è troppo lunga: si chieda una cosa sola, con al più {} parole",
 )
 STRANGER = Words("“{}” is nobody at this table ({} to {})", "“{}” non è nessuno a questo tavolo (da {} a {})")
-NOBODY = Words("nobody at this table is meant by that: there is no {} that fits", "a questo tavolo non c'è nessun {} a cui possa riferirsi")
+NOBODY = Words(
+    "nobody at this table is meant by that: there is no {} that fits",
+    "a questo tavolo non c'è nessun {} a cui possa riferirsi",
+)
 SOMEBODY = Words("player", "giocatore")
 TOO_MANY = Words(
     "at this table that would be too many questions at once: name the players",
     "a questo tavolo sarebbero troppe domande in una volta: si nominino i giocatori",
 )
-UNCLEAR = Words("“{}” can mean several things; ask one of these: {}", "“{}” può voler dire più cose; si chieda una di queste: {}")
+UNCLEAR = Words(
+    "“{}” can mean several things; ask one of these: {}", "“{}” può voler dire più cose; si chieda una di queste: {}"
+)
 MIXED = Words(
     "“{}” mixes English and Italian: ask in one language",
     "“{}” mescola italiano e inglese: si chieda in una sola lingua",
 )
-NEGATED = Words("“{}” asks with “{}”, to which a yes could mean either; ask: {}", "“{}” chiede con «{}», e un sì vorrebbe dire due cose; si chieda: {}")
+NEGATED = Words(
+    "“{}” asks with “{}”, to which a yes could mean either; ask: {}",
+    "“{}” chiede con «{}», e un sì vorrebbe dire due cose; si chieda: {}",
+)
 STRANGE = Words(
     "“{}” is no circumstance that the rules here know; without it the question is: {}",
     "“{}” non è una circostanza che le regole qui conoscono; senza, la domanda è: {}",
 )
-UNKNOWN = Words("“{}” is not understood; the nearest questions are: {}", "non ho capito «{}»; le domande più vicine sono: {}")
+UNKNOWN = Words(
+    "“{}” is not understood; the nearest questions are: {}", "non ho capito «{}»; le domande più vicine sono: {}"
+)
 
 
 class Refusals:

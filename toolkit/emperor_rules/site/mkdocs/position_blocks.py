@@ -100,7 +100,7 @@ class Block:
         except RequestError as error:
             elsewhere = self.questions[0].line if len(self.questions) == 1 else self.line
             at = line or self.values.get(error.key or "", (elsewhere, ""))[0]
-            raise BlockError(at, str(error)) from None
+            raise BlockError(at, error.message) from None
 
 
 def fill_blocks(
