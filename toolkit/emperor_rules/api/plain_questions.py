@@ -51,9 +51,7 @@ def answer_plain_question(
     if len(answers) == 1 or (len(results) == 1 and answers[0].status is Status.ANSWERED):
         return answers[0]
     worded = [_worded(reading, engine, language) for reading in readings]
-    each = "; ".join(
-        f"“{words}” – {answer.sentence(language)}" for words, answer in zip(worded, answers, strict=True)
-    )
+    each = "; ".join(f"“{words}” – {answer.sentence(language)}" for words, answer in zip(worded, answers, strict=True))
     raise UnclearQuestionError(UNCLEAR.get(language).format(" ".join(question.split()), each), worded)
 
 

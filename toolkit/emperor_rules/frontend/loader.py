@@ -12,7 +12,7 @@ from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse
-from emperor_rules.messages import Message
+from emperor_rules.messages import Message, sentences
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Vocabulary
@@ -189,12 +189,11 @@ def text_ids(path: Path) -> tuple[str, ...]:
     return tuple(sorted(p.stem for p in (path / "texts").rglob("*.rules")))
 
 
-def unknown_text(id: str, ids: Iterable[str]) -> tuple[str, str]:
-    """Return the message and the help for a text that does not exist."""
+def unknown_text(id: str, ids: Iterable[str]) -> Message:
+    """Return the message for a text that does not exist, with the nearest one that does."""
     ids = tuple(ids)
-    return Message("there is no text “{text}”", text=id), suggest(
-        id, ids, Message("Texts: {texts}.", texts=", ".join(ids))
-    )
+    others = Message("Texts: {texts}.", texts=", ".join(ids))
+    return sentences(Message("there is no text “{text}”.", text=id), suggest(id, ids, others))
 
 
 def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[str, Text]) -> Text | None:
@@ -214,7 +213,7 @@ def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[s
                     "R104",
                     Message("the file {name} holds no text", name=source.name),
                     span,
-                    Message("Begin it with: text my-text “Its title”"),
+                    Message('Begin it with: text my-text "Its title"'),
                 )
             )
     elif text.id in texts:

@@ -18,9 +18,7 @@ LANGUAGES = ("en", "it")
 FLAG_VALUES = ("yes", "no")
 
 
-def read_phrasings(
-    sources: Iterable[SourceFile], vocabulary: Vocabulary
-) -> tuple[Phrasings, tuple[Diagnostic, ...]]:
+def read_phrasings(sources: Iterable[SourceFile], vocabulary: Vocabulary) -> tuple[Phrasings, tuple[Diagnostic, ...]]:
     """Return the phrasings of some files; what speaks of nothing in the vocabulary is reported and left out."""
     findings: list[Diagnostic] = []
     drafts: dict[tuple[str, str], RawDeclaration] = {}

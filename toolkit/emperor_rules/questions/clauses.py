@@ -117,9 +117,7 @@ def _asked_in_place(values: Values, start: int) -> Iterator[Values]:
             yield [*rest[:place], *asked, *rest[place:]]
 
 
-def clauses_of(
-    tokens: Sequence[Token], index: Mapping[Key, Sequence[Pattern]], language: Language
-) -> list[Clause]:
+def clauses_of(tokens: Sequence[Token], index: Mapping[Key, Sequence[Pattern]], language: Language) -> list[Clause]:
     """Return every stretch that says a circumstance: a phrase, or a clause that is opened or stands by itself."""
     values = [token.value for token in tokens]
     clauses: list[Clause] = []

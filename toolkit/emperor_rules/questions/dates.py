@@ -28,7 +28,9 @@ def join_dates(written: str) -> str:
 
 def take_period(tokens: Sequence[Token], language: Language) -> tuple[list[Token], Period | None]:
     """Return the words without the period that they name, and that period, if there is one."""
-    at = next((n for n, token in enumerate(tokens) if isinstance(token.value, str) and _YEAR.fullmatch(token.value)), -1)
+    at = next(
+        (n for n, token in enumerate(tokens) if isinstance(token.value, str) and _YEAR.fullmatch(token.value)), -1
+    )
     if at < 0:
         return list(tokens), None
     year, start, end = int(str(tokens[at].value)), at, at + 1

@@ -164,9 +164,7 @@ class Language:
         return settled
 
 
-def _turned(
-    values: list[str | Mention], said: tuple[str, ...], read: tuple[str, ...]
-) -> list[str | Mention]:
+def _turned(values: list[str | Mention], said: tuple[str, ...], read: tuple[str, ...]) -> list[str | Mention]:
     """Replace the first place where a turn stands."""
     for at in range(len(values) - len(said) + 1):
         window = values[at : at + len(said)]

@@ -123,7 +123,9 @@ class NounPhrases:
             elif name and words[at + 1] == POSSESSIVE and words[at + 2] in self.nouns:
                 draft, at = replace(draft, side=Side.OWN, owner=name), at + 1
             elif self._owns(words, at):
-                foreign = word in people["opponents"] or (word in people["teams"] and words[at - 1] in people["another"])
+                foreign = word in people["opponents"] or (
+                    word in people["teams"] and words[at - 1] in people["another"]
+                )
                 side = Side.FOREIGN if foreign or draft.side is Side.FOREIGN else Side.OWN
                 letter = self._letter(words, at + 1, self.nouns[word])
                 draft = replace(draft, side=side, owner=letter or draft.owner)
@@ -166,9 +168,7 @@ class NounPhrases:
         said = noun.mention
         side = said.side if noun.relative else draft.side
         return (
-            replace(
-                draft, roles=said.roles, team=said.team, side=side, together=draft.together or said.together
-            ),
+            replace(draft, roles=said.roles, team=said.team, side=side, together=draft.together or said.together),
             at,
         )
 

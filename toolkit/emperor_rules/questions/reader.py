@@ -115,7 +115,9 @@ class Reader:
         values = [token.value for token in tokens]
         shown = [str(word.value) for token in tokens for word in spoken.words(token.shown)]
         of = spoken.stem(spoken.table["of"])
-        present = frozenset(v for v in (*values, *spoken.settled(values), *shown, of, spoken.fronted[0]) if isinstance(v, str))
+        present = frozenset(
+            v for v in (*values, *spoken.settled(values), *shown, of, spoken.fronted[0]) if isinstance(v, str)
+        )
         clauses = clauses_of(tokens, patterns.index(patterns.circumstances, present), spoken)
         questions = patterns.index(patterns.questions, present)
         done: set[tuple[Match, tuple[int, ...]]] = set()

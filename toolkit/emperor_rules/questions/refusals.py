@@ -28,10 +28,14 @@ _PUNCTUATION = re.compile(r"[()\[\]|?]")
 
 EMPTY = Words("the question is empty", "la domanda è vuota")
 TOO_LONG = Words(
-    "the question is too long: ask one thing, in at most {} words", "la domanda è troppo lunga: si chieda una cosa sola, con al più {} parole"
+    "the question is too long: ask one thing, in at most {} words",
+    "la domanda è troppo lunga: si chieda una cosa sola, con al più {} parole",
 )
 STRANGER = Words("“{}” is nobody at this table ({} to {})", "“{}” non è nessuno a questo tavolo (da {} a {})")
-NOBODY = Words("nobody at this table is meant by that: there is no {} that fits", "a questo tavolo non c'è nessun {} a cui possa riferirsi")
+NOBODY = Words(
+    "nobody at this table is meant by that: there is no {} that fits",
+    "a questo tavolo non c'è nessun {} a cui possa riferirsi",
+)
 SOMEBODY = Words("player", "giocatore")
 TOO_MANY = Words(
     "at this table that would be too many questions at once: name the players",
@@ -41,12 +45,17 @@ MIXED = Words(
     "“{}” mixes English and Italian: ask in one language",
     "“{}” mescola italiano e inglese: si chieda in una sola lingua",
 )
-NEGATED = Words("“{}” asks with “{}”, to which a yes could mean either; ask: {}", "“{}” chiede con «{}», e un sì vorrebbe dire due cose; si chieda: {}")
+NEGATED = Words(
+    "“{}” asks with “{}”, to which a yes could mean either; ask: {}",
+    "“{}” chiede con «{}», e un sì vorrebbe dire due cose; si chieda: {}",
+)
 STRANGE = Words(
     "“{}” is no circumstance that the rules here know; without it the question is: {}",
     "“{}” non è una circostanza che le regole qui conoscono; senza, la domanda è: {}",
 )
-UNKNOWN = Words("“{}” is not understood; the nearest questions are: {}", "non ho capito «{}»; le domande più vicine sono: {}")
+UNKNOWN = Words(
+    "“{}” is not understood; the nearest questions are: {}", "non ho capito «{}»; le domande più vicine sono: {}"
+)
 
 
 class Refusals:
@@ -167,7 +176,10 @@ class Refusals:
             return (UNSAID * missing - common, abs(len(questions[ask].params) - len(mentions)), order.index(ask))
 
         others = [name for name in seated.table.names if name not in names]
-        return [self._filled(ask, self._names(ask, names, others), id) for ask in sorted(words_of, key=nearness)[:MOST_SUGGESTED]]
+        return [
+            self._filled(ask, self._names(ask, names, others), id)
+            for ask in sorted(words_of, key=nearness)[:MOST_SUGGESTED]
+        ]
 
     def _names(self, ask: str, names: Sequence[str], others: Sequence[str]) -> list[str]:
         """Return whom to put in: those named in the question, else others at the table."""
