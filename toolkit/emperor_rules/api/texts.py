@@ -208,24 +208,6 @@ class RulesText:
         against = other if isinstance(other, RulesText) else self.rules[other]
         return compare_texts(self, against, seats, questions, options, seconds, progress)
 
-<<<<<<< HEAD
-=======
-    def _request(self, question: str, of: Sequence[str] | None, given: dict[str, GivenValue]) -> Request:
-        """Return the part of a request that says what is asked."""
-        if of is not None:
-            request: Request = {"text": self.id, "ask": question, "of": _names(of), "seats": ""}
-        else:
-            try:
-                query = read_question(question, self.rules.rulebook.vocabulary)
-            except RequestError as error:
-                raise QuestionError(error.message) from None
-            request = {"text": self.id, "ask": query.ask, "of": list(query.of), "seats": ""}
-            given = {**cast("dict[str, GivenValue]", dict(query.given)), **given}
-        if given:
-            request["given"] = given
-        return request
-
->>>>>>> main
 
 def _names(names: Sequence[str]) -> list[str]:
     """Return names as a list; a lone string stays one, so that the request is refused rather than cut in letters."""
