@@ -1,4 +1,4 @@
-"""Answers to a question that stands for several: a list of everybody for whom it is so, or cases with an answer each."""
+"""Answers to a question that stands for several: a list of those for whom it is so, or cases with an answer each."""
 
 from __future__ import annotations
 

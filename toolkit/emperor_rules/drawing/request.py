@@ -60,7 +60,8 @@ def read_drawing_request(
     if question:
         request = _read_one(question, position, engine)
         engine.prepare(request)
-        position = replace(position, **{key: tuple(request[key]) for key in ("left", "leaving") if key in request})
+        left, leaving = (tuple(request.get(key) or ()) for key in ("left", "leaving"))
+        position = replace(position, left=left, leaving=leaving)
         asked = vocabulary.predicates[request["ask"]]
         spec = drawing_for(asked, tuple(request["of"]), dict(request.get("given") or {}), vocabulary)
     if show:

@@ -201,7 +201,8 @@ def _values(
         return [EVERYBODY]
     for n, value in chosen.items():
         if items[n].slot and items[n].slot == item.slot:  # “I give my creature away”: one player, named twice
-            return [value]
+            who = candidates(mention, seated.table, players, seated.role_of, asker, str(value))
+            return [value] if value in who else []
     spoken = {n: str(value) for n, value in chosen.items() if not items[n].given and value != EVERYBODY}
     if not spoken:
         spoken = {n: value for n, value in chosen.items() if isinstance(value, str) and value != EVERYBODY}
@@ -221,7 +222,7 @@ def _values(
         return [tuple(who)] if together else [(name,) for name in who]
     if mention.is_open and not mention.same:
         who = [name for name in who if name not in spoken.values()]
-    elif mention.names and asker and any(i.mention.asker and not i.given for i in items):
+    elif mention.names and asker and any(i.mention.asker and not i.given and i.slot != item.slot for i in items):
         who = [name for name in who if name != asker]
     return list(who)
 

@@ -73,7 +73,7 @@ def lookup(index: Mapping[Key, Sequence[Pattern]], orders: Iterator[Values]) -> 
 
 
 def orders_of(values: Values, language: Language) -> Iterator[Values]:
-    """Yield the orders of words in which a question can be put: owners behind, subjects first, askers in their place."""
+    """Yield the orders in which the words can be read: owners behind, subjects first, who is asked for in place."""
     settled = language.settled(values)
     if settled and isinstance(settled[0], Mention):  # “A2 attacks B1, right?” asks whether that can be
         yield from orders_of([language.fronted[0], *settled], language)

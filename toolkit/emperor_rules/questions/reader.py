@@ -76,9 +76,15 @@ class Reader:
             found = list(self._meanings(question, id, request, seated, refusals))
             fewest = min((ignored for _, ignored in found), default=0)
             meanings = list(dict.fromkeys(reading for reading, ignored in found if ignored == fewest))
+            meanings = self._spoken_of(meanings, request) or meanings
             if meanings:
                 return meanings, id
         raise refusals.best(seated)
+
+    def _spoken_of(self, meanings: Sequence[Reading], request: Mapping[str, Any]) -> list[Reading]:
+        """Return the meanings of which some clause of the text speaks."""
+        program = self.engine.program(request.get("text"), request.get("on"))
+        return [reading for reading in meanings if program.resolved.by_predicate.get(reading.cases[0].ask)]
 
     def _seated(self, request: Mapping[str, Any]) -> Seated:
         vocabulary = self.engine.rulebook.vocabulary

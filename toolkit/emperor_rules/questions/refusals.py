@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import QuestionError, RequestError
+from emperor_rules.evaluate.request import EVERYBODY
+from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate, Words
 from emperor_rules.questions.language import BREAK, LANGUAGES, Token, language
 from emperor_rules.questions.mentions import Mention
@@ -26,6 +28,7 @@ MOST_SHOWN = 60
 
 _PUNCTUATION = re.compile(r"[()\[\]|?]")
 
+A_TEAM = Words("team {}", "la squadra {}")
 EMPTY = Words("the question is empty", "la domanda è vuota")
 TOO_LONG = Words(
     "the question is too long: ask one thing, in at most {} words",
@@ -128,7 +131,7 @@ class Refusals:
     def best(self, seated: Seated) -> QuestionError:
         """Say why a question is not understood, and what could be asked instead."""
         for id in self.languages:
-            tokens = [token for token in self.reader.tokens_of(self.question, id)]
+            tokens = self.reader.tokens_of(self.question, id)
             negations = [token for token in tokens if token.value in language(id).negations]
             if negations:
                 for wording in self._understood([t for t in tokens if t not in negations], id):
@@ -185,7 +188,7 @@ class Refusals:
         """Return whom to put in: those named in the question, else others at the table."""
         chosen: list[str] = []
         for _, sort in self.reader.engine.rulebook.vocabulary.questions[ask].params:
-            team = sort == "team"
+            team = sort == TEAM
             pool = [name[0] for name in (*names, *others)] if team else [n for n in (*names, *others) if len(n) > 1]
             chosen.append(next((name for name in pool if name not in chosen), "…"))
         return chosen
@@ -200,8 +203,15 @@ class Refusals:
 
 def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
     """Return a question of the vocabulary with names for its letters, and a word that asks who for everybody."""
-    who = language(id).people["who"][0]
-    names = {letter: who if name == "?" else name for (letter, _), name in zip(predicate.params, of, strict=True)}
+    people = language(id).people
+    names = {}
+    for (letter, sort), name in zip(predicate.params, of, strict=True):
+        if sort == TEAM:
+            names[letter] = (
+                f"{people['which'][0]} {people['teams'][0]}" if name == EVERYBODY else A_TEAM.get(id).format(name)
+            )
+        else:
+            names[letter] = people["who"][0] if name == EVERYBODY else name
     return " ".join(_put(word, names) for word in predicate.ask.get(id).split())
 
 
