@@ -16,6 +16,8 @@ LONGEST_OWNED = 4
 LONGEST_ASKED = 4
 #: A clause of circumstance has at most so many words.
 LONGEST_CLAUSE = 14
+#: An attribute has at most so many words.
+LONGEST_ATTRIBUTE = 3
 #: So many clauses are considered, the longest ones; any of them may be part of the question itself.
 MOST_CLAUSES = 8
 
@@ -136,13 +138,14 @@ def clauses_of(tokens: Sequence[Token], index: Mapping[Key, Sequence[Pattern]], 
                     continue
                 ends = end == len(values) or values[end] == BREAK
                 phrase = values[begin] in language.prepositions
-                if not (opened or phrase or (by_itself and ends)):
+                stands = opened or phrase or (by_itself and ends)
+                if not stands and end - begin > LONGEST_ATTRIBUTE:
                     continue
                 orders = _orders_of_clause(values[begin:end], language)
                 asker = _asker(language.settled(values[begin:end]), language)
-                if asker is not None:
+                if asker is not None and stands:
                     clauses.append(Clause(start, end, (Match(ASKER, ("",), (asker,)),)))
-                elif matches := lookup(index, orders):
+                elif matches := [match for match in lookup(index, orders) if stands or match.pattern.anywhere]:
                     clauses.append(Clause(start, end, tuple(matches)))
     return clauses
 
