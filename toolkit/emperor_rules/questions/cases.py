@@ -113,6 +113,8 @@ def _items(
             items += [_Item(letter, mention) for letter, mention in zip((first, second), pair, strict=True)]
         else:
             items.append(_Item(slot, fill, "" if slot in letters else slot))
+    filled = {item.slot for item in items}
+    items += [_Item(letter, Mention(asked=True)) for letter, _ in predicate.params if letter not in filled]
     for clause in clauses:
         if clause.pattern is ASKER:
             continue
@@ -228,6 +230,8 @@ def _values(
         mention = replace(mention, side=Side.ANY)  # each other tells of the side
     who = list(candidates(mention, seated.table, players, seated.role_of, asker, other))
     if item.given:
+        if mention.is_open and not mention.asker:  # nobody means himself by “my teammate”
+            who = [name for name in who if name != asker]
         together = mention.together and len(who) > 1
         return [tuple(who)] if together else [(name,) for name in who]
     if mention.is_open and not mention.same:
