@@ -30,7 +30,7 @@ class RulesAnswers:
 
     Attributes:
         entries: The single answers, in order of seats.
-        listed: Whether the question asks for whom it is so: “whom can A2 attack?”.
+        listed: Whether the question asks for whom it is so: it asks who.
 
     >>> import emperor_rules as er
     >>> cr = er.load(texts=["cr-809"])["cr-809"]
