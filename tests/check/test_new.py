@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.check.consistency.search_cache import PLACE
 from emperor_rules.check.scaffold import clauses_of, draft_variant
-from tests.support.built_site import searched, session_folder
+from tests.support.built_site import lay_searches_in
 from tests.support.command_line import run
 from tests.support.paths import RULES
 from tests.support.river import write_rules
@@ -32,9 +31,7 @@ def small(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_from_nothing_the_shipped_rules_are_copied_first(tmp_path: Path) -> None:
-    searched()
-    (tmp_path / PLACE).parent.mkdir()
-    shutil.copy(session_folder() / PLACE, tmp_path / PLACE)  # only what the variant adds need be searched
+    lay_searches_in(tmp_path)  # so that only what the variant adds need be searched
     with chdir(tmp_path):
         made = run("new", "variant", "ours")
         assert made.exit_code == 0, made.output
