@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, assert_never
 
 from emperor_rules.evaluate.engine import Status
@@ -38,9 +38,12 @@ def negative_phrase(predicate: Predicate, language: str) -> str:
     declared = predicate.negative.it if language == "it" else predicate.negative.en
     if declared:
         return declared
-    phrase = predicate.phrase.get(language)
+    return negated(predicate.phrase.get(language), {letter for letter, _ in predicate.params}, language)
+
+
+def negated(phrase: str, letters: Collection[str], language: str) -> str:
+    """Bend a sentence into its negation; ``letters`` stand for names in it."""
     words = phrase.split()
-    letters = {letter for letter, _ in predicate.params}
     if language == "it":  # “non” stands before the verb, which follows the subject
         at = 1 if words and words[0] in letters else _italian_verb(words)
         return " ".join([*words[:at], "non", *words[at:]])
@@ -114,11 +117,12 @@ def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> st
     return f"{phrase}{IS.get(language)}{value}"
 
 
-def say_listed(vocabulary: Vocabulary, key: str, name: str, holds: bool, language: str) -> str:
-    """Return whether a given list names a player, in words."""
+def listed_phrase(vocabulary: Vocabulary, key: str, holds: bool, language: str) -> tuple[str, str]:
+    """Return the phrase that a given list names somebody, or does not, and the letter of the player."""
     phrase = vocabulary.givens[key].phrase.get(language)
-    words = phrase.replace("p ", f"{name} ", 1) if phrase.startswith("p ") else phrase
-    return words if holds else f"{NOT_SO.get(language)}: {words}"
+    letter = LETTER.search(phrase)
+    name = letter.group() if letter is not None else ""
+    return phrase if holds else negated(phrase, {name}, language), name
 
 
 def say_option(vocabulary: Vocabulary, option: str, used: bool, language: str) -> str:
@@ -135,7 +139,6 @@ def say_comparison(op: str, sides: Sequence[str], holds: bool, language: str) ->
 
 
 NOBODY_WORDS = Words("nobody", "nessuno")
-NOT_SO = Words("it is not so", "non vale")
 OPERATOR_WORDS = {
     "=": Words("is", "è"),
     "!=": Words("is not", "non è"),

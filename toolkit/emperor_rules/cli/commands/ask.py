@@ -38,6 +38,7 @@ STYLES: Mapping[str, Mapping[str, Any]] = {
 @position_options
 @click.option("--given", multiple=True, metavar="KEY=VALUE", help="A fact, such as phase=combat, tapped, losing=A2,B2.")
 @language_option("answer")
+@click.option("--full", is_flag=True, help="Tell every reason, and what everybody at the table sees.")
 @click.option("--why-not", is_flag=True, help="Name what would have to be otherwise.")
 @format_option()
 @click.option(
@@ -53,6 +54,7 @@ def command(
     seats: str | None,
     given: tuple[str, ...],
     lang: str,
+    full: bool,
     why_not: bool,
     shape: str,
     batch: Path | None,
@@ -93,7 +95,7 @@ def command(
     if shape == "json":
         click.echo(_dump(answer.as_json()))
     else:
-        _show(answer, lang, why_not)
+        _show(answer, lang, why_not, full=full)
 
 
 def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
@@ -110,14 +112,14 @@ def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
     return key, value
 
 
-def _show(answer: RulesAnswer, language: str, why_not: bool) -> None:
+def _show(answer: RulesAnswer, language: str, why_not: bool, *, full: bool) -> None:
     from emperor_rules.cli.console import columns
     from emperor_rules.model.vocabulary import Words
 
     def style(words: str, part: str) -> str:
         return click.style(words, **STYLES[part])
 
-    click.echo(answer.explain(language, width=columns(), style=style))
+    click.echo(answer.explain(language, width=columns(), style=style, full=full))
     if not why_not:
         return
     ways = answer.why_not(language)
