@@ -132,18 +132,24 @@ class _Telling:
                 key=lambda r: (r.redundant, sum(not f.common for f in needed[id(r)]), not r.own),
             ):
                 best.setdefault(reason.claim, reason)
-            self.choices[fact] = restrictions or tuple(best.values())
+            granted = any(reason.kind is Conclusion.YES for reason in restrictions)
+            self.choices[fact] = restrictions if granted else (*best.values(), *restrictions)
             self.support[fact] = frozenset({fact}).union(*(needed[id(reason)] for reason in self.choices[fact]))
         return self.support[fact]
 
     def _telling(self, reason: Reason, fact: Fact) -> tuple[Fact, ...]:
         """Return the premises of a reason that are worth a line."""
-        return tuple(p for p in reason.premises if not p.common and not self._is_empty(p, fact, reason))
+        return tuple(premise for premise in reason.premises if not self._is_empty(premise, fact, reason))
 
     def _is_empty(self, premise: Fact, fact: Fact, reason: Reason) -> bool:
-        """Return whether a premise only says a number again of the same players, or that nothing speaks against."""
-        unopposed = premise.concluded and premise.value is False and not self.proof.reasons[premise]
-        return _restates(premise, fact) or (unopposed and reason.claim is not False)
+        """Return whether a premise is common knowledge, says a number again, or only that nothing speaks against.
+
+        A no is told with all that does not hold.
+        """
+        if premise.value is False:
+            unopposed = premise.concluded and not self.proof.reasons[premise]
+            return (premise.common or unopposed) and reason.claim is not False
+        return premise.common or _restates(premise, fact)
 
     def _is_counted(self, fact: Fact) -> bool:
         """Return whether a number is one that everybody can count at the table, while nobody has left."""
@@ -178,9 +184,10 @@ class _Telling:
                 telling = dict.fromkeys(p for reason, fact in reasons for p in self._telling(reason, fact))
                 premises = tuple(telling) or (every if depth == 0 else ())
                 premises = tuple(dict.fromkeys(p for premise in premises for p in self._through(citation, premise)))
+                premises = tuple(premise for premise in premises if premise not in group)
             again = citation in self.clauses
             self.clauses.add(citation)
-            met = all(reason.kind is Conclusion.MET for reason, _ in reasons)
+            met = all(r.kind is Conclusion.MET for f in facts for r in self.proof.reasons[f] if r.citation == citation)
             below = depth if again or not citation else depth + 1
             steps.append(Step(citation, self.premises(premises, below), again and bool(citation), met))
         return tuple(steps)
@@ -188,9 +195,10 @@ class _Telling:
     def _through(self, citation: str, fact: Fact) -> Iterator[Fact]:
         """Yield what a fact rests on where the same clause leads to it, else the fact."""
         reasons = self.chosen(fact)
-        if fact.value is True and fact not in self.told and [reason.citation for reason in reasons] == [citation]:
+        telling = self._telling(reasons[0], fact) if [reason.citation for reason in reasons] == [citation] else ()
+        if telling and fact.value is True and fact not in self.told:
             self.told.add(fact)
-            for premise in self._telling(reasons[0], fact):
+            for premise in telling:
                 yield from self._through(citation, premise)
         else:
             yield fact

@@ -108,7 +108,9 @@ class Evidence(Scalar):
     def option(self, option: str) -> Compiled:
         """Cite whether an option is in use."""
         used = option in self.position.options
-        return Tracked(lambda c, g, e: (Truth(used), self.cite(Fact(FactKind.OPTION, option, (), used))))
+        return Tracked(
+            lambda c, g, e: (Truth(used), self.cite(Fact(FactKind.OPTION, option, (), used, common=not used)))
+        )
 
     def role(self, role: str, player: Compiled) -> Compiled:
         """Cite whether a player has a role."""
@@ -153,7 +155,7 @@ class Evidence(Scalar):
                 of = tuple(values[n] for n in builtin.measures[1])
                 value = BUILTINS[measured.builtin or ""].scalar(c, getattr(c, moment), *of)
                 return truth, facts | self.cite(Fact(FactKind.PREDICATE, measured.id, of, value, moment))
-            common = self.everybody_present or not builtin.positional or (builtin.is_presence and truth == TRUE)
+            common = self.everybody_present or not builtin.positional
             cited = Fact(FactKind.PREDICATE, declared.id, values, truth == TRUE, moment, common)
             return truth, facts | self.cite(cited)
 

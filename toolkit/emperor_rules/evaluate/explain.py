@@ -115,13 +115,13 @@ class Explainer(Evidence):
             yield from self._declared(key, value, bool(rules))
         for rule in rules:
             if mask >> rule.clause & 1:
-                premises = self._premises(rule, key, value, stages)
-                if premises is not None:
-                    yield self._reason(rule, _claim(rule, value), premises)
+                spoken = self._speaking(rule, key, value, stages)
+                if spoken is not None:
+                    yield self._reason(rule, *spoken)
         principle = self.resolved.principle
         if principle is not None and mask >> principle & 1 and value == FALSE:
             plain = [rule for rule in rules if rule.kind is Conclusion.YES and not rule.defeasible]
-            if any(self._premises(rule, key, TRUE, stages) is not None for rule in plain):
+            if any(self._speaking(rule, key, TRUE, stages) is not None for rule in plain):
                 yield Reason(self.resolved.clauses[principle].citation, None, False, ())
 
     def _reason(self, rule: Rule, claim: Any, premises: tuple[Fact, ...]) -> Reason:
@@ -143,27 +143,26 @@ class Explainer(Evidence):
                     yield Reason("", Conclusion.YES if truth == TRUE else Conclusion.NO, truth == TRUE, premises)
                     return
 
-    def _premises(self, rule: Rule, key: Key, verdict: Any, stages: Stages) -> tuple[Fact, ...] | None:
-        """Return the facts that a rule rests on, where it applies and speaks for a verdict."""
+    def _speaking(self, rule: Rule, key: Key, verdict: Any, stages: Stages) -> tuple[Any, tuple[Fact, ...]] | None:
+        """Return what a rule claims and the facts that it rests on, where it applies and speaks for a verdict."""
         scope = Scope.of(rule.letters, rule.place, rule.place_key)
         truth, premises = self._evaluate(rule.guard, scope, key, stages)
         if truth != TRUE:
             return None
         match rule.kind:
             case Conclusion.OPEN:
-                speaks = verdict is None or verdict == UNKNOWN
+                return (None, premises) if verdict is None or verdict == UNKNOWN else None
             case Conclusion.YES | Conclusion.MET:
-                speaks = verdict in (TRUE, CONTRADICTED)
+                return (True, premises) if verdict in (TRUE, CONTRADICTED) else None
             case Conclusion.NO:
-                speaks = verdict in (FALSE, CONTRADICTED)
+                return (False, premises) if verdict in (FALSE, CONTRADICTED) else None
             case Conclusion.VALUE:
                 assert rule.expression is not None
                 frame = [*key[1], *[None] * frame_size(0, [rule.expression])]
                 self.facts = []
                 value, mask = tracked_term(self.term(rule.expression, scope))(self.position, self.context, frame)
                 premises = tuple(dict.fromkeys((*premises, *self.cited(mask))))
-                speaks = verdict is CONTRADICTORY or value == verdict
-        return premises if speaks else None
+                return (value, premises) if verdict is CONTRADICTORY or value == verdict else None
 
     def _evaluate(self, condition: Condition, scope: Scope, key: Key, stages: Stages) -> tuple[Truth, tuple[Fact, ...]]:
         """Return the truth of a condition about a fact, and the facts that it rests on."""
@@ -191,7 +190,7 @@ class Explainer(Evidence):
                     held += any(not fact.common for fact in facts)
                 else:
                     conditions += 1
-                    failed.update(dict.fromkeys(facts))
+                    failed.update(dict.fromkeys([fact for fact in facts if not fact.common] or facts))
                     asked = asked and not any(map(self._is_missing, walk(part)))
             reason = self._reason(rule, True, tuple(failed))
             yield Miss(reason.citation, reason.premises, conditions, held, asked, reason.redundant, reason.own)
@@ -217,14 +216,3 @@ def conjuncts(condition: Condition, moment: Moment = Moment.NOW) -> Iterator[Con
             yield from conjuncts(part, at_moment)
         case _:
             yield condition if moment is Moment.NOW else At(moment, condition)
-
-
-def _claim(rule: Rule, value: Any) -> Any:
-    match rule.kind:
-        case Conclusion.YES | Conclusion.MET:
-            return True
-        case Conclusion.NO:
-            return False
-        case Conclusion.OPEN:
-            return None
-    return value

@@ -28,6 +28,7 @@ IS = Words("is", "è")
 TO_THE_LEFT = Words("to the left of {0} comes {1}", "a sinistra di {0} viene {1}")
 IN_ORDER = Words("to the left of {0} come, in this order, {1}", "a sinistra di {0} vengono, nell'ordine, {1}")
 TEAM_NAME = Words("team ", "la squadra ")
+TEAM_NAMES = Words("teams ", "le squadre ")
 
 
 class FactWords:
@@ -63,7 +64,7 @@ class FactWords:
         names = [self._name(value, sort) for value, (_, sort) in zip(fact.args, declared.params, strict=True)]
         if group.slot is not None:
             letter, sort = declared.params[group.slot]
-            names[group.slot] = self._list([self._name(member.args[group.slot], sort) for member in group.facts])
+            names[group.slot] = self._names([member.args[group.slot] for member in group.facts], sort)
         if declared.kind is PredicateKind.VALUE:
             values = [self._shown(declared, member.value) for member in group.facts]
             value = values[0] if values.count(values[0]) == len(values) else self._list([*map(str, values)])
@@ -95,6 +96,11 @@ class FactWords:
     def _count(self, fact: Fact) -> str:
         nouns = (self.vocabulary.roles.get(fact.name) or self.vocabulary.sorts[fact.name]).names[1]
         return f"{NUMBER_OF.get(self.language)} {nouns.get(self.language)} {IS.get(self.language)} {fact.value}"
+
+    def _names(self, values: Sequence[Any], sort: str) -> str:
+        if sort == TEAM:
+            return TEAM_NAMES.get(self.language) + self._list([TEAM_LETTERS[team] for team in values])
+        return self._list([self._name(value, sort) for value in values])
 
     def _players(self, group: Group) -> list[str]:
         return [self._name(member.args[0], PLAYER) for member in group.facts]

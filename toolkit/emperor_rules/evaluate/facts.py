@@ -68,6 +68,10 @@ def grouped(facts: tuple[Fact, ...]) -> tuple[Group, ...]:
     groups: list[Group] = []
     for fact in facts:
         for number, group in enumerate(groups):
+            longer = _longer(group.facts[0], fact)
+            if longer is not None:
+                groups[number] = Group((longer,))
+                break
             slot = _common_slot(group, fact)
             if slot is not None:
                 groups[number] = Group((*group.facts, fact), slot)
@@ -75,6 +79,14 @@ def grouped(facts: tuple[Fact, ...]) -> tuple[Group, ...]:
         else:
             groups.append(Group((fact,)))
     return tuple(groups)
+
+
+def _longer(order: Fact, other: Fact) -> Fact | None:
+    """Return the longer of two orders of seats from the same player on."""
+    if order.kind is not FactKind.ORDER or (order.kind, order.name) != (other.kind, other.name):
+        return None
+    shorter, longer = sorted((order, other), key=lambda fact: len(fact.args))
+    return longer if longer.args[: len(shorter.args)] == shorter.args else None
 
 
 def _common_slot(group: Group, fact: Fact) -> int | None:

@@ -13,8 +13,8 @@ from emperor_rules.model.terms import Moment
 from emperor_rules.model.vocabulary import GivenKind, Predicate, Vocabulary, Words
 
 LETTER = re.compile(r"\b[a-z]\b")
-#: Italian prepositions before a name that begins with “la”.
-CONTRACTED = re.compile(r"\b(di|a|da) la ")
+#: Italian prepositions before a name that begins with “la” or “le”.
+CONTRACTED = re.compile(r"\b(di|a|da) (la|le) ")
 CONTRACTIONS = {"di": "de", "a": "a", "da": "da"}
 
 MOMENTS = {
@@ -30,7 +30,7 @@ def fill(phrase: str, letters: Sequence[str], names: Sequence[str]) -> str:
     """Replace letters by names: “q is next to p” → “B1 is next to A2”."""
     by_letter = dict(zip(letters, names, strict=True))
     filled = LETTER.sub(lambda match: by_letter.get(match.group(), match.group()), phrase)
-    return CONTRACTED.sub(lambda match: f"{CONTRACTIONS[match[1]]}lla ", filled)
+    return CONTRACTED.sub(lambda match: f"{CONTRACTIONS[match[1]]}l{match[2]} ", filled)
 
 
 def negative_phrase(predicate: Predicate, language: str) -> str:

@@ -79,11 +79,6 @@ class Builtin:
         """Whether it is the same of two players either way round."""
         return self.params == ("player", "player") and self.positional and not self.directed
 
-    @property
-    def is_presence(self) -> bool:
-        """Whether it tells only if a player is on the ring."""
-        return self.scalar is _present
-
 
 def _next_to(_: Seats, ring: Ring, p: int, q: int) -> bool:
     return distance(ring, p, q) == 1
