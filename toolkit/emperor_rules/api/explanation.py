@@ -10,6 +10,7 @@ from emperor_rules.evaluate.derivation import Step, derivation
 from emperor_rules.evaluate.explain import Explainer
 from emperor_rules.evaluate.fact_words import FactWords
 from emperor_rules.evaluate.verbalise import say_answer, say_given
+from emperor_rules.messages import in_language
 from emperor_rules.model.vocabulary import Words
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def explanation_lines(
     part = ("no" if answer.answer is False else "yes") if answer.status == "answered" else "open"
     yield style(sentence(query, request["of"], answer, language), part)
     if answer.message:
-        yield f"  {answer.message}"
+        yield f"  {in_language(answer.message, language)}"
     resolved = query.program.resolved
     page = _Page(resolved, FactWords(resolved.vocabulary, query.position.table, language), width, style)
     told = derivation(Explainer(query, asked, full=full).prove(), full=full)
