@@ -65,36 +65,26 @@ def _cited(steps: Iterable[Step]) -> frozenset[str]:
 
 def derivation(proof: Proof, *, full: bool = False) -> Derivation:
     """Return how a proof is told: the settling reasons, or in full all of them."""
-    if proof.misses:
-        return _near_miss(proof, full)
     told = _Telling(proof, full)
     chosen = told.chosen(proof.root)
     steps = told.steps((proof.root,))
     named = _cited(steps)
     met = (reason.citation for reason in proof.reasons[proof.root] if reason.joint and reason not in chosen)
-    return Derivation(steps, tuple(dict.fromkeys(citation for citation in met if citation not in named)))
+    missed = (miss.reason.citation for miss in proof.misses.get(proof.root, ()))
+    return Derivation(steps, _others(met, named), _others(missed, named))
 
 
-def _near_miss(proof: Proof, full: bool) -> Derivation:
-    """Tell why nothing concludes the question: what the clause wants that came closest; the others are only named."""
-    nearest = proof.misses if full else _nearest(proof.misses)
-    told = _Telling(proof, full)
-    steps = []
-    for citation in dict.fromkeys(miss.citation for miss in nearest):
-        failed = dict.fromkeys(fact for miss in nearest if miss.citation == citation for fact in miss.failed)
-        told.clauses.add(citation)
-        steps.append(Step(citation, told.premises(tuple(failed), 1), missed=True))
-    named = _cited(steps)
-    others = dict.fromkeys(miss.citation for miss in proof.misses if miss.citation not in named)
-    return Derivation(tuple(steps), (), tuple(others))
+def _others(citations: Iterable[str], named: frozenset[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(citation for citation in citations if citation not in named))
 
 
-def _nearest(misses: Sequence[Miss]) -> tuple[Miss, ...]:
+def _nearest(misses: Sequence[Miss]) -> tuple[Reason, ...]:
     """Return the rule with the fewest failed conditions, if as many hold; or all of the only clause there is."""
-    close = [miss for miss in misses if miss.asked and miss.held >= miss.conditions]
+    close = [miss for miss in misses if miss.asked and miss.held >= miss.failed]
     if close:
-        return (min(close, key=lambda miss: (miss.conditions, -miss.held, miss.redundant, not miss.own)),)
-    return tuple(misses) if len({miss.citation for miss in misses}) == 1 else ()
+        nearest = min(close, key=lambda m: (m.failed, -m.held, m.reason.redundant, not m.reason.own))
+        return (nearest.reason,)
+    return tuple(miss.reason for miss in misses) if len({miss.reason.citation for miss in misses}) == 1 else ()
 
 
 class _Telling:
@@ -115,7 +105,7 @@ class _Telling:
         Of several restrictions those of the text itself are told that say something of this position.
         """
         if self.full:
-            return self.proof.reasons.get(fact, ())
+            return self.proof.reasons.get(fact) or tuple(miss.reason for miss in self.proof.misses.get(fact, ()))
         self._rests_on(fact)
         return self.choices.get(fact, ())
 
@@ -123,7 +113,7 @@ class _Telling:
         """Return all facts that the telling of a fact needs, itself included."""
         if fact not in self.support:
             self.support[fact] = frozenset({fact})  # which nothing below it needs
-            reasons = self.proof.reasons.get(fact, ())
+            reasons = self.proof.reasons.get(fact) or _nearest(self.proof.misses.get(fact, ()))
             needed = {id(r): frozenset({fact}).union(*map(self._rests_on, r.premises)) for r in reasons}
             restrictions = tuple(r for r in reasons if r.joint and r.own and self._telling(r, fact))
             best: dict[Any, Reason] = {}
@@ -187,16 +177,18 @@ class _Telling:
                 premises = tuple(premise for premise in premises if premise not in group)
             again = citation in self.clauses
             self.clauses.add(citation)
-            met = all(r.kind is Conclusion.MET for f in facts for r in self.proof.reasons[f] if r.citation == citation)
+            told = [r for fact in facts for r in self.proof.reasons[fact] if r.citation == citation]
+            met = all(reason.kind is Conclusion.MET for reason in told) and bool(told)
+            missed = all(reason.missed for reason, _ in reasons)
             below = depth if again or not citation else depth + 1
-            steps.append(Step(citation, self.premises(premises, below), again and bool(citation), met))
+            steps.append(Step(citation, self.premises(premises, below), again and bool(citation), met, missed))
         return tuple(steps)
 
     def _through(self, citation: str, fact: Fact) -> Iterator[Fact]:
         """Yield what a fact rests on where the same clause leads to it, else the fact."""
         reasons = self.chosen(fact)
         telling = self._telling(reasons[0], fact) if [reason.citation for reason in reasons] == [citation] else ()
-        if telling and fact.value is True and fact not in self.told:
+        if telling and isinstance(fact.value, bool) and fact not in self.told:
             self.told.add(fact)
             for premise in telling:
                 yield from self._through(citation, premise)

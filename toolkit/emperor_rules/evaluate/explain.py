@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from emperor_rules.evaluate.closures import tracked, tracked_term
@@ -20,6 +20,9 @@ from emperor_rules.semantics.verdict import Conclusion, Truth
 
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
 
+#: Where nothing concludes what is asked, what it would take is followed through so many facts.
+LEVELS_MISSED = 2
+
 
 @dataclass(frozen=True)
 class Reason:
@@ -28,7 +31,8 @@ class Reason:
     ``citation`` is empty where the vocabulary itself says so. ``kind`` is ``None`` for the principle of the text.
     ``claim`` is what the clause says: yes, no, a value, or ``None`` for what it leaves open. ``redundant`` marks a
     clause that is declared to repeat others, ``own`` one of the text that is asked, ``joint`` one without which there
-    would be no yes: a restriction or requirement that is met.
+    would be no yes: a restriction or requirement that is met. ``missed`` marks a clause that could have concluded the
+    opposite, and ``premises`` then are what fails of its conditions.
     """
 
     citation: str
@@ -38,32 +42,33 @@ class Reason:
     redundant: bool = False
     own: bool = True
     joint: bool = False
+    missed: bool = False
 
 
 @dataclass(frozen=True)
 class Miss:
-    """A clause that could have concluded what is asked: the facts for want of which it does not, and what does hold.
+    """How far a clause is from concluding a fact that nothing concludes: how many of its conditions fail and hold.
 
-    ``held`` counts those of its conditions that hold and are not common knowledge; ``asked`` tells whether the question
-    brings along all the facts that the failed conditions look at.
+    Of those that hold only such count as are not common knowledge. ``asked`` tells whether the question brings along
+    all the given facts that the failed conditions look at.
     """
 
-    citation: str
-    failed: tuple[Fact, ...]
-    conditions: int
+    reason: Reason
+    failed: int
     held: int
     asked: bool
-    redundant: bool
-    own: bool
 
 
 @dataclass(frozen=True)
 class Proof:
-    """The question as a fact, the reasons of all facts that it may rest on, and what might have concluded it."""
+    """The question as a fact, and the reasons of all facts that it may rest on.
+
+    ``misses`` are the clauses that could have concluded it, and what these want, where nothing does.
+    """
 
     root: Fact
     reasons: Mapping[Fact, tuple[Reason, ...]]
-    misses: tuple[Miss, ...]
+    misses: Mapping[Fact, tuple[Miss, ...]]
     everybody_present: bool
 
 
@@ -76,9 +81,15 @@ class Explainer(Evidence):
         root = self.concluded(key)
         reasons: dict[Fact, tuple[Reason, ...]] = {}
         self._collect(root, {}, reasons)
-        misses = () if reasons[root] or root.value is not False else tuple(self._misses(key))
-        for fact in dict.fromkeys(fact for miss in misses for fact in miss.failed):
-            self._collect(fact, {}, reasons)
+        misses: dict[Fact, tuple[Miss, ...]] = {}
+        wanted = [root]
+        for _ in range(LEVELS_MISSED):
+            for fact in wanted:
+                if fact not in misses and fact.concluded and fact.value is False and not reasons[fact]:
+                    misses[fact] = tuple(self._misses((fact.name, fact.args)))
+            wanted = [fact for fact in wanted for miss in misses.get(fact, ()) for fact in miss.reason.premises]
+            for fact in wanted:
+                self._collect(fact, {}, reasons)
         return Proof(root, reasons, misses, self.everybody_present)
 
     # --- reasons ---------------------------------------------------------------------------------
@@ -181,19 +192,19 @@ class Explainer(Evidence):
             if rule.kind is not Conclusion.YES:
                 continue
             scope = Scope.of(rule.letters, rule.place, rule.place_key)
-            failed: dict[Fact, None] = {}
-            conditions = held = 0
+            premises: dict[Fact, None] = {}
+            failed = held = 0
             asked = True
             for part in conjuncts(rule.guard):
                 truth, facts = self._evaluate(part, scope, key, stages)
                 if truth == TRUE:
                     held += any(not fact.common for fact in facts)
                 else:
-                    conditions += 1
-                    failed.update(dict.fromkeys([fact for fact in facts if not fact.common] or facts))
+                    failed += 1
+                    premises.update(dict.fromkeys(facts))
                     asked = asked and not any(map(self._is_missing, walk(part)))
-            reason = self._reason(rule, True, tuple(failed))
-            yield Miss(reason.citation, reason.premises, conditions, held, asked, reason.redundant, reason.own)
+            reason = replace(self._reason(rule, False, tuple(premises)), missed=True)
+            yield Miss(reason, failed, held, asked)
 
     def _is_missing(self, node: object) -> bool:
         """Return whether a condition looks at a given fact of which the question brings nothing along."""
