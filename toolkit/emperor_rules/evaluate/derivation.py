@@ -114,12 +114,17 @@ class _Telling:
         if fact not in self.support:
             self.support[fact] = frozenset({fact})  # which nothing below it needs
             reasons = self.proof.reasons.get(fact) or _nearest(self.proof.misses.get(fact, ()))
-            needed = {id(r): frozenset({fact}).union(*map(self._rests_on, r.premises)) for r in reasons}
+            needed = {id(reason): frozenset().union(*map(self._rests_on, reason.premises)) for reason in reasons}
             restrictions = tuple(r for r in reasons if r.joint and r.own and self._telling(r, fact))
             best: dict[Any, Reason] = {}
             for reason in sorted(
                 (r for r in reasons if r.kind not in (Conclusion.MET, None)),
-                key=lambda r: (r.redundant, sum(not f.common for f in needed[id(r)]), not r.own),
+                key=lambda r: (
+                    fact in needed[id(r)],
+                    r.redundant,
+                    sum(not below.common for below in needed[id(r)]),
+                    not r.own,
+                ),
             ):
                 best.setdefault(reason.claim, reason)
             granted = any(reason.kind is Conclusion.YES for reason in restrictions)

@@ -70,7 +70,11 @@ class Evidence(Scalar):
 
     def cited(self, mask: int) -> tuple[Fact, ...]:
         """Return the facts of a mask, each once."""
-        return tuple(dict.fromkeys(fact for number, fact in enumerate(self.facts) if mask >> number & 1))
+        facts: dict[Fact, None] = {}
+        while mask:
+            facts[self.facts[(mask & -mask).bit_length() - 1]] = None
+            mask &= mask - 1
+        return tuple(facts)
 
     def concluded(self, key: Key) -> Fact:
         """Return what the program answers about a predicate."""
@@ -218,7 +222,7 @@ class Evidence(Scalar):
                     facts |= of_body if holds == UNKNOWN else of_noun if included == UNKNOWN else 0
                 elif included == TRUE and by_examples == (holds == TRUE):
                     satisfied = holds == (FALSE if quantifier.node.kind is Quantifier.EVERY else TRUE)
-                    facts |= of_body | (of_noun if satisfied and by_examples else 0)
+                    facts |= of_body | (of_noun if self.full or (satisfied and by_examples) else 0)
                     examples += 1
                     if by_examples and examples == enough:
                         break
