@@ -268,7 +268,14 @@ TOLD: dict[str, tuple[tuple[str, str, str, str], dict[str, Any], list[str]]] = {
         {"left": ["A1"]},
         ["800.4k", "  left 5 0 1", "  not in-the-game 0", "  in-the-game 1"],
     ),
-    "who chooses sits first to the left": (("cr-809", "chooser", "B1", SIX), {"given": {"able": ["A2"]}}, []),
+    "who chooses sits first to the left": (
+        ("cr-809", "chooser", "B1", SIX),
+        {"given": {"able": ["A2"]}},
+        [
+            *("801.5c", "  not in-range 3 1", "    801.2", "      counted-distance 3 1 = 2", "      range 3 = 1"),
+            *("        809.3a", "  not able 4/5/0", "  able 1", "  left 3 4 5 0 1"),
+        ],
+    ),
     "an attack is settled by the clause of the text itself": (
         ("cr-809", "may-attack", "A2 B1", SIX),
         {"left": ["A3"]},
@@ -302,7 +309,11 @@ TOLD: dict[str, tuple[tuple[str, str, str, str], dict[str, Any], list[str]]] = {
         {"leaving": ["A3"]},
         ["809.3c", "  next-to 1 3", "  not next-to 1 3 began"],
     ),
-    "both sides of a contradiction are told": (("wiki-en", "in-range", "A2 B2", SIX), {"left": ["A3"]}, []),
+    "both sides of a contradiction are told": (
+        ("wiki-en", "in-range", "A2 B2", SIX),
+        {"left": ["A3"]},
+        ["range", "  distance 1 4 = 2", "  range 1 = 2 (range)", "reach-emperor", "  in-the-game 3/5"],
+    ),
 }
 
 
