@@ -1,4 +1,4 @@
-"""How phrases inflect: English plurals, verb forms and negations; sentences of several subjects in both languages."""
+"""How English inflects a phrase: plurals, verb forms and negations."""
 
 from __future__ import annotations
 
@@ -56,6 +56,12 @@ def verb_forms(words: PhraseWords) -> Iterator[tuple[PhraseWords, bool]]:
         yield ("do", "not", _base(verb), *rest), True
 
 
+def plural_verb(words: PhraseWords) -> PhraseWords:
+    """Return the part after the subject as it is said of several: “is next to” → “are next to”."""
+    forms = [form for form, negated in verb_forms(words) if not negated]
+    return forms[-1]
+
+
 def negated_flag(words: PhraseWords) -> PhraseWords | None:
     """Return a sentence negated at its first auxiliary: “the cat is wet” → “the cat is not wet”."""
     for at, word in enumerate(words):
@@ -69,44 +75,3 @@ def negated_flag(words: PhraseWords) -> PhraseWords | None:
 def noun_of(words: PhraseWords) -> PhraseWords | None:
     """Return the noun inside “is a …” or “is an …”, else ``None``."""
     return words[2:] if len(words) > 2 and words[0] == "is" and words[1] in ("a", "an") else None
-
-
-def plural_sentence(phrase: str, language: str) -> str:
-    """Return a sentence whose first word, its subject, comes to stand for several: “p is lost” → “p are lost”."""
-    subject, *words = phrase.split()
-    return " ".join([subject, *(_plural_italian(words) if language == "it" else _plural_english(words))])
-
-
-def _plural_english(words: list[str]) -> list[str]:
-    verb, *rest = words
-    if verb == "does":
-        return ["do", *rest]
-    plain = next(((form, negated) for form, negated in list(verb_forms(tuple(words)))[1:] if not negated), None)
-    if verb == "is" and rest[:1] == ["not"]:
-        return ["are", "not", *rest[1:]]
-    return list(plain[0]) if plain is not None else words
-
-
-ITALIAN_PLURALS = {
-    "è": "sono",
-    "ha": "hanno",
-    "può": "possono",
-    "deve": "devono",
-    "sta": "stanno",
-    "potrebbe": "potrebbero",
-}
-#: Words after “sono” that do not agree with the subject.
-INVARIABLE = ("entro", "sotto", "contro", "lontano")
-
-
-def _plural_italian(words: list[str]) -> list[str]:
-    """Bend the verb, and the noun or participle that follows “sono”."""
-    at = 1 if words[0] in ("non", "si") else 0
-    verb, rest = words[at], words[at + 1 :]
-    bent = ITALIAN_PLURALS.get(verb) or (verb[:-1] + ("ano" if verb.endswith("a") else "ono"))
-    if verb == "è" and rest:
-        if rest[0] in ("un", "uno", "una"):
-            rest = rest[1:]
-        if rest[0][-1] in "oe" and len(rest[0]) > 3 and rest[0] not in INVARIABLE:
-            rest = [rest[0][:-1] + "i", *rest[1:]]
-    return [*words[:at], bent, *rest]
