@@ -27,7 +27,8 @@ from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import own_signature
 from emperor_rules.source import Span
 
-#: The order of causes by code, from the first digits; a longer beginning goes before a shorter one.
+#: The order of causes by code, from the first digits; a longer beginning goes before a shorter one. Findings between
+#: :data:`SEARCHED` and :data:`DECLARATION` are ordered by how much their question rests on before that.
 RANKS: Mapping[str, int] = {
     "R1": 0,
     "R2": 1,
@@ -35,17 +36,18 @@ RANKS: Mapping[str, int] = {
     "R4": 2,
     "R5": 3,
     "R510": 4,
+    "R511": 5,
     "R514": 5,
     "R516": 5,
-    "R511": 5,
-    "R522": 6,
-    "R520": 7,
-    "R521": 7,
-    "R512": 8,
-    "R6": 9,
+    "R520": 6,
+    "R521": 6,
+    "R512": 7,
+    "R6": 8,
+    "R522": 9,
+    "R524": 9,
     "R604": 10,
 }
-STATIC, CONTRADICTION, NO_TABLE, DECLARATION, DIFFERENCE, GAP, SCENARIO, UNDECIDED = 2, 4, 5, 6, 7, 8, 9, 10
+STATIC, SEARCHED, CONTRADICTION, NO_TABLE, DIFFERENCE, SCENARIO, DECLARATION, UNDECIDED = 2, 4, 4, 5, 6, 8, 9, 10
 #: The folders in which a mistake touches all texts, and no text, of a folder of rules.
 VOCABULARY, SCENARIOS, RELATIONS = "vocabulary", "scenarios", "relations"
 
@@ -105,17 +107,10 @@ class Causes:
 
     def _rank(self, finding: Diagnostic) -> tuple[Any, ...]:
         """Return a sort key: a finding follows only from one before it."""
-        span = finding.span
+        rank, span = rank_of(finding.code), finding.span
+        stage = SEARCHED if SEARCHED <= rank < DECLARATION else rank
         outside = _folder(finding) != VOCABULARY
-        return (
-            rank_of(finding.code),
-            outside,
-            len(self._cone(finding)),
-            span.file,
-            span.line,
-            span.column,
-            finding.message,
-        )
+        return stage, outside, len(self._cone(finding)), rank, span.file, span.line, span.column, finding.message
 
     # --- what follows from what ------------------------------------------------------------------
 
@@ -125,17 +120,18 @@ class Causes:
             return cause.is_error and self._held_back(finding, cause)
         if rank < CONTRADICTION or not self._shared(finding, cause):
             return False
+        if rank == UNDECIDED:
+            return before in (CONTRADICTION, SCENARIO)
+        if rank == DECLARATION:
+            return (before == DIFFERENCE and _sides(finding) == _sides(cause)) or before == CONTRADICTION
         if before == CONTRADICTION:
-            return rank == UNDECIDED or self._rests_on(finding, cause) or self._same_clause(finding, cause)
-        if before == NO_TABLE:
-            return rank != UNDECIDED and (rank != DIFFERENCE or self._rests_on(finding, cause))
-        if before == DECLARATION:
-            return rank == DIFFERENCE and _sides(finding) == _sides(cause)
+            return self._rests_on(finding, cause) or self._same_clause(finding, cause)
         if before == DIFFERENCE:
             return self._follows_from_difference(finding, cause)
-        if before == SCENARIO:
-            return rank == UNDECIDED or (_ask(finding) != _ask(cause) and self._rests_on(finding, cause))
-        return False
+        if before == NO_TABLE:
+            return rank != DIFFERENCE or self._rests_on(finding, cause)
+        same_clause = finding.clause is not None and finding.clause == cause.clause
+        return (self._ask(finding) != self._ask(cause) or same_clause) and self._rests_on(finding, cause)
 
     def _held_back(self, finding: Diagnostic, cause: Diagnostic) -> bool:
         """Return whether a finding may come from a mistake in words, names or references elsewhere."""
@@ -152,17 +148,15 @@ class Causes:
         return text is None or not concerned or text in concerned
 
     def _follows_from_difference(self, finding: Diagnostic, cause: Diagnostic) -> bool:
-        if rank_of(finding.code) != DIFFERENCE:
-            return rank_of(finding.code) != UNDECIDED and self._rests_on(finding, cause)
         if not self._rests_on(finding, cause):
             return False
-        if _sides(finding) != _sides(cause):
-            return self._same_clause(finding, cause)
-        if _ask(finding) == _ask(cause):
+        if rank_of(finding.code) != DIFFERENCE:
+            return True
+        if _sides(finding) != _sides(cause) or self._ask(finding) == self._ask(cause):
             return self._same_clause(finding, cause)
         texts = [text for text in map(self._resolved, finding.sides) if text is not None]
-        same_rules = len({own_signature(text, _ask(finding)) for text in texts}) == 1
-        return same_rules or self._differ_at(finding, _ask(cause))
+        same_rules = len({own_signature(text, self._ask(finding)) for text in texts}) == 1
+        return same_rules or self._differ_at(finding, self._ask(cause))
 
     def _differ_at(self, finding: Diagnostic, ask: str) -> bool:
         """Return whether two texts differ on another question at the table that shows a finding."""
@@ -184,7 +178,7 @@ class Causes:
 
     def _rests_on(self, finding: Diagnostic, cause: Diagnostic) -> bool:
         """Return whether the question of a finding is that of the cause, or rests on it in some text."""
-        return _ask(cause) in self._cone(finding)
+        return self._ask(cause) in self._cone(finding)
 
     def _same_clause(self, finding: Diagnostic, cause: Diagnostic) -> bool:
         """Return whether one clause, of a text that both findings are about, has a part in both."""
@@ -211,12 +205,19 @@ class Causes:
 
     def _cone(self, finding: Diagnostic) -> frozenset[str]:
         """Return the predicates on which the question of a finding rests in any of its texts."""
-        ask = _ask(finding)
+        ask = self._ask(finding)
         if ask not in self.engine.rulebook.vocabulary.predicates:
             return frozenset()
         sides = finding.sides or (((finding.text, None),) if finding.text is not None else ())
         texts = [text for text in map(self._resolved, sides) if text is not None]
         return frozenset({ask}).union(*(cone_of(text, ask).predicates for text in texts))
+
+    def _ask(self, finding: Diagnostic) -> str:
+        """Return the question of a finding: where it is that no table is legal, whether one is."""
+        requirement = self.engine.rulebook.vocabulary.requirement
+        if rank_of(finding.code) == NO_TABLE and requirement is not None:
+            return requirement.id
+        return str((finding.witness or {}).get("ask") or "")
 
     def _resolved(self, side: tuple[str, str | None]) -> ResolvedText | None:
         edition = Edition(*side)
@@ -229,10 +230,6 @@ class Causes:
 def rank_of(code: str) -> int:
     """Return the place of a code in the order of causes."""
     return next(RANKS[code[:length]] for length in (4, 2) if code[:length] in RANKS)
-
-
-def _ask(finding: Diagnostic) -> str:
-    return str((finding.witness or {}).get("ask") or "")
 
 
 def _sides(finding: Diagnostic) -> frozenset[str]:
