@@ -174,6 +174,16 @@ export class ResolvedText {
   }
 
   /**
+   * Return whether anything in the text can answer a question.
+   * @param {string} predicate
+   * @returns {boolean}
+   */
+  speaksOf(predicate) {
+    const { means, premise } = this.vocabulary.predicates[predicate];
+    return this.about.has(predicate) || means !== null || premise !== null;
+  }
+
+  /**
    * Return the choices of a given fact that the clauses behind a question speak of; none: it is asked at its default.
    * @param {string} predicate
    * @param {string} key
