@@ -113,6 +113,7 @@ text rare "rare"
   varies a at 2009-01-01
   translates b
 clause 1
+  title en "a" it "b"
   note en "a" it "b"
 difference one
   between a, b

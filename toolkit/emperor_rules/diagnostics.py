@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypedDict, Unpack
 
+from emperor_rules.messages import Message
 from emperor_rules.source import NOWHERE, Span
 
 
@@ -51,7 +52,7 @@ CODES: Mapping[str, str] = {
     "R402": "a text or clause that does not exist",
     "R403": "texts that include each other in a circle",
     "R404": "overrides in a circle",
-    "R405": "a clause without wording in both languages",
+    "R405": "words that one of the two languages lacks",
     "R406": "a clause that says nothing",
     "R407": "an override that can never apply",
     "R408": "a slug used twice",
@@ -64,10 +65,12 @@ CODES: Mapping[str, str] = {
     "R513": "a search that ended before it had looked at everything",
     "R514": "a bound within which no seating is legal, so that nothing was searched",
     "R515": "a text by which so many seatings are legal that larger tables were not searched",
+    "R516": "a text without a legal table of a size that a text which it includes has",
     "R520": "related texts that answer differently",
     "R521": "a translation that is silent where its original speaks, or the other way round",
     "R522": "a declared difference or contradiction that is found no more",
     "R523": "a declaration of texts that no relation joins",
+    "R524": "a declared difference whose reason is still to be written",
     "R601": "a scenario with a wrong answer",
     "R602": "a scenario with the right answer for the wrong reason",
     "R603": "a scenario that is no position",
@@ -103,7 +106,11 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding: permanent ``code``, one sentence, what to write instead, and the places concerned."""
+    """One finding: permanent ``code``, one sentence, what to write instead, and the places concerned.
+
+    ``witness`` is the position that shows it, if it was searched for, and ``sides`` are the editions asked there, each
+    as its text and date.
+    """
 
     code: str
     severity: Severity
@@ -114,6 +121,7 @@ class Diagnostic:
     clause: str | None = None
     related: tuple[Related, ...] = ()
     witness: Mapping[str, object] | None = None
+    sides: tuple[tuple[str, str | None], ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse a code outside the catalogue: that is a defect of ours."""
@@ -133,6 +141,7 @@ class Details(TypedDict, total=False):
     clause: str | None
     related: tuple[Related, ...]
     witness: Mapping[str, object] | None
+    sides: tuple[tuple[str, str | None], ...]
 
 
 def error(code: str, message: str, span: Span = NOWHERE, help: str = "", **details: Unpack[Details]) -> Diagnostic:
@@ -173,4 +182,4 @@ def suggest(name: str, candidates: Iterable[str], otherwise: str = "") -> str:
 
 def did_you_mean(name: str) -> str:
     """Return the sentence that suggests a name."""
-    return f"Did you mean “{name}”?"
+    return Message("Did you mean “{name}”?", name=name)

@@ -187,9 +187,9 @@ class RulesAnswer:
             alternatives.append(Alternative(changes, way.answer.answer, words))
         return tuple(alternatives)
 
-    def as_json(self, id: object = None) -> dict[str, object]:
-        """Return the answer with the keys of ``emperor ask --batch``; ``id`` is echoed."""
-        return self._answer.as_json(id)
+    def as_json(self, id: object = None, language: str = "en") -> dict[str, object]:
+        """Return the answer with the keys of ``emperor ask --batch``; ``id`` is echoed, a message is in a language."""
+        return self._answer.as_json(id, language)
 
     def _cited(self, citations: tuple[str, ...]) -> tuple[RulesClause, ...]:
         resolved = self._query.program.resolved

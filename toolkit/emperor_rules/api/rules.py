@@ -14,6 +14,7 @@ from emperor_rules.errors import RequestError, RulesError, UnknownQuestionError,
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.program import Program
 from emperor_rules.frontend.loader import load_rulebook, text_ids, unknown_text
+from emperor_rules.messages import Message, sentences
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
 from emperor_rules.resources import shipped_rules
@@ -261,4 +262,6 @@ def require_names(rulebook: Rulebook, texts: Iterable[str], questions: Iterable[
     declared = rulebook.vocabulary.questions
     for question in questions:
         if declared and question not in declared:
-            raise UnknownQuestionError(f"there is no question “{question}”. {suggest(question, declared)}".rstrip())
+            raise UnknownQuestionError(
+                sentences(Message("there is no question “{question}”.", question=question), suggest(question, declared))
+            )

@@ -11,6 +11,7 @@ from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.resolver import resolve
 from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.semantics.verdict import Conclusion
 
 
 class Unresolved(EmperorError):
@@ -74,6 +75,19 @@ def requirement_of(vocabulary: Vocabulary) -> Predicate | None:
 def speaks(text: ResolvedText, predicate: Predicate) -> bool:
     """Return whether any clause of a text concludes something about a predicate."""
     return bool(text.by_predicate.get(predicate.id))
+
+
+def may_clash(text: ResolvedText, predicate: Predicate) -> bool:
+    """Return whether, by the rules alone, two of them could conclude differently without one overriding the other."""
+    rules = [text.rules[n] for n in text.by_predicate.get(predicate.id, ())]
+    if predicate.kind == "value":
+        return sum(rule.kind == Conclusion.VALUE for rule in rules) > 1
+    permission = predicate.is_permission
+    if permission and text.principle is not None:
+        return False
+    grants = [rule for rule in rules if rule.kind == Conclusion.YES and not rule.defeasible]
+    denials = [rule for rule in rules if rule.kind == Conclusion.NO]
+    return any(grant.sentence is not denial.sentence for grant in grants for denial in denials)
 
 
 def touched_predicates(predicates: frozenset[str], vocabulary: Vocabulary) -> frozenset[str]:

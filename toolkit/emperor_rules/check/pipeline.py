@@ -18,7 +18,7 @@ from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    from emperor_rules.check.consistency.conformance import RelationRun
+    from emperor_rules.check.consistency.relation_run import RelationRun
 
 #: The checks that search tables.
 SEARCHES = ("contradiction", "unsatisfiable set-up", "gap", "difference", "declarations")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from emperor_rules.check.editions import resolved
-from emperor_rules.check.witness import answer_words, diagnostic_witness, value_words
+from emperor_rules.check.witness import answer_words, diagnostic_witness
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
@@ -14,6 +14,7 @@ from emperor_rules.model.requests import Request, request_of
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Scenario
 from emperor_rules.model.texts import Clause, Edition, Reference
+from emperor_rules.model.vocabulary import value_in_words
 
 ClauseKey = tuple[str, str, str | None]
 
@@ -174,7 +175,7 @@ def _citation(reference: Reference, citations: Mapping[str, Mapping[str, str]]) 
 
 
 def _wanted(expectation: Expectation) -> str:
-    return expectation.status if expectation.status != ANSWERED else value_words(expectation.answer)
+    return expectation.status if expectation.status != ANSWERED else str(value_in_words(expectation.answer))
 
 
 def _list(names: Iterable[str]) -> str:

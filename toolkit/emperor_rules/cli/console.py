@@ -7,15 +7,17 @@ import os
 import sys
 import textwrap
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from emperor_rules.cli.language import count, say, spoken
 from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
 from emperor_rules.errors import EmperorError, RulesError, SearchDisagrees
+from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile, Span
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ WIDEST, NARROWEST = 118, 60
 #: Seconds before a progress bar appears.
 PATIENCE = 0.5
 
+SEVERITIES = {ERROR: Message("error"), WARNING: Message("warning"), DECLARED: Message("declared")}
 COLOURS = {ERROR: "red", WARNING: "yellow", DECLARED: "blue"}
 
 
@@ -43,18 +46,13 @@ def refusals() -> Iterator[None]:
         show_findings(error.diagnostics, error.sources, err=True)
         sys.exit(1 if error.readable else 2)
     except EmperorError as error:
-        refuse(error.code, str(error))
+        refuse(error.code, spoken(error.args[0]))
 
 
 def refuse(code: str, message: str) -> NoReturn:
     """Print in one line what is wrong, and end the command with 2."""
-    click.echo(click.style(f"error[{code}]", fg="red", bold=True) + f": {message}", err=True)
+    click.echo(click.style(f"{say('error')}[{code}]", fg="red", bold=True) + f": {message}", err=True)
     sys.exit(2)
-
-
-def count(number: int, word: str) -> str:
-    """Return a number with what it counts, ``1 error`` or ``2 errors``."""
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def clause_name(number: str, slug: str) -> str:
@@ -93,15 +91,15 @@ def as_json(finding: Diagnostic) -> dict[str, object]:
     return {
         "code": finding.code,
         "severity": finding.severity,
-        "message": finding.message,
+        "message": spoken(finding.message),
         "text": finding.text,
         "clause": finding.clause,
         "file": finding.span.file or None,
         "line": finding.span.line,
         "column": finding.span.column,
-        "help": finding.help or None,
+        "help": spoken(finding.help) or None,
         "related": [
-            {"text": r.text, "clause": r.clause, "file": r.span.file, "line": r.span.line, "message": r.message}
+            {"text": r.text, "clause": r.clause, "file": r.span.file, "line": r.span.line, "message": spoken(r.message)}
             for r in finding.related
         ],
         "witness": dict(finding.witness) if finding.witness is not None else None,
@@ -113,16 +111,16 @@ def show_findings(findings: Iterable[Diagnostic], sources: Mapping[str, SourceFi
     for finding in findings:
         colour = COLOURS.get(finding.severity, "red")
         click.echo(
-            click.style(f"{finding.severity}[{finding.code}]", fg=colour, bold=True)
-            + click.style(f": {finding.message}", bold=True),
+            click.style(f"{spoken(SEVERITIES[finding.severity])}[{finding.code}]", fg=colour, bold=True)
+            + click.style(f": {spoken(finding.message)}", bold=True),
             err=err,
         )
         if finding.span.file:
             _show_place(finding.span, sources, "-->", colour, err)
         for related in finding.related:
-            _show_place(related.span, sources, "and", "cyan", err, related.message)
+            _show_place(related.span, sources, say("and"), "cyan", err, spoken(related.message))
         if finding.help:
-            click.echo(click.style("    = ", fg="cyan") + finding.help, err=err)
+            click.echo(click.style("    = ", fg="cyan") + spoken(finding.help), err=err)
         click.echo(err=err)
 
 
@@ -145,38 +143,57 @@ def _show_place(
 
 def summarise(checked: CheckReport) -> None:
     """Print the closing lines of a check: what was looked at, what was found, how long it took."""
-    searched = checked.searched()
+    searched: Mapping[str, Any] = checked.searched()
     click.echo(
-        f"{searched['texts']} texts, {searched['clauses']} clauses ({searched['clauses-deciding']} decide a scenario), "
-        f"{searched['scenarios']} scenarios with {searched['questions']} questions, {checked.seconds:.2f} s"
+        say(
+            "{texts}, {clauses} ({deciding} decide a scenario), {scenarios} with {questions}, {seconds:.2f} s",
+            texts=count(searched["texts"], "text"),
+            clauses=count(searched["clauses"], "clause"),
+            deciding=searched["clauses-deciding"],
+            scenarios=count(searched["scenarios"], "scenario"),
+            questions=count(searched["questions"], "question"),
+            seconds=checked.seconds,
+        )
     )
     _summarise_searches(checked)
     numbers = ((checked.errors, "error"), (checked.warnings, "warning"))
-    verdict = ", ".join(count(number, word) for number, word in numbers if number) or "Everything holds together."
+    verdict = ", ".join(count(number, word) for number, word in numbers if number) or say("Everything holds together.")
     click.echo(click.style(verdict, fg="red" if checked.errors else "green", bold=True))
     severity = ERROR if checked.errors else WARNING
     codes = [diagnostic.code for diagnostic in checked.diagnostics if diagnostic.severity is severity]
     if codes:
-        click.echo(f"More about a code: emperor explain {min(codes)}")
+        click.echo(say("More about a code: emperor explain {min}", min=min(codes)))
 
 
 def _summarise_searches(checked: CheckReport) -> None:
     """Print how far the searches looked, and what they found that is declared."""
     if checked.remark:
-        click.echo(checked.remark)
+        click.echo(spoken(checked.remark))
     if checked.bounds is None:
         if not checked.rulebook.broken and not checked.remark:
-            click.echo("No table was searched for contradictions and differences (--no-search).")
+            click.echo(say("No table was searched for contradictions and differences (--no-search)."))
         return
     pairs = sum(" ~ " in name for name in checked.searches)
     declared = sum(d.severity == DECLARED for d in checked.diagnostics)
-    dates = "every date" if checked.bounds.all_dates else "the newest date"
-    options = "every set of options" if checked.bounds.all_options else "each option alone"
+    dates = say("every date") if checked.bounds.all_dates else say("the newest date")
+    options = say("every set of options") if checked.bounds.all_options else say("each option alone")
     click.echo(
-        f"Searched: {len(checked.searches) - pairs} texts and {pairs} pairs of texts, "
-        f"legal tables of up to {checked.bounds.seats} seats, {dates}, "
-        f"{options}; {declared} declared findings"
+        say(
+            "Searched: {texts} and {pairs} of texts, legal tables of up to {seats} seats, {dates}, {options}; "
+            "{declared}",
+            texts=count(len(checked.searches) - pairs, "text"),
+            pairs=count(pairs, "pair"),
+            seats=checked.bounds.seats,
+            dates=dates,
+            options=options,
+            declared=count(declared, "declared finding"),
+        )
     )
+
+
+def unvaried(givens: Sequence[str]) -> str:
+    """Return in brackets which given facts a search did not vary everywhere; nothing where there are none."""
+    return f" ({say('not varied everywhere: {names}', names=', '.join(givens))})" if givens else ""
 
 
 class Progress:

@@ -22,7 +22,7 @@ SHARE = 6
 
 
 def conformance_lines(rulebook: Rulebook) -> Iterator[str]:
-    """Yield the lines of the set, each a JSON object with a ``request`` and its ``answer``; the same for the same rules.
+    """Yield the lines of the set, each a JSON object with a ``request`` and its ``answer``; always the same.
 
     Messages, which are for people, are left out.
     """
@@ -42,8 +42,8 @@ def _requests(rulebook: Rulebook) -> Iterator[Mapping[str, Any]]:
     asked: dict[str, list[Request]] = {}
     for scenario in rulebook.scenarios:
         for expectation in scenario.expectations:
-            for text, _ in scenario.texts:
-                request = request_of(scenario, expectation, text)
+            for id, _ in scenario.texts:
+                request = request_of(scenario, expectation, id)
                 asked.setdefault(request["ask"], []).append(request)
                 yield request
     for text in rulebook.texts.values():

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from emperor_rules.diagnostics import did_you_mean, nearest
 from emperor_rules.language.scanner import TOKEN, Report
 from emperor_rules.language.syntax_tree import Token
+from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile
 
 BLOCKS = {
@@ -44,8 +45,8 @@ PLAIN_ITEMS = {
         "since",
         "until",
     ),
-    "clause": ("see", "redundant", "numbered", "note", "en", "it"),
-    "scenario": ("in", "seats", "left", "leaving", "options", "on", "given"),
+    "clause": ("title", "see", "redundant", "numbered", "note", "en", "it"),
+    "scenario": ("it", "in", "seats", "left", "leaving", "options", "on", "given"),
     "difference": ("between", "asks", "options", "clauses", "en", "it"),
     "contradiction": ("in", "asks", "options", "clauses", "en", "it"),
 }
@@ -145,10 +146,10 @@ class Blocks:
                 if in_string and current is not None:
                     self.report(
                         "R103",
-                        "a comment cannot stand inside a string",
+                        Message("a comment cannot stand inside a string"),
                         begin,
                         end,
-                        "Close the string first; or indent the line by four, if it belongs to it.",
+                        Message("Close the string first; or indent the line by four, if it belongs to it."),
                     )
                     current.sound = in_string = False
                 waiting.append(Comment(words.rstrip(), begin, True, margin))
@@ -175,10 +176,10 @@ class Blocks:
             at = start + space.index("\t")
             self.report(
                 "R104",
-                "this line is indented with a tab",
+                Message("this line is indented with a tab"),
                 at,
                 at + 1,
-                "Indent with spaces: two for an item, four for what continues it.",
+                Message("Indent with spaces: two for an item, four for what continues it."),
             )
         self.tabs = True
         return len(space.replace("\t", "  "))
@@ -195,10 +196,10 @@ class Blocks:
         elif not self.block:
             self.report(
                 "R104",
-                "this line stands outside any block",
+                Message("this line stands outside any block"),
                 start,
                 end,
-                "Begin with a head at the left margin, such as “clause 1.1 my-slug”.",
+                Message("Begin with a head at the left margin, such as “clause 1.1 my-slug”."),
             )
         return Item(self.block, False, start, end, sound=margin > 0 or self.tolerant)
 
@@ -219,18 +220,20 @@ class Blocks:
         if inside and (word in own or guess is None):
             self.report(
                 "R104",
-                f"“{word}” stands at the left margin but begins no block",
+                Message("“{word}” stands at the left margin but begins no block", word=word),
                 start,
                 end,
-                f"Indent an item by two spaces. A block begins with one of: {', '.join(heads)}.",
+                Message("Indent an item by two spaces. A block begins with one of: {heads}.", heads=", ".join(heads)),
             )
             return ""
         self.report(
             "R105",
-            f"“{word}” begins no block",
+            Message("“{word}” begins no block", word=word),
             start,
             end,
-            did_you_mean(guess) if guess else f"A block begins with one of: {', '.join((*heads, *DECLARATIONS))}.",
+            did_you_mean(guess)
+            if guess
+            else Message("A block begins with one of: {names}.", names=", ".join((*heads, *DECLARATIONS))),
         )
         if guess is None:
             return "?"

@@ -18,6 +18,7 @@ from emperor_rules.language.blocks import (
 from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.scanner import NUMBER, PLAYER, TEAM, scan
 from emperor_rules.language.syntax_tree import Token
+from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model.phrases import MODAL_VERBS, Phrases, canonical
 from emperor_rules.source import SourceFile
 
@@ -34,9 +35,11 @@ SIGNS = {
     "redundant": ("with",),
     "compared": ("with",),
     "note": ("en", "it"),
+    "title": ("en", "it"),
+    "source": ("it",),
 }
 #: What to do about a word that resembles none.
-UNKNOWN = "Write a phrase of the vocabulary, or declare a new one in rules/vocabulary."
+UNKNOWN = Message("Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.")
 ANSWERS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted": "CONTRADICTED", "invalid": "INVALID"}
 
 
@@ -125,7 +128,9 @@ class _Lexer:
             self._type_statement(item, raw)
         else:
             allowed = PLAIN_ITEMS[item.block]
-            self._no_item(item, raw[0], f"a {item.block}", allowed[:-2] if item.block == "text" else allowed)
+            self._no_item(
+                item, raw[0], Message("a {block}", block=item.block), allowed[:-2] if item.block == "text" else allowed
+            )
         item.tokens.append(Token("END", "", item.end, item.end))
 
     def _type_head(self, item: Item, raw: list[Token], first: str) -> None:
@@ -143,15 +148,15 @@ class _Lexer:
             self._sentence(item, raw[1:])
             return
         if first not in DECLARATION_ITEMS:
-            self._no_item(item, raw[0], "a declaration", ITEM_WORDS["declaration"])
+            self._no_item(item, raw[0], Message("a declaration"), ITEM_WORDS["declaration"])
         item.tokens.append(_as(raw[0], "KEYWORD"))
         item.tokens.extend(_as(sign, "NAME") if sign.type == "WORD" else sign for sign in raw[1:])
 
     def _no_item(self, item: Item, sign: Token, what: str, allowed: tuple[str, ...]) -> None:
         """Report that a kind of block has no such item."""
         item.sound = False
-        help = suggest(sign.text, allowed, f"It has: {', '.join(allowed)}.")
-        self._at("R105", f"{what} has no item “{sign.text}”", sign, help)
+        help = suggest(sign.text, allowed, Message("It has: {allowed}.", allowed=", ".join(allowed)))
+        self._at("R105", Message("{what} has no item “{name}”", what=what, name=sign.text), sign, help)
 
     def _type_plain(self, item: Item, raw: list[Token], first: str) -> None:
         scenario = item.block == "scenario"
@@ -224,10 +229,12 @@ class _Lexer:
                         item.sound = False
                         self._at(
                             "R201",
-                            f"“{word}” is no answer",
+                            Message("“{word}” is no answer", word=word),
                             sign,
-                            "Answer yes, no, a number, players, one of the vocabulary's choices, silent, "
-                            "contradicted or invalid.",
+                            Message(
+                                "Answer yes, no, a number, players, one of the vocabulary's choices, silent, "
+                                "contradicted or invalid."
+                            ),
                         )
             item.tokens.append(_as(sign, kind or sign.type))
 
@@ -278,9 +285,9 @@ class _Lexer:
         if len(words[at]) == 1 and words[at] not in vocabulary:
             self._at(
                 "R203",
-                f"the letter “{sign.text}” stands for nothing",
+                Message("the letter “{letter}” stands for nothing", letter=sign.text),
                 sign,
-                f"These letters do: {' '.join(sorted(self.phrases.letters)) or 'none'}.",
+                Message("These letters do: {letters}.", letters=listed(sorted(self.phrases.letters))),
             )
             return
         run = at
@@ -292,25 +299,25 @@ class _Lexer:
             begins = PLAIN_ITEMS.get(item.block, ()) if sign is item.signs[0] else ()
             instead = INSTEAD.get(words[unknown])
             help = did_you_mean(instead) if instead else suggest(words[unknown], vocabulary.union(begins), UNKNOWN)
-            self._at("R201", f"“{sign.text}” is not a word of the vocabulary", sign, help)
+            self._at("R201", Message("“{word}” is not a word of the vocabulary", word=sign.text), sign, help)
             return
         phrase, first = " ".join(words[at:run]), canonical(words[at:run])[0]
         near = (" ".join(p) for p in self.phrases.kinds if first in p)
         self._report(
             "R201",
-            f"“{phrase}” is not a phrase of the vocabulary",
+            Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase),
             sign.start,
             raw[run - 1].end,
-            suggest(phrase, near, f"Phrases with “{first}”: {self._with(first)}."),
+            suggest(phrase, near, Message("Phrases with “{word}”: {phrases}.", word=first, phrases=self._with(first))),
         )
 
     def _names(self, word: str) -> bool:
         """Return whether a word is a letter, or names a player or a team."""
         return bool(word in self.phrases.letters or PLAYER.match(word) or TEAM.match(word))
 
-    def _with(self, word: str) -> str:
+    def _with(self, word: str) -> Names | Message:
         phrases = sorted(" ".join(p) for p in self.phrases.kinds if word in p)[:4]
-        return ", ".join(f"“{phrase}”" for phrase in phrases) or "none"
+        return listed(f"“{phrase}”" for phrase in phrases)
 
     def _at(self, code: str, message: str, sign: Token, help: str) -> None:
         self._report(code, message, sign.start, sign.end, help)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import date
 
 from emperor_rules.language.syntax_tree import Token
+from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile
 
 #: Brackets deeper than this are refused; no rule that a person can read aloud comes near.
@@ -57,15 +58,15 @@ def scan(source: SourceFile, start: int, end: int, report: Report) -> tuple[list
         if kind == "LPAR":
             depth += 1
             if depth > DEEPEST:
-                message = f"brackets are nested more than {DEEPEST} deep"
-                report("R107", message, begin, past, "Split the sentence into several.")
+                message = Message("brackets are nested more than {deepest} deep", deepest=DEEPEST)
+                report("R107", message, begin, past, Message("Split the sentence into several."))
                 return signs, comments, False
         elif kind == "RPAR":
             depth -= 1
         elif kind == "DATE" and not in_calendar(match.group()):
             sound = False
-            message = f"“{match.group()}” is no date"
-            report("R106", message, begin, past, "Write a day of the calendar as YYYY-MM-DD.")
+            message = Message("“{group}” is no date", group=match.group())
+            report("R106", message, begin, past, Message("Write a day of the calendar as YYYY-MM-DD."))
     if at < end and not text[at:end].isspace():
         sound = False
         _report_gap(text, at, end, end, report)
@@ -77,11 +78,13 @@ def _report_gap(text: str, start: int, stop: int, end: int, report: Report) -> b
     for gap in GAP.finditer(text, start, stop):
         sign = gap["sign"]
         if sign == '"':
-            report("R103", "this string is not closed", gap.start(), end, "End it with a double quote.")
+            report(
+                "R103", Message("this string is not closed"), gap.start(), end, Message("End it with a double quote.")
+            )
             return False
         if sign:
-            message = f"the sign “{sign}” is not part of the language"
-            report("R102", message, gap.start(), gap.end(), "Delete it, or put it into a string or a comment.")
+            message = Message("the sign “{sign}” is not part of the language", sign=sign)
+            report("R102", message, gap.start(), gap.end(), Message("Delete it, or put it into a string or a comment."))
     return True
 
 

@@ -25,7 +25,9 @@ DIFFERENCE, CONTRADICTION = DeclarationKind
 class AcceptedFinding(Record):
     """One declared difference (two texts) or contradiction (one).
 
-    It covers a finding on one of its questions, under exactly its options, whose clauses are all among its clauses.
+    It covers a finding on one of its questions (without any: on every question), under exactly its options (without
+    questions and options: under all), whose clauses are all among its clauses. Of a variant that includes the other
+    text, its own clauses suffice.
     """
 
     kind: DeclarationKind

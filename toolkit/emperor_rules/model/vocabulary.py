@@ -6,12 +6,13 @@ the few notions marked ``builtin`` (seats on a ring, teams, who is in the game).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
+from emperor_rules.messages import Bilingual, Message, Names
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.record import Record
 from emperor_rules.model.terms import Condition
@@ -41,7 +42,23 @@ class Words(NamedTuple):
         return (self.it if language == "it" else self.en) or self.en
 
 
+Bilingual.register(Words)
 NO_WORDS = Words()
+
+
+def value_in_words(value: object, choices: Iterable[tuple[str, Words]] = ()) -> Bilingual:
+    """Return the value of an answer: as a scenario writes it in English, in Italian words in Italian.
+
+    Args:
+        value: True or false, a number, a word, or names in order.
+        choices: The words that the question may be answered with.
+    """
+    if isinstance(value, bool):
+        return Message("yes") if value else Message("no")
+    if isinstance(value, list):
+        return Names(value, between=" ")
+    italian = next((words.it for word, words in choices if word == value), "")
+    return Message("{value}", value=Words(str(value), italian))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -8,7 +8,7 @@ from itertools import permutations, product
 from typing import Any
 
 from emperor_rules.model.seating import Table
-from emperor_rules.model.terms import PLAYER, TEAM, Moment
+from emperor_rules.model.terms import NUMBER, PLAYER, TEAM, Moment
 from emperor_rules.model.vocabulary import GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices
 from emperor_rules.resolve.rules import ResolvedText
@@ -127,7 +127,7 @@ def _at_best(by_moment: list[AnswerSets], valid: Bits) -> AnswerSets:
 
 
 def arguments(predicate: Predicate, table: Table, *, of_first_team: bool = False) -> Iterator[Args]:
-    """Return every choice of different players or teams that a question can be asked of.
+    """Return every choice of different players, teams or numbers that a question can be asked of.
 
     ``of_first_team`` keeps to those whose first name belongs to team A: enough where the table looks alike from every
     team, as rotating it shows the rest.
@@ -136,6 +136,8 @@ def arguments(predicate: Predicate, table: Table, *, of_first_team: bool = False
     for n, (_, sort) in enumerate(predicate.params):
         if sort == TEAM:
             domains.append(range(1 if of_first_team and n == 0 else len(table.sizes)))
+        elif sort == NUMBER:
+            domains.append(range(len(table.roles) + 1))
         else:
             domains.append(range(table.sizes[0] if of_first_team and n == 0 else len(table.roles)))
     sorts = [sort for _, sort in predicate.params]

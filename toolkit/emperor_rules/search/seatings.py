@@ -1,7 +1,6 @@
 """Every seating up to a number of seats that texts call legal, found with one bit per way of giving out the roles.
 
-Seatings that are the same after turning the table by whole teams count once. Roles that all texts treat alike (they
-always name them together) are not told apart beyond the first of them.
+Seatings that are the same after turning the table by whole teams count once.
 """
 
 from __future__ import annotations
@@ -11,25 +10,11 @@ from hashlib import sha256
 from itertools import islice
 
 from emperor_rules.model.seating import Table, read_table
-from emperor_rules.model.terms import (
-    And,
-    Apply,
-    At,
-    Condition,
-    First,
-    HasRole,
-    Holds,
-    Not,
-    Or,
-    PlayerName,
-    Quantified,
-    TeamName,
-    inside,
-    walk,
-)
+from emperor_rules.model.terms import Apply, Condition, First, HasRole, Holds, PlayerName, TeamName, walk
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
+from emperor_rules.search.role_letters import tellable_letters
 from emperor_rules.search.state_space import Axis, Bits, Space
 from emperor_rules.semantics.verdict import Conclusion
 
@@ -56,6 +41,7 @@ def tables_up_to(
     seats: int,
     check_time: Callable[[], None] = lambda: None,
     memo: SeatingMemo | None = None,
+    options: frozenset[str] = frozenset(),
 ) -> tuple[tuple[Table, ...], int]:
     """Return every table that all texts of one of the choices call legal, and up to which size.
 
@@ -64,25 +50,41 @@ def tables_up_to(
         seats: The most seats of a table.
         check_time: Called now and then; it may raise.
         memo: Seatings found before, to which those found now are added.
+        options: The options in use.
 
     Returns:
-        The tables in the order of witnesses, and the most seats up to which they are all there: fewer than ``seats``
-        where there would be more than ``MOST_TABLES``.
+        The tables in the order of witnesses, and the most seats up to which those of some choice are all there: fewer
+        than ``seats`` where every choice would have more than ``MOST_TABLES``. Each choice has a limit of its own.
     """
     memo = {} if memo is None else memo
     tables: dict[str, Table] = {}
+    reached = 0
+    for texts in choices:
+        own, up_to = _tables_of(texts, seats, check_time, memo, options)
+        tables.update((table.seats, table) for table in own)
+        reached = max(reached, up_to)
+    return tuple(sorted(tables.values(), key=by_size)), reached
+
+
+def _tables_of(
+    texts: Sequence[ResolvedText],
+    seats: int,
+    check_time: Callable[[], None],
+    memo: SeatingMemo,
+    options: frozenset[str],
+) -> tuple[list[Table], int]:
+    """Return the tables that all texts call legal, and the most seats up to which they are all there."""
+    tables: list[Table] = []
     for count in range(FEWEST_SEATS, seats + 1):
-        larger: dict[str, Table] = {}
+        check_time()
         try:
-            for texts in choices:
-                check_time()
-                larger.update((table.seats, table) for table in legal_tables(texts, count, memo=memo))
+            larger = legal_tables(texts, count, memo=memo, options=options)
         except TooManySeatings:
-            return tuple(sorted(tables.values(), key=by_size)), count - 1
+            return tables, count - 1
         if len(tables) + len(larger) > MOST_TABLES:
-            return tuple(sorted(tables.values(), key=by_size)), count - 1
-        tables.update(larger)
-    return tuple(sorted(tables.values(), key=by_size)), seats
+            return tables, count - 1
+        tables += larger
+    return tables, seats
 
 
 def by_size(table: Table) -> tuple[int, int, str]:
@@ -95,6 +97,7 @@ def legal_tables(
     seats: int,
     letters: tuple[str, ...] | None = None,
     memo: SeatingMemo | None = None,
+    options: frozenset[str] = frozenset(),
 ) -> tuple[Table, ...]:
     """Return every table with so many seats that each of the texts certainly calls legal, in alphabetical order.
 
@@ -105,6 +108,7 @@ def legal_tables(
         seats: The number of seats.
         letters: The roles to give out, by default those that the texts tell apart.
         memo: Seatings found before, by what texts require: texts with the same requirements are searched once.
+        options: The options in use.
 
     Raises:
         TooManySeatings: There are more than ``MOST_TABLES``.
@@ -112,51 +116,80 @@ def legal_tables(
     memo = {} if memo is None else memo
     letters = tellable_letters(resolved) if letters is None else letters
     every = "".join(resolved[0].vocabulary.role_letters)
-    key = _memo_key((seats, letters), resolved)
+    key = memo_key((seats, letters, *sorted(options)), resolved)
     if key not in memo:
-        memo[key] = tuple(table.seats for table in _legal_tables(resolved, seats, letters, memo))
+        memo[key] = tuple(table.seats for table in _legal_tables(resolved, seats, letters, memo, options))
     return tuple(read_table(seating, every) for seating in memo[key])
 
 
-def _memo_key(what: tuple[object, ...], resolved: Sequence[ResolvedText]) -> str:
+def memo_key(what: tuple[object, ...], resolved: Sequence[ResolvedText]) -> str:
     """Return a digest of all that decides seatings: nothing but what the texts require."""
     content = (what, resolved[0].vocabulary.meaning, *(_requirement_digest(text) for text in resolved))
     return sha256(repr(content).encode()).hexdigest()[:32]
 
 
 def _legal_tables(
-    resolved: Sequence[ResolvedText], seats: int, letters: tuple[str, ...], memo: SeatingMemo
+    resolved: Sequence[ResolvedText], seats: int, letters: tuple[str, ...], memo: SeatingMemo, options: frozenset[str]
 ) -> tuple[Table, ...]:
     every = "".join(resolved[0].vocabulary.role_letters)
     tables: dict[str, Table] = {}
-    for sizes in _sizes_to_search(resolved, seats, memo):
-        if len(letters) ** seats > MOST_SEATINGS:
-            raise TooManySeatings
-        roles = read_table(" | ".join(" ".join(letters[0] * size) for size in sizes), every)
-        space = RoleSpace(roles, [letters] * seats)
+    for space in role_spaces(resolved, seats, letters, memo, options):
         for seating in _narrowed(resolved, space):
-            if len(tables) >= MOST_TABLES:
-                raise TooManySeatings
-            turned = min(_turnings(seating))
-            if turned not in tables:
-                tables[turned] = read_table(turned, every)
+            add_turned(tables, seating, every)
     return tuple(tables[seating] for seating in sorted(tables, key=lambda s: (s.count("|"), s)))
 
 
-def _sizes_to_search(resolved: Sequence[ResolvedText], seats: int, memo: SeatingMemo) -> Iterable[tuple[int, ...]]:
+def add_turned(tables: dict[str, Table], seating: str, every: str) -> None:
+    """Add a seating, of roles with the letters ``every``, in the one of its turnings that stands for all.
+
+    Raises:
+        TooManySeatings: There are ``MOST_TABLES`` already.
+    """
+    if len(tables) >= MOST_TABLES:
+        raise TooManySeatings
+    turned = min(_turnings(seating))
+    if turned not in tables:
+        tables[turned] = read_table(turned, every)
+
+
+def role_spaces(
+    resolved: Sequence[ResolvedText],
+    seats: int,
+    letters: tuple[str, ...],
+    memo: SeatingMemo,
+    options: frozenset[str] = frozenset(),
+) -> Iterator[RoleSpace]:
+    """Yield the spaces of seatings to search: one for each sequence of team sizes that counting allows.
+
+    Raises:
+        TooManySeatings: There are more ways to give out roles than fit into a space.
+    """
+    every = "".join(resolved[0].vocabulary.role_letters)
+    for sizes in _sizes_to_search(resolved, seats, memo, options):
+        if len(letters) ** seats > MOST_SEATINGS:
+            raise TooManySeatings
+        roles = read_table(" | ".join(" ".join(letters[0] * size) for size in sizes), every)
+        yield RoleSpace(roles, [letters] * seats, options)
+
+
+def _sizes_to_search(
+    resolved: Sequence[ResolvedText], seats: int, memo: SeatingMemo, options: frozenset[str]
+) -> Iterable[tuple[int, ...]]:
     """Return the sizes of teams to search: those that no text rules out by counting or in an earlier search."""
     sizes: Iterable[tuple[int, ...]] = _compositions(seats)
     for text in resolved:
-        sizes = _allowed_by_counting(text, sizes)
+        sizes = _allowed_by_counting(text, sizes, options)
         letters = tellable_letters([text])
-        if len(resolved) > 1 and _memo_key((seats, letters), [text]) in memo:
-            legal = {table.sizes for table in legal_tables([text], seats, letters, memo)}
+        if len(resolved) > 1 and memo_key((seats, letters, *sorted(options)), [text]) in memo:
+            legal = {table.sizes for table in legal_tables([text], seats, letters, memo, options)}
             canonical = {min(turned[n:] + turned[:n] for n in range(len(turned))) for turned in legal}
             sizes = [size for size in sizes if size in canonical]
     return sizes
 
 
-def _allowed_by_counting(resolved: ResolvedText, sizes: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+def _allowed_by_counting(
+    resolved: ResolvedText, sizes: Iterable[tuple[int, ...]], options: frozenset[str]
+) -> Iterator[tuple[int, ...]]:
     """Yield the sizes of teams that pass the requirements which only count: those of one order stand for all others."""
     rules = [rule for rule in _refuting_rules(resolved) if _only_counts(resolved, rule.guard)]
     vocabulary = resolved.vocabulary
@@ -166,7 +199,7 @@ def _allowed_by_counting(resolved: ResolvedText, sizes: Iterable[tuple[int, ...]
         counts = tuple(sorted(size))
         if counts not in allowed:
             table = read_table(" | ".join(" ".join(letter * count) for count in counts), every)
-            text = BitText(resolved, Space(table, (), {}, frozenset()))
+            text = BitText(resolved, Space(table, (), {}, options))
             allowed[counts] = not any(text.guard(rule)[0] for rule in rules)
         if allowed[counts]:
             yield size
@@ -217,7 +250,7 @@ def sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
 def may_be_seated(resolved: ResolvedText, teams: int, size: int, memo: SeatingMemo) -> bool:
     """Return whether some seating of equal teams meets the requirements, or is at least left open by them."""
     letters = tellable_letters([resolved])
-    key = _memo_key(("may be seated", teams, size, letters), [resolved])
+    key = memo_key(("may be seated", teams, size, letters), [resolved])
     if key not in memo:
         seats = " | ".join([" ".join([letters[0]] * size)] * teams)
         table = read_table(seats, "".join(resolved.vocabulary.role_letters))
@@ -229,10 +262,10 @@ def may_be_seated(resolved: ResolvedText, teams: int, size: int, memo: SeatingMe
 class RoleSpace(Space):
     """All ways to give out role letters on a ring with fixed teams; nobody has gone."""
 
-    def __init__(self, table: Table, letters: Sequence[Sequence[str]]) -> None:
+    def __init__(self, table: Table, letters: Sequence[Sequence[str]], options: frozenset[str] = frozenset()) -> None:
         """Every seat is an axis with the letters that it may have as values."""
         axes = [Axis(name, tuple(values)) for name, values in zip(table.names, letters, strict=True)]
-        super().__init__(table, axes, {}, frozenset())
+        super().__init__(table, axes, {}, options)
 
     def role(self, player: int, letter: str) -> Bits:
         """Return the seatings in which a player has a role letter."""
@@ -245,7 +278,7 @@ class RoleSpace(Space):
             [letter for letter in axis.values if bits & self.role(player, letter)]
             for player, axis in enumerate(self.axes)
         ]
-        return RoleSpace(self.table, remaining)
+        return RoleSpace(self.table, remaining, self.options)
 
     def seatings(self, bits: Bits) -> Iterator[str]:
         """Yield the seatings of a set as text."""
@@ -264,7 +297,7 @@ class RoleSpace(Space):
             yield " | ".join(sides)
 
 
-class _RoleText(BitText):
+class RoleText(BitText):
     """A text on a space of roles: only the question who has which role differs."""
 
     def role(self, player: int, letter: str) -> Bits:
@@ -274,35 +307,44 @@ class _RoleText(BitText):
 
 
 def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bool = True) -> Iterator[str]:
-    """Yield the seatings that every text calls legal; unless ``certain``, also those that it does not call illegal.
+    """Yield the seatings that every text calls legal; unless ``certain``, also those that it does not call illegal."""
+    narrowed = not_refuted(resolved, space)
+    if narrowed is None:
+        return
+    space, bits = narrowed
+    for text in resolved:
+        rules = _refuting_rules(text)
+        if rules:
+            fact = RoleText(text, space).fact(rules[0].predicate, ())
+            bits &= fact.yes if certain else ~fact.no
+    yield from space.seatings(bits)
+
+
+def not_refuted(resolved: Sequence[ResolvedText], space: RoleSpace) -> tuple[RoleSpace, Bits] | None:
+    """Return the seatings that no requirement of the texts certainly rules out, in a space that may be smaller.
 
     Requirements that look at no role are told by one way of giving them out; those that look at roles alone come
     next, and the space shrinks to what they leave before the costly ones are asked.
     """
     deciding = [(text, _refuting_rules(text)) for text in resolved]
-    single = RoleSpace(space.table, [axis.values[:1] for axis in space.axes])
+    single = RoleSpace(space.table, [axis.values[:1] for axis in space.axes], space.options)
     for text, rules in deciding:
-        narrow = _RoleText(text, single)
+        narrow = RoleText(text, single)
         if any(narrow.guard(r)[0] for r in rules if not _depends_on_roles(text, r.guard)):
-            return
+            return None
     role_rules = [(text, rule) for text, rules in deciding for rule in rules if _depends_on_roles(text, rule.guard)]
     role_rules.sort(key=lambda pair: _reads_predicates(pair[0], pair[1].guard))
     bits, applied = space.full, 0
     for at, (text, rule) in enumerate(role_rules):
-        bits &= ~_RoleText(text, space).guard(rule)[0]
+        bits &= ~RoleText(text, space).guard(rule)[0]
         if not bits:
-            return
+            return None
         smaller = space.narrowed(bits)
         if smaller.size * 2 <= space.size:  # start again on the few letters that are left
             space, bits, applied = smaller, smaller.full, at + 1
             for text, rule in role_rules[:applied]:  # noqa: PLW2901  the same pairs, asked again
-                bits &= ~_RoleText(text, space).guard(rule)[0]
-    for text, rules in deciding:
-        if rules:
-            requirement = rules[0].predicate
-            fact = _RoleText(text, space).fact(requirement, ())
-            bits &= fact.yes if certain else ~fact.no
-    yield from space.seatings(bits)
+                bits &= ~RoleText(text, space).guard(rule)[0]
+    return space, bits
 
 
 def _refuting_rules(resolved: ResolvedText) -> list[Rule]:
@@ -324,59 +366,6 @@ def _depends_on_roles(resolved: ResolvedText, guard: Condition) -> bool:
         isinstance(n, HasRole) or (isinstance(n, (Holds, Apply)) and predicates[n.predicate].builtin is None)
         for n in walk(guard)
     )
-
-
-def tellable_letters(resolved: Sequence[ResolvedText]) -> tuple[str, ...]:
-    """Return the role letters that the texts distinguish: of roles always named together, only the first."""
-    roles = resolved[0].vocabulary.roles
-    distinct: list[str] = []
-    for role in roles:
-        if not any(all(_named_together(text, earlier, role) for text in resolved) for earlier in distinct):
-            distinct.append(role)
-    return tuple(sorted(roles[role].letter for role in distinct))
-
-
-@per_text
-def _named_together(resolved: ResolvedText, first_role: str, second_role: str) -> bool:
-    """Return whether a text names two roles always together, and names them at all."""
-    named = False
-    for rule in resolved.rules:
-        nodes: list[Condition] = [rule.guard]
-        if rule.expression is not None:
-            nodes += [n for n in inside(rule.expression) if not hasattr(n, "sort")]  # type: ignore[misc]
-        for node in (part for guard in nodes for part in walk(_merged(guard, first_role, second_role))):
-            if isinstance(node, HasRole) and node.role in (first_role, second_role):
-                return False
-            named = named or (isinstance(node, HasRole) and node.role == f"{first_role}|{second_role}")
-    return named
-
-
-def _merged(node: Condition, first_role: str, second_role: str) -> Condition:
-    """Replace “is a … or is a …” (and “is no … and is no …”) of two roles by one mention of both."""
-    match node:
-        case Or(parts) | And(parts):
-            kind = type(node)
-            positive = isinstance(node, Or)
-            merged = [_merged(part, first_role, second_role) for part in parts]
-            flat: list[Condition] = []
-            for part in merged:
-                flat.extend(part.parts if isinstance(part, kind) else [part])
-            for part in list(flat):
-                if isinstance(part, HasRole) and part.role == first_role and part.positive == positive:
-                    pair = HasRole(second_role, part.arg, positive)
-                    if pair in flat:
-                        flat[flat.index(part)] = HasRole(f"{first_role}|{second_role}", part.arg, positive)
-                        flat.remove(pair)
-            return flat[0] if len(flat) == 1 else kind(tuple(flat))
-        case Not(part):
-            return Not(_merged(part, first_role, second_role))
-        case At(moment, part):
-            return At(moment, _merged(part, first_role, second_role))
-        case Quantified(kind, n, var, sort, where, body):
-            return Quantified(
-                kind, n, var, sort, _merged(where, first_role, second_role), _merged(body, first_role, second_role)
-            )
-    return node
 
 
 def _compositions(seats: int) -> Iterator[tuple[int, ...]]:

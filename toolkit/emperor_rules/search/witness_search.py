@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import TEAM_LETTERS, Table
-from emperor_rules.model.terms import TEAM
+from emperor_rules.model.terms import NUMBER, TEAM
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import Args
@@ -179,6 +179,6 @@ def same_teams(table: Table) -> bool:
 def name_arguments(question: Predicate, args: Args, table: Table) -> list[str]:
     """Return the names of the players and the letters of the teams that a question is asked of."""
     return [
-        TEAM_LETTERS[arg] if sort == TEAM else table.names[arg]
+        TEAM_LETTERS[arg] if sort == TEAM else str(arg) if sort == NUMBER else table.names[arg]
         for arg, (_, sort) in zip(args, question.params, strict=True)
     ]

@@ -1,29 +1,94 @@
-"""Which declaration covers a finding, by its texts, question, options, and the clauses concerned."""
+"""Which declaration covers a finding, by its texts, question, options, and the clauses concerned.
+
+Of several that cover a finding the narrowest does: that which names all clauses concerned before that which names
+those of the variant alone, then that with fewer clauses, then that with fewer questions.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from emperor_rules.check.consistency.comparison import Comparison, Difference
 from emperor_rules.check.consistency.contradictions import Conflict, TextFindings
+from emperor_rules.check.editions import resolved
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Edition
+from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import dates_of
+
+#: A clause as declarations name it: text and slug, as numbers change.
+ClauseName = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Declarable:
+    """A finding that a declaration may cover.
+
+    Attributes:
+        kind: What declares it.
+        texts: The texts that differ, or the one that contradicts itself.
+        ask: The question.
+        options: The options in use.
+        concerned: The clauses of those texts, not of what they include, that decide; where a contradiction is among
+            included clauses alone, these.
+        own: Of a variant that includes the other text, its own clauses on which the answer rests: whatever differs
+            comes from them. Empty in any other case.
+    """
+
+    kind: DeclarationKind
+    texts: frozenset[str]
+    ask: str
+    options: tuple[str, ...]
+    concerned: frozenset[ClauseName]
+    own: frozenset[ClauseName] = frozenset()
+
+
+def declarable_difference(engine: Engine, comparison: Comparison, difference: Difference) -> Declarable:
+    """Return a difference as declarations describe it."""
+    texts = frozenset(side.text for side in comparison.sides)
+    concerned = _names(concerned_clauses(engine, comparison, difference), texts)
+    variant, original = comparison.sides
+    own: frozenset[ClauseName] = frozenset()
+    if original.text in dates_of(variant.text, variant.on, engine.rulebook.texts):
+        own = frozenset(name for name in concerned if name[0] == variant.text)
+        own = own or own_clauses_about(engine, variant, difference.ask)
+    return Declarable(DIFFERENCE, texts, difference.ask, difference.options, concerned, own)
+
+
+def declarable_conflict(engine: Engine, edition: Edition, conflict: Conflict) -> Declarable:
+    """Return a contradiction inside a text as declarations describe it."""
+    return _conflict_of(edition.text, conflict, cited(engine, edition, conflict.clauses))
+
+
+def _conflict_of(text: str, conflict: Conflict, clauses: Sequence[Clause]) -> Declarable:
+    texts = frozenset({text})
+    concerned = _names(clauses, texts) or _names(clauses)
+    return Declarable(CONTRADICTION, texts, conflict.ask, conflict.options, concerned)
+
+
+def _names(clauses: Sequence[Clause], texts: frozenset[str] | None = None) -> frozenset[ClauseName]:
+    """Return the names of clauses, of those in some texts or of all."""
+    return frozenset((clause.text, clause.slug) for clause in clauses if texts is None or clause.text in texts)
+
+
+def own_clauses_about(engine: Engine, edition: Edition, ask: str) -> frozenset[ClauseName]:
+    """Return a text's own clauses that conclude something on which the answer to a question rests."""
+    text = resolved(engine, edition)
+    about = {text.rules[n].clause for name in cone_of(text, ask).predicates for n in text.by_predicate.get(name, ())}
+    return _names([text.clauses[n].clause for n in sorted(about)], frozenset({edition.text}))
 
 
 def declared_for(engine: Engine, comparison: Comparison, difference: Difference) -> AcceptedFinding | None:
     """Return the declaration that covers a difference, or ``None``."""
-    texts = {side.text for side in comparison.sides}
-    clauses = concerned(engine, comparison, difference)
-    return covering(engine.rulebook, DIFFERENCE, texts, difference.ask, difference.options, clauses)
+    return next(iter(covering(engine.rulebook, declarable_difference(engine, comparison, difference))), None)
 
 
 def declared_here(engine: Engine, findings: TextFindings, conflict: Conflict) -> AcceptedFinding | None:
     """Return the declaration that covers a contradiction inside a text, or ``None``."""
-    clauses = cited(engine, findings.edition, conflict.clauses)
-    return covering(engine.rulebook, CONTRADICTION, {findings.edition.text}, conflict.ask, conflict.options, clauses)
+    return next(iter(covering(engine.rulebook, declarable_conflict(engine, findings.edition, conflict))), None)
 
 
 def belongs_to_included(engine: Engine, edition: Edition, conflict: Conflict, searched: Sequence[TextFindings]) -> bool:
@@ -39,7 +104,7 @@ def belongs_to_included(engine: Engine, edition: Edition, conflict: Conflict, se
     for owner in sorted(owners - {edition.text}):
         if not owners <= dates_of(owner, dates[owner], texts).keys():
             continue
-        if covering(engine.rulebook, CONTRADICTION, {owner}, conflict.ask, conflict.options, clauses) is not None:
+        if covering(engine.rulebook, _conflict_of(owner, conflict, clauses)):
             return True
         for findings in searched:
             if findings.edition.text == owner and any(
@@ -52,7 +117,7 @@ def belongs_to_included(engine: Engine, edition: Edition, conflict: Conflict, se
     return False
 
 
-def concerned(engine: Engine, comparison: Comparison, difference: Difference) -> list[Clause]:
+def concerned_clauses(engine: Engine, comparison: Comparison, difference: Difference) -> list[Clause]:
     """Return all clauses that decide on either side of a difference."""
     return [c for side in comparison.sides for c in cited(engine, side, difference.clauses[side.name])]
 
@@ -63,34 +128,73 @@ def cited(engine: Engine, edition: Edition, citations: Sequence[str]) -> list[Cl
     return [standing[citation] for citation in citations]
 
 
-def covering(
-    rulebook: Rulebook,
-    kind: DeclarationKind,
-    texts: set[str],
-    ask: str,
-    options: tuple[str, ...],
-    clauses: Sequence[Clause],
-) -> AcceptedFinding | None:
-    """Return the declaration of these texts, question and options that names the clauses concerned, or ``None``.
-
-    The clauses concerned are those of the related texts themselves, not of the texts that these include; where a
-    contradiction is among included clauses alone, they are all. They are compared by slug, as numbers change.
-    """
-    every = {(clause.text, clause.slug) for clause in clauses}
-    concerned = {(text, slug) for text, slug in every if text in texts} or (every if kind == CONTRADICTION else set())
+def covering(rulebook: Rulebook, finding: Declarable) -> list[AcceptedFinding]:
+    """Return the declarations that cover a finding, the narrowest first."""
+    fitting = []
     for declaration in rulebook.declarations:
-        if declaration.kind != kind or {side.text for side in declaration.texts} != texts:
-            continue
-        if ask in declaration.asks and declaration.options == options and concerned <= _named(rulebook, declaration):
-            return declaration
-    return None
+        named = named_clauses(rulebook, declaration)
+        if (
+            _about(declaration, finding)
+            and _fits_question(declaration, finding)
+            and _fits_options(declaration, finding)
+            and _fits_clauses(named, finding)
+        ):
+            breadth = (
+                not finding.concerned <= named,
+                len(named),
+                len(declaration.asks) or len(rulebook.vocabulary.questions),
+            )
+            fitting.append((breadth, declaration))
+    return [declaration for _, declaration in sorted(fitting, key=lambda pair: pair[0])]
 
 
-def _named(rulebook: Rulebook, declaration: AcceptedFinding) -> set[tuple[str, str]]:
-    """Return the clauses that a declaration names, by text and slug."""
-    return {
+def lacking(rulebook: Rulebook, declaration: AcceptedFinding, finding: Declarable) -> str:
+    """Return what a declaration would have to name too to cover a finding, as it is written.
+
+    The result is empty where it has nothing to do with the finding: no clause in common, or more than one item lacking.
+    """
+    named = named_clauses(rulebook, declaration)
+    if not _about(declaration, finding) or not named & (finding.concerned | finding.own):
+        return ""
+    missing = []
+    if not _fits_question(declaration, finding):
+        missing.append(f"asks {finding.ask}")
+    if not _fits_options(declaration, finding):
+        missing.append(f"options {', '.join(finding.options)}" if finding.options else "")
+    if not _fits_clauses(named, finding):
+        absent = (finding.own or finding.concerned) - named
+        missing.append(", ".join(sorted(_written(rulebook, name) for name in absent)))
+    return missing[0] if len(missing) == 1 else ""
+
+
+def _about(declaration: AcceptedFinding, finding: Declarable) -> bool:
+    return declaration.kind == finding.kind and {side.text for side in declaration.texts} == finding.texts
+
+
+def _fits_question(declaration: AcceptedFinding, finding: Declarable) -> bool:
+    return not declaration.asks or finding.ask in declaration.asks
+
+
+def _fits_options(declaration: AcceptedFinding, finding: Declarable) -> bool:
+    """Return whether the options are those declared; a declaration of no question and no option is about all."""
+    return declaration.options == finding.options or not (declaration.asks or declaration.options)
+
+
+def _fits_clauses(named: frozenset[ClauseName], finding: Declarable) -> bool:
+    return finding.concerned <= named or (bool(finding.own) and finding.own <= named)
+
+
+def _written(rulebook: Rulebook, name: ClauseName) -> str:
+    text, slug = name
+    number = next((clause.number for clause in rulebook.texts[text].clauses if clause.slug == slug), slug)
+    return f"{text} {number}"
+
+
+def named_clauses(rulebook: Rulebook, declaration: AcceptedFinding) -> frozenset[ClauseName]:
+    """Return the clauses that a declaration names."""
+    return frozenset(
         (reference.text, clause.slug)
         for reference in declaration.clauses
         for clause in rulebook.texts[reference.text].clauses
         if reference.number in (clause.number, clause.slug)
-    }
+    )

@@ -6,21 +6,18 @@ options and the clauses that decide on either side, never by its witness.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 
 from emperor_rules.check.editions import resolved, speaks
-from emperor_rules.check.limits import Clock
 from emperor_rules.check.search_report import QuestionResult, SearchReport
 from emperor_rules.check.witness import Side, reasons_of, replayed_difference
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.requests import Witness
-from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
-from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_signature
-from emperor_rules.search.seatings import SeatingMemo, tables_up_to
 from emperor_rules.search.witness_search import SILENT
 
 
@@ -86,14 +83,6 @@ def pair_up(engine: Engine, first: Edition, second: Edition, questions: Iterable
     }
     same = tuple(ask for ask in both if cone_signature(texts[0], ask) == cone_signature(texts[1], ask))
     return Pairing((first, second), texts, tuple(ask for ask in both if ask not in same), same, silent)
-
-
-def tables_of_both(
-    texts: Sequence[ResolvedText], ask: Predicate, up_to: int, clock: Clock, memo: SeatingMemo
-) -> tuple[tuple[Table, ...], int]:
-    """Return the tables legal by all texts (for the question of legality: by any), and the most seats of them."""
-    choices = [[text] for text in texts] if ask.requirement else [list(texts)]
-    return tables_up_to(choices, up_to, clock.check, memo)
 
 
 def replay_comparison(engine: Engine, pair: Pairing, results: Mapping[str, QuestionResult], up_to: int) -> Comparison:

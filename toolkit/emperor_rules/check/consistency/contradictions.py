@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from emperor_rules.check.consistency.candidates import Candidates
 from emperor_rules.check.consistency.comparison import required_givens
-from emperor_rules.check.editions import requirement_of, resolved, seating_texts, speaks
-from emperor_rules.check.limits import Clock
+from emperor_rules.check.editions import may_clash, requirement_of, resolved, seating_texts, speaks
 from emperor_rules.check.search_report import QuestionResult, SearchReport
 from emperor_rules.check.witness import reasons_of, replayed, side_of
 from emperor_rules.errors import SearchDisagrees
@@ -18,11 +18,9 @@ from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
-from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.seatings import SeatingMemo, equal_sizes, may_be_seated, sizes_allowed, tables_up_to
+from emperor_rules.search.seatings import SeatingMemo, equal_sizes, may_be_seated, sizes_allowed
 from emperor_rules.search.witness_search import CONTRADICTED, SILENT
-from emperor_rules.semantics.verdict import Conclusion
 
 
 @dataclass(frozen=True)
@@ -48,6 +46,7 @@ class TextFindings:
     conflicts: list[Conflict]
     gaps: list[Conflict]
     unsatisfiable: list[tuple[int, int]]
+    candidates: Candidates | None
     searched: SearchReport
 
 
@@ -57,24 +56,18 @@ def setting_texts(engine: Engine, edition: Edition) -> tuple[ResolvedText, ...]:
     return () if any(text.id == edition.text for text in texts) else texts
 
 
-def played_tables(
-    engine: Engine, edition: Edition, up_to: int, clock: Clock, memo: SeatingMemo
-) -> tuple[tuple[Table, ...], int]:
-    """Return the tables on which a text is played, and the most seats of them."""
-    texts = seating_texts(engine, edition) or (resolved(engine, edition),)
-    return tables_up_to([[text] for text in texts], up_to, clock.check, memo)
-
-
 def may_conflict(engine: Engine, edition: Edition, questions: Iterable[str] | None = None) -> tuple[str, ...]:
-    """Return the questions on which clauses of a text could conflict, and the essential ones that it has clauses on."""
+    """Return the predicates on which clauses of a text could conflict, and the essential questions it has clauses on.
+
+    Without ``questions`` these are all, also those that nobody asks but that questions rest on.
+    """
     text = resolved(engine, edition)
-    wanted = None if questions is None else frozenset(questions)
+    vocabulary = engine.rulebook.vocabulary
+    wanted = vocabulary.predicates if questions is None else vocabulary.questions.keys() & set(questions)
     return tuple(
         predicate.id
-        for predicate in engine.rulebook.vocabulary.questions.values()
-        if (wanted is None or predicate.id in wanted)
-        and speaks(text, predicate)
-        and (may_clash(text, predicate) or predicate.essential)
+        for predicate in vocabulary.predicates.values()
+        if predicate.id in wanted and speaks(text, predicate) and (may_clash(text, predicate) or predicate.essential)
     )
 
 
@@ -82,7 +75,7 @@ def replay_text(
     engine: Engine,
     edition: Edition,
     results: Mapping[str, QuestionResult],
-    tables: Sequence[Table] | None,
+    candidates: Candidates | None,
     reached: int,
     impossible: Sequence[tuple[int, int]] = (),
     questions: Iterable[str] | None = None,
@@ -93,7 +86,7 @@ def replay_text(
         engine: Answers for the text.
         edition: The text.
         results: The results by question.
-        tables: The tables that were searched; ``None`` where the time was over before they were known.
+        candidates: The tables that were searched; ``None`` where the time was over before they were known.
         reached: The most seats of a table that was searched.
         impossible: The sizes (teams, size) that the text allows but no seating meets.
         questions: The questions that were to be searched, or all.
@@ -123,28 +116,15 @@ def replay_text(
                     edition.text, edition.on, ask, options, answer.status, answer.clauses, witness, answer
                 )
                 conflicts.setdefault(key, conflict)
-    searched.complete = not searched.missed and tables is not None
-    if tables is not None:
-        searched.tables = len(tables)
+    searched.complete = not searched.missed and candidates is not None
+    if candidates is not None:
+        searched.tables = len(candidates.legal_tables)
     requirement = requirement_of(engine.rulebook.vocabulary)
     # a part that others build on need not answer by itself: only a text that sets up a table must
     whole = requirement is None or speaks(side.text, requirement)
     contradictions = [c for c in conflicts.values() if c.status == CONTRADICTED]
     gaps = [c for c in conflicts.values() if c.status != CONTRADICTED and whole]
-    return TextFindings(edition, whole, contradictions, gaps, list(impossible), searched)
-
-
-def may_clash(text: ResolvedText, predicate: Predicate) -> bool:
-    """Return whether, by the rules alone, two of them could conclude differently without one overriding the other."""
-    rules = [text.rules[n] for n in text.by_predicate.get(predicate.id, ())]
-    if predicate.kind == "value":
-        return sum(rule.kind == Conclusion.VALUE for rule in rules) > 1
-    permission = predicate.is_permission
-    if permission and text.principle is not None:
-        return False
-    grants = [rule for rule in rules if rule.kind == Conclusion.YES and not rule.defeasible]
-    denials = [rule for rule in rules if rule.kind == Conclusion.NO]
-    return any(grant.sentence is not denial.sentence for grant in grants for denial in denials)
+    return TextFindings(edition, whole, contradictions, gaps, list(impossible), candidates, searched)
 
 
 def impossible_sizes(

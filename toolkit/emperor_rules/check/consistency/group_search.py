@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
+from emperor_rules.check.consistency.candidates import Candidates, seating_options
 from emperor_rules.check.consistency.equivalence import StaticEquivalence
 from emperor_rules.check.limits import Clock, single_options, subsets
 from emperor_rules.check.search_report import QuestionResult
@@ -80,8 +81,8 @@ def cone_in(texts: Sequence[ResolvedText], ask: str) -> Cone:
 
 
 def option_sets(texts: Sequence[ResolvedText], ask: str, *, all_options: bool = False) -> list[frozenset[str]]:
-    """Return the empty set, then each option that the question's clauses read by itself; or every set of them."""
-    options: set[str] = set()
+    """Return the empty set, then each option that the question's clauses or legality read; or every set of them."""
+    options = set(seating_options(texts))
     for text in texts:
         options |= cone_of(text, ask).options & text.options
     return subsets(options) if all_options else single_options(options)
@@ -93,6 +94,7 @@ def search_group(
     tables: Sequence[Table],
     clock: Clock,
     settings: Sequence[ResolvedText] = (),
+    candidates: Candidates | None = None,
 ) -> list[QuestionResult]:
     """Return the results of a group of questions: differences of two texts, or conflicts and silence of one.
 
@@ -103,6 +105,7 @@ def search_group(
         clock: The time limit.
         settings: For a text without clauses about legal seatings, the texts that include it and have some: it is
             searched in the positions in which play continues by any of them.
+        candidates: Under which options the tables are searched, and which are in dispute: all under all, and none.
 
     Raises:
         DeadlineExceeded: The time was over first.
@@ -112,6 +115,9 @@ def search_group(
     for options in group.options:
         searched: dict[str, list[Space]] = {}
         for table in tables:
+            if candidates is not None and not candidates.searched_under(options, table.seats):
+                continue
+            disputed = candidates is not None and candidates.is_disputed(options, table.seats)
             mirror_spaces = None if directed else searched.get(mirrored(table))
             spaces = mirror_spaces or searches[0].spaces(table, options)
             for search in searches:
@@ -122,17 +128,19 @@ def search_group(
             equivalence = StaticEquivalence(texts, table, options) if len(texts) == 2 else None
             open_searches = [s for s in searches if equivalence is None or not equivalence.same(s.predicate.id)]
             for space in spaces if open_searches else ():
-                _search_space(open_searches, space, [BitText(text, space) for text in texts], clock)
+                _search_space(open_searches, space, [BitText(text, space) for text in texts], clock, disputed)
             for search in open_searches:
                 search.finish_table()
     return [search.result() for search in searches]
 
 
-def _search_space(searches: Sequence[_QuestionSearch], space: Space, bits: Sequence[BitText], clock: Clock) -> None:
+def _search_space(
+    searches: Sequence[_QuestionSearch], space: Space, bits: Sequence[BitText], clock: Clock, disputed: bool
+) -> None:
     """Search a space for several questions; bit sets that no other question reads are dropped to save memory."""
     for search in searches:
         clock.check()
-        search.search_space(space, bits)
+        search.search_space(space, bits, disputed)
         name = search.predicate.id
         if not any(name in reader.cone.predicates for reader in searches if reader is not search):
             for text in bits:
@@ -181,24 +189,26 @@ class _QuestionSearch:
         if len(spaces[0].table.roles) > SEATS_OF_SETS:
             self.fixed |= sets_in(self.cone, self.predicate, self.vocabulary)
 
-    def search_space(self, space: Space, bits: Sequence[BitText]) -> None:
-        """Search every position of a space for kinds of finding without a witness on a smaller table."""
+    def search_space(self, space: Space, bits: Sequence[BitText], disputed: bool) -> None:
+        """Search every position of a space for kinds of finding without a witness on a smaller table.
+
+        Silence is nothing to report where the legality of the table is in dispute.
+        """
         shown = self.witnesses.keys() | self.aside.keys() if space.varies_choices else self.witnesses.keys()
         positions = smallest_positions(
             self.predicate,
             space,
             [TextSearch(t, space, self.predicate, b).ask for t, b in zip(self.texts, bits, strict=True)],
-            lambda answers: (((space.options, kind), bits) for kind, bits in self._kinds(answers, space)),
+            lambda answers: (((space.options, kind), bits) for kind, bits in self._kinds(answers, space, disputed)),
             without=shown,
         )
         for kind, position in positions.items():
             keep_smaller(self.smallest, (space.varies_choices, kind), position)
 
-    def _kinds(self, answers: Sequence[AnswerSets], space: Space) -> Iterator[tuple[Hashable, Bits]]:
+    def _kinds(self, answers: Sequence[AnswerSets], space: Space, disputed: bool) -> Iterator[tuple[Hashable, Bits]]:
         if len(answers) == 1:
-            return _conflicts(
-                answers[0], self.texts[0], essential=self.predicate.essential and not space.varies_choices
-            )
+            essential = self.predicate.essential and not space.varies_choices and not disputed
+            return _conflicts(answers[0], self.texts[0], essential=essential)
         return _differences(answers, self.texts)
 
     def finish_table(self) -> None:

@@ -14,12 +14,12 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from emperor_rules.check.cache import SAVED_EVERY
-from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison, tables_of_both
+from emperor_rules.check.consistency.candidates import Candidates, candidate_tables, legal_candidates
+from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison
 from emperor_rules.check.consistency.contradictions import (
     TextFindings,
     impossible_sizes,
     may_conflict,
-    played_tables,
     replay_text,
     setting_texts,
 )
@@ -30,7 +30,7 @@ from emperor_rules.check.limits import PROCESSES, SEATS, Clock, Progress
 from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.seating import Table, read_table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText
@@ -60,13 +60,13 @@ class UnitResult:
     Attributes:
         reached: The most seats of a table that was searched.
         results: The result of each question that was searched.
-        tables: The tables on which a text was searched; ``None`` where the time was over before they were known.
+        candidates: The tables on which a text was searched; ``None`` where the time was over before they were known.
         impossible: The sizes (teams, size) that a text allows but no seating meets.
     """
 
     reached: int
     results: dict[str, QuestionResult] = field(default_factory=dict)
-    tables: tuple[Table, ...] | None = None
+    candidates: Candidates | None = None
     impossible: tuple[tuple[int, int], ...] = ()
 
 
@@ -76,7 +76,7 @@ class SearchJob:
 
     sides: tuple[Edition, ...]
     group: Group
-    seatings: tuple[str, ...]
+    candidates: Candidates
     weight: int
 
 
@@ -218,7 +218,7 @@ def search_text(
 def text_findings(engine: Engine, unit: SearchUnit, result: UnitResult) -> TextFindings:
     """Return the findings of a text, with every witness replayed."""
     return replay_text(
-        engine, unit.sides[0], result.results, result.tables, result.reached, result.impossible, unit.questions
+        engine, unit.sides[0], result.results, result.candidates, result.reached, result.impossible, unit.questions
     )
 
 
@@ -235,11 +235,12 @@ class _Plan:
         seatings: SeatingMemo,
     ) -> None:
         self.engine, self.up_to, self.clock = engine, up_to, clock
-        self.sets, self.all_options, self.seatings = sets, all_options, seatings
+        self.seatings = seatings
+        self._options: Any = {"sets": sets, "all_options": all_options}
         self.units: dict[SearchUnit, UnitResult] = {}
         self.keys: dict[tuple[tuple[Edition, ...], str], str] = {}
         self.used: set[str] = set()
-        self._groups: list[tuple[SearchUnit, Sequence[ResolvedText], Group, tuple[Table, ...]]] = []
+        self._groups: list[tuple[SearchUnit, Sequence[ResolvedText], Group, Candidates]] = []
 
     def add(self, unit: SearchUnit) -> None:
         result = self.units[unit] = UnitResult(self.up_to)
@@ -249,13 +250,13 @@ class _Plan:
         if len(texts) == 1:
             settings = setting_texts(self.engine, unit.sides[0])
             asks = may_conflict(self.engine, unit.sides[0], unit.questions)
-            own, result.reached = played_tables(self.engine, unit.sides[0], self.up_to, self.clock, self.seatings)
-            result.tables = own
-            if unit.questions is None and own:
-                result.impossible = tuple(impossible_sizes(texts[0], own, result.reached, self.seatings))
+            own = candidate_tables(self.engine, unit.sides[0], self.up_to, self.clock, self.seatings, **self._options)
+            result.reached, result.candidates = own.reached, own
+            if unit.questions is None and own.legal_tables:
+                result.impossible = tuple(impossible_sizes(texts[0], own.legal_tables, own.reached, self.seatings))
         else:
             asks = pair_up(self.engine, unit.sides[0], unit.sides[1], unit.questions).asks
-        for group in grouped(texts, asks, sets=self.sets, all_options=self.all_options):
+        for group in grouped(texts, asks, **self._options):
             first = vocabulary.predicates[group.asks[0]]
             tables = own if len(texts) == 1 else self._tables(texts, first, result)
             self._groups.append((unit, texts, group, tables))
@@ -263,9 +264,11 @@ class _Plan:
                 self.keys[unit.sides, ask] = self._key(texts, ask, group, tables, settings)
         self.used.update(self.keys.values())
 
-    def _tables(self, texts: Sequence[ResolvedText], first: Predicate, result: UnitResult) -> tuple[Table, ...]:
-        tables, reached = tables_of_both(texts, first, self.up_to, self.clock, self.seatings)
-        result.reached = min(result.reached, reached)
+    def _tables(self, texts: Sequence[ResolvedText], first: Predicate, result: UnitResult) -> Candidates:
+        """Return the tables legal by all texts (for the question of legality: by any)."""
+        choices = [[text] for text in texts] if first.requirement else [list(texts)]
+        tables = legal_candidates(choices, self.up_to, self.clock, self.seatings, **self._options)
+        result.reached = min(result.reached, tables.reached)
         return tables
 
     def _key(
@@ -273,7 +276,7 @@ class _Plan:
         texts: Sequence[ResolvedText],
         ask: str,
         group: Group,
-        tables: Sequence[Table],
+        candidates: Candidates,
         settings: Sequence[ResolvedText],
     ) -> str:
         """Return a digest of all that determines the result of a question.
@@ -283,8 +286,9 @@ class _Plan:
         content: list[object] = [
             self.engine.rulebook.vocabulary.meaning,
             ask,
-            [table.seats for table in tables],
+            [table.seats for table in candidates.tables],
             [sorted(options) for options in group.options],
+            candidates.digest,
         ]
         content += [(cone_digest(text, ask), deciding_clauses(text, ask)) for text in texts]
         content += [playable_digest(text) for text in (*texts, *settings)]
@@ -294,7 +298,7 @@ class _Plan:
         """Return the questions without a result, each once, as jobs in order of falling weight."""
         jobs = []
         planned: set[str] = set()
-        for unit, texts, group, tables in self._groups:
+        for unit, texts, group, candidates in self._groups:
             asks = []
             for ask in group.asks:
                 key = self.keys[unit.sides, ask]
@@ -303,8 +307,7 @@ class _Plan:
                     asks.append(ask)
             if asks:
                 unknown = Group(tuple(asks), group.options)
-                seatings = tuple(table.seats for table in tables)
-                jobs.append(SearchJob(unit.sides, unknown, seatings, _weight(texts, unknown, tables)))
+                jobs.append(SearchJob(unit.sides, unknown, candidates, _weight(texts, unknown, candidates.tables)))
         return sorted(jobs, key=lambda job: -job.weight)
 
     def results(self, results_by_key: Mapping[str, QuestionResult]) -> dict[SearchUnit, UnitResult]:
@@ -332,6 +335,5 @@ def _weight(texts: Sequence[ResolvedText], group: Group, tables: Sequence[Table]
 
 def _work_on(engine: Engine, job: SearchJob, clock: Clock) -> list[QuestionResult]:
     texts = [resolved(engine, side) for side in job.sides]
-    letters = "".join(texts[0].vocabulary.role_letters)
     settings = setting_texts(engine, job.sides[0]) if len(job.sides) == 1 else ()
-    return search_group(texts, job.group, [read_table(seats, letters) for seats in job.seatings], clock, settings)
+    return search_group(texts, job.group, job.candidates.tables, clock, settings, job.candidates)

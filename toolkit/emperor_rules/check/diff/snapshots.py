@@ -16,7 +16,8 @@ from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Pred
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import given_sense
-from emperor_rules.search.seatings import legal_tables, tellable_letters
+from emperor_rules.search.role_letters import tellable_letters
+from emperor_rules.search.seatings import legal_tables
 from emperor_rules.search.state_space import given_values
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from emperor_rules.check.consistency.accepted import declared_for, declared_here
 from emperor_rules.check.consistency.comparison import Comparison, Difference
-from emperor_rules.check.consistency.conformance import RelationRun
 from emperor_rules.check.consistency.contradictions import Conflict, TextFindings
+from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.search_report import SearchReport
 from emperor_rules.drawing.spec import is_drawn
 from emperor_rules.evaluate.engine import SILENT, Answer

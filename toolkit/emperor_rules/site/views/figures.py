@@ -20,6 +20,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import LETTER
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.site.i18n import Locale
 
@@ -62,9 +63,15 @@ def legal_tables(engine: Engine, text: str) -> Iterator[Table]:
         resolved = engine.program(text, None).resolved
     except RequestError:
         return
-    questions = engine.rulebook.vocabulary.questions.values()
-    if any(predicate.requirement and predicate.id in resolved.by_predicate for predicate in questions):
-        yield from (table for table in tables_up_to([[resolved]], MOST_SEATS)[0] if len(set(table.sizes)) == 1)
+    yield from _tables_of_equal_teams(resolved)
+
+
+@per_text
+def _tables_of_equal_teams(resolved: ResolvedText) -> tuple[Table, ...]:
+    requirement = resolved.vocabulary.requirement
+    if requirement is None or requirement.id not in resolved.by_predicate:
+        return ()
+    return tuple(table for table in tables_up_to([[resolved]], MOST_SEATS)[0] if len(set(table.sizes)) == 1)
 
 
 def example_seatings(engine: Engine, text: str) -> Iterator[str]:

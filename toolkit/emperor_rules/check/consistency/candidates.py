@@ -1,0 +1,338 @@
+"""The tables on which a text is searched: those that it calls legal, and those whose legality is in dispute.
+
+A contradiction about something that legality rests on leaves the tables that it touches neither legal nor illegal, and
+a clause that changes such a thing takes tables away. So these tables are searched too:
+
+- those whose legality is unknown because clauses on which it rests contradict each other, if they would be legal
+  without one of those clauses;
+- those that an included text calls legal and this one does not, unless a requirement of its own rules them out;
+- the smallest that a related text calls legal, where this one calls none of that size legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import product
+from operator import or_
+
+from emperor_rules.check.editions import may_clash, requirement_of, resolved, seating_texts, speaks
+from emperor_rules.check.limits import Clock, single_options, subsets
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.model.seating import Table
+from emperor_rules.model.terms import PLAYER, TEAM, Always, Not
+from emperor_rules.model.texts import Edition
+from emperor_rules.model.vocabulary import Predicate, PredicateKind
+from emperor_rules.resolve.cone import cone_of
+from emperor_rules.resolve.resolver import dates_of
+from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.search.bitset import BitText
+from emperor_rules.search.role_letters import tellable_letters
+from emperor_rules.search.seatings import (
+    FEWEST_SEATS,
+    RoleSpace,
+    RoleText,
+    SeatingMemo,
+    TooManySeatings,
+    add_turned,
+    by_size,
+    legal_tables,
+    memo_key,
+    not_refuted,
+    role_spaces,
+    tables_up_to,
+)
+from emperor_rules.search.state_space import Space
+from emperor_rules.semantics.verdict import Conclusion
+
+#: (Number of teams, size of each) of a table of equal teams.
+TeamSizes = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class LostSize:
+    """Tables of a size that an included text calls legal, none of which the including text does; the smallest."""
+
+    sizes: TeamSizes
+    included: str
+    table: Table
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """The tables on which texts are searched.
+
+    Attributes:
+        tables: All of them, in the order of witnesses.
+        reached: The most seats up to which they are all there.
+        legal: The seats of those that are legal, by the options in use among those on which legality depends.
+        disputed: The seats of those whose legality is in dispute, likewise.
+        lost: The sizes of tables that included texts call legal and the text does not.
+    """
+
+    tables: tuple[Table, ...]
+    reached: int
+    legal: Mapping[frozenset[str], frozenset[str]]
+    disputed: Mapping[frozenset[str], frozenset[str]]
+    lost: tuple[LostSize, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """All that decides on which tables a question is searched under which options, as text."""
+        return repr(
+            [sorted((sorted(key), sorted(seats)) for key, seats in m.items()) for m in (self.legal, self.disputed)]
+        )
+
+    @property
+    def legal_tables(self) -> tuple[Table, ...]:
+        """Those that are legal, with some option in use or none."""
+        seats: frozenset[str] = reduce(or_, self.legal.values(), frozenset())
+        return tuple(table for table in self.tables if table.seats in seats)
+
+    def key(self, options: frozenset[str]) -> frozenset[str]:
+        """Return those of some options on which legality depends."""
+        return options & reduce(or_, self.legal, frozenset())
+
+    def searched_under(self, options: frozenset[str], seats: str) -> bool:
+        """Return whether a table is searched with these options in use."""
+        key = self.key(options)
+        return seats in self.legal[key] or seats in self.disputed.get(key, ())
+
+    def is_disputed(self, options: frozenset[str], seats: str) -> bool:
+        """Return whether the legality of a table is in dispute with these options in use."""
+        return seats in self.disputed.get(self.key(options), ())
+
+
+def seating_options(texts: Sequence[ResolvedText]) -> frozenset[str]:
+    """Return the options on which it depends which tables are legal by some of the texts."""
+    requirement = requirement_of(texts[0].vocabulary)
+    if requirement is None:
+        return frozenset()
+    return reduce(or_, (cone_of(text, requirement.id).options & text.options for text in texts), frozenset())
+
+
+def legal_candidates(
+    choices: Sequence[Sequence[ResolvedText]],
+    up_to: int,
+    clock: Clock,
+    memo: SeatingMemo,
+    *,
+    sets: Sequence[frozenset[str]] | None = None,
+    all_options: bool = False,
+) -> Candidates:
+    """Return the tables that all texts of one of the choices call legal.
+
+    Args:
+        choices: Texts whose requirements hold together, by choice.
+        up_to: The most seats.
+        clock: The time limit.
+        memo: Seatings found before.
+        sets: The sets of options in use; by default each that legality depends on, alone, and none.
+        all_options: Whether every set of those is in use in turn.
+    """
+    options = seating_options([text for texts in choices for text in texts])
+    by_default = subsets(options) if all_options else single_options(options)
+    keys = by_default if sets is None else list(dict.fromkeys(chosen & options for chosen in sets))
+    legal: dict[frozenset[str], frozenset[str]] = {}
+    tables: dict[str, Table] = {}
+    reached = 0
+    for key in keys:
+        own, seats = tables_up_to(choices, up_to, clock.check, memo, key)
+        tables.update((table.seats, table) for table in own)
+        legal[key] = frozenset(table.seats for table in own)
+        reached = max(reached, seats)
+    return Candidates(tuple(sorted(tables.values(), key=by_size)), reached, legal, {})
+
+
+def candidate_tables(
+    engine: Engine,
+    edition: Edition,
+    up_to: int,
+    clock: Clock,
+    memo: SeatingMemo,
+    *,
+    sets: Sequence[frozenset[str]] | None = None,
+    all_options: bool = False,
+) -> Candidates:
+    """Return the tables on which a text is searched by itself; the arguments are as for :func:`legal_candidates`."""
+    own = resolved(engine, edition)
+    settings = seating_texts(engine, edition) or (own,)
+    candidates = legal_candidates([[text] for text in settings], up_to, clock, memo, sets=sets, all_options=all_options)
+    requirement = requirement_of(own.vocabulary)
+    if requirement is None or not speaks(own, requirement):
+        return candidates
+    tables = {table.seats: table for table in candidates.tables}
+    disputed: dict[frozenset[str], frozenset[str]] = {}
+    lost: tuple[LostSize, ...] = ()
+    for options, legal in candidates.legal.items():
+        own_tables = [tables[seats] for seats in legal]
+        contradictory = _contradictory(own, requirement, candidates.reached, memo, options)
+        taken = _taken_away(engine, edition, own, requirement, legal, up_to, clock, memo, options)
+        ordinary = _ordinary(engine, edition, requirement, own_tables, up_to, clock, memo)
+        if not options:
+            lost = tuple(_lost_sizes(taken, [*own_tables, *contradictory]))
+        more = {table.seats: table for table in (*contradictory, *(table for _, table in taken), *ordinary)}
+        disputed[options] = frozenset(more.keys() - legal)
+        tables.update(more)
+    return replace(candidates, tables=tuple(sorted(tables.values(), key=by_size)), disputed=disputed, lost=lost)
+
+
+# --- tables whose legality is unknown because of a contradiction ----------------------------------
+
+
+def _contradictory(
+    text: ResolvedText, requirement: Predicate, up_to: int, memo: SeatingMemo, options: frozenset[str]
+) -> list[Table]:
+    """Return the tables whose legality is unknown because of a contradiction, and that one side of it calls legal.
+
+    Where no side alone would make any table legal, all whose legality is unknown so are returned.
+    """
+    predicates = text.vocabulary.predicates
+    clashing = [
+        predicates[name]
+        for name in sorted(cone_of(text, requirement.id).predicates)
+        if predicates[name].builtin is None and may_clash(text, predicates[name])
+    ]
+    if not clashing:
+        return []
+    unknown: dict[str, Table] = {}
+    clauses: set[int] = set()
+    every = "".join(text.vocabulary.role_letters)
+    letters = tellable_letters([text])
+    try:
+        for count in range(FEWEST_SEATS, up_to + 1):
+            key = memo_key(("in dispute", count, letters, *sorted(options)), [text])
+            if memo.get(key) == ():
+                continue
+            before = len(unknown)
+            for space in role_spaces([text], count, letters, memo, options):
+                for seating in _unknown_in(text, requirement, clashing, space, clauses):
+                    add_turned(unknown, seating, every)
+            if len(unknown) == before:
+                memo[key] = ()
+    except TooManySeatings:
+        pass
+    if not unknown:
+        return []
+    counts = {len(table.roles) for table in unknown.values()}
+    by_a_side = {
+        table.seats
+        for clause in sorted(clauses)
+        for count in sorted(counts)
+        for table in legal_tables([_silenced(text, clause, clashing)], count, letters, memo, options)
+    }
+    return [table for seats, table in unknown.items() if seats in by_a_side] or list(unknown.values())
+
+
+def _unknown_in(
+    text: ResolvedText, requirement: Predicate, clashing: Sequence[Predicate], space: RoleSpace, clauses: set[int]
+) -> Iterator[str]:
+    """Yield the seatings of a space whose legality is unknown and where clauses contradict each other.
+
+    The clauses that do so are added to ``clauses``.
+    """
+    narrowed = not_refuted([text], space)
+    if narrowed is None:
+        return
+    space, bits = narrowed
+    roles = RoleText(text, space)
+    fact = roles.fact(requirement.id, ())
+    bits &= ~(fact.yes | fact.no)
+    contradicted = fact.contradicted & bits
+    for predicate in clashing if bits else ():
+        is_value = predicate.kind is PredicateKind.VALUE
+        for args in _arguments(predicate, space.table):
+            verdict = roles.value(predicate.id, args) if is_value else roles.fact(predicate.id, args)
+            here = verdict.contradicted & bits
+            contradicted |= here
+            clauses.update(text.rules[number].clause for number, live in verdict.live if live & here)
+    yield from space.seatings(contradicted)
+
+
+def _arguments(predicate: Predicate, table: Table) -> Iterator[tuple[int, ...]]:
+    """Yield every choice of players, teams and numbers of a table as the arguments of a predicate."""
+    sorts = {PLAYER: range(len(table.roles)), TEAM: range(len(table.sizes))}
+    return product(*(sorts.get(sort, range(len(table.roles) + 1)) for _, sort in predicate.params))
+
+
+def _silenced(text: ResolvedText, clause: int, predicates: Sequence[Predicate]) -> ResolvedText:
+    """Return a text in which one clause concludes nothing about some predicates."""
+    names = {predicate.id for predicate in predicates}
+    rules = tuple(
+        replace(rule, guard=Not(Always())) if rule.clause == clause and rule.predicate in names else rule
+        for rule in text.rules
+    )
+    return replace(text, rules=rules)
+
+
+# --- tables that other texts call legal -----------------------------------------------------------
+
+
+def _taken_away(
+    engine: Engine,
+    edition: Edition,
+    own: ResolvedText,
+    requirement: Predicate,
+    legal: frozenset[str],
+    up_to: int,
+    clock: Clock,
+    memo: SeatingMemo,
+    options: frozenset[str],
+) -> list[tuple[str, Table]]:
+    """Return the tables that an included text calls legal and this one does not, with the id of the included text.
+
+    Those that a requirement of this text itself rules out are left out: it means to.
+    """
+    rules = [own.rules[n] for n in own.by_predicate[requirement.id]]
+    refuting = [r for r in rules if r.kind == Conclusion.NO and own.clauses[r.clause].clause.text == own.id]
+    tables = []
+    for included in _included(engine, edition, requirement):
+        for table in tables_up_to([[included]], up_to, clock.check, memo, options & included.options)[0]:
+            if table.seats in legal:
+                continue
+            bits = BitText(own, Space(table, (), {}, options))
+            if not any(bits.guard(rule)[0] for rule in refuting):
+                tables.append((included.id, table))
+    return tables
+
+
+def _included(engine: Engine, edition: Edition, requirement: Predicate) -> Iterator[ResolvedText]:
+    """Yield the texts that an edition includes, on their dates, and that speak of legal seatings."""
+    for id, date in dates_of(edition.text, edition.on, engine.rulebook.texts).items():
+        if id != edition.text:
+            included = resolved(engine, Edition(id, date))
+            if speaks(included, requirement):
+                yield included
+
+
+def _lost_sizes(taken: Sequence[tuple[str, Table]], remaining: Sequence[Table]) -> Iterator[LostSize]:
+    """Yield the sizes of tables of equal teams that are all taken away, each with the smallest of them."""
+    left = {(len(table.sizes), table.sizes[0]) for table in remaining}
+    for included, table in sorted(taken, key=lambda pair: by_size(pair[1])):
+        sizes = len(table.sizes), table.sizes[0]
+        if sizes not in left and len(set(table.sizes)) == 1:
+            left.add(sizes)
+            yield LostSize(sizes, included, table)
+
+
+def _ordinary(
+    engine: Engine,
+    edition: Edition,
+    requirement: Predicate,
+    legal: Sequence[Table],
+    up_to: int,
+    clock: Clock,
+    memo: SeatingMemo,
+) -> Iterator[Table]:
+    """Yield the smallest tables of related texts, where none of their size is legal."""
+    texts = engine.rulebook.texts
+    neighbours = [Edition(target.text, target.at) for _, target in texts[edition.text].relations]
+    neighbours += [
+        Edition(text.id) for text in texts.values() if any(target.text == edition.text for _, target in text.relations)
+    ]
+    sizes = {table.sizes for table in legal}
+    for neighbour in neighbours:
+        related = resolved(engine, neighbour) if neighbour.text in texts else None
+        if related is not None and speaks(related, requirement):
+            yield from (t for t in tables_up_to([[related]], up_to, clock.check, memo)[0][:1] if t.sizes not in sizes)

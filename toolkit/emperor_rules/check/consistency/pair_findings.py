@@ -1,0 +1,91 @@
+"""Findings between two related texts: differences that the relation does not allow, and silence of a translation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import assert_never
+
+from emperor_rules.check.consistency.accepted import Declarable, declarable_difference
+from emperor_rules.check.consistency.comparison import Comparison
+from emperor_rules.check.consistency.relation_run import RelationRun
+from emperor_rules.check.witness import answer_words
+from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, warning
+from emperor_rules.evaluate.engine import ANSWERED, Answer, Status
+from emperor_rules.model.accepted import DIFFERENCE
+from emperor_rules.model.texts import TextRelation
+from emperor_rules.search.witness_search import CONTRADICTED, SILENT
+
+
+def nothing_compared(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Iterator[Diagnostic]:
+    """Yield a finding if no seating is legal by both texts."""
+    first, second = comparison.sides
+    texts = run.rulebook.texts
+    if comparison.searched.complete and comparison.searched.tableless:
+        yield warning(
+            "R514",
+            f"no seating of up to {comparison.searched.seats} seats is legal by both {first.name} and "
+            f"{second.name}: nothing was compared",
+            texts[first.text].span,
+            "Search larger tables (--up-to), or correct what one of them requires.",
+            text=first.text,
+            related=(Related(texts[second.text].span, text=second.text),),
+        )
+
+
+def differences(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Iterator[Diagnostic]:
+    """Yield findings on differences that the relation does not allow."""
+    related, original = comparison.sides
+    for difference in comparison.differences:
+        answers = {side: difference.answers[side.name] for side in comparison.sides}
+        if _allowed(kind, answers[related].status, answers[original].status):
+            continue
+        verdicts = "; ".join(f"{side.name} {_verdict(answer)}" for side, answer in answers.items())
+        message = f"{related.name} {kind} {original.name}, but on “{run.question(difference.ask)}”: {verdicts}"
+        declaration = run.declaration_of("R520", declarable_difference(run.engine, comparison, difference))
+        yield run.diagnostic("R520", message, difference.witness, answers, declaration)
+
+
+def _allowed(kind: TextRelation, related: Status, original: Status) -> bool:
+    """Return whether a relation allows this status of the related text where the original has that one.
+
+    A summary may be silent; a variant may be, and may answer where the original is silent. Neither may be contradicted.
+    """
+    match kind:
+        case TextRelation.TRANSLATES:
+            return False
+        case TextRelation.SUMMARISES:
+            return related == SILENT and original != CONTRADICTED
+        case TextRelation.VARIES:
+            return SILENT in (related, original) and CONTRADICTED not in (related, original)
+    assert_never(kind)
+
+
+def silence(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Iterator[Diagnostic]:
+    """Yield findings on questions about which only a translation or only its original has clauses."""
+    related, original = comparison.sides
+    for side, asks in comparison.silent.items() if kind == TextRelation.TRANSLATES else ():
+        for ask in asks:
+            finding = Declarable(DIFFERENCE, frozenset({related.text, original.text}), ask, (), frozenset())
+            declaration = run.declaration_of("R521", finding)
+            yield Diagnostic(
+                "R521",
+                ERROR if declaration is None else DECLARED,
+                f"{side} says nothing on “{run.question(ask)}”, the other text does",
+                run.rulebook.texts[related.text].span,
+                "Encode what it says, or declare the difference." if declaration is None else declaration.words.en,
+                related.text,
+            )
+
+
+def _verdict(answer: Answer) -> str:
+    if answer.status == ANSWERED:
+        return f"says {answer_words(answer)}"
+    return f"is {answer.status}" if answer.status == SILENT else answer.status
+
+
+#: The checks of the results of a pair of texts, in order.
+PAIR_CHECKS: Sequence[Callable[[RelationRun, TextRelation, Comparison], Iterable[Diagnostic]]] = (
+    nothing_compared,
+    differences,
+    silence,
+)

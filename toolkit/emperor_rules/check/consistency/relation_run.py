@@ -1,0 +1,129 @@
+"""What searching the texts of a rulebook came to, and how a witness becomes a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from emperor_rules.check.consistency.accepted import Declarable, cited, covering
+from emperor_rules.check.consistency.comparison import Comparison
+from emperor_rules.check.consistency.contradictions import TextFindings
+from emperor_rules.check.consistency.minimal_core import core
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.search_report import SearchReport
+from emperor_rules.check.witness import as_scenario, diagnostic_witness, draw_in_text
+from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related
+from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.model.accepted import AcceptedFinding
+from emperor_rules.model.requests import Witness
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Clause, Edition, TextRelation
+from emperor_rules.source import NOWHERE
+
+#: For how many findings of a run a minimal core is computed, as each takes hundredths of a second.
+MOST_CORES = 4
+#: The most clauses shown with a finding.
+MOST_PLACES = 8
+
+
+@dataclass
+class RelationRun:
+    """The results of searching the texts of a rulebook.
+
+    Attributes:
+        engine: Answers for the texts.
+        bounds: How far tables were searched.
+        findings: The findings, declared ones among them.
+        comparisons: The comparisons of related texts, each with the kind of the relation.
+        texts: The findings in each text.
+        used: The names of the declarations that cover a finding.
+        rivals: By the name of a declaration, those narrower ones that cover what it would cover.
+        uncovered: The findings that no declaration covers, each with its code.
+        cores: How many minimal cores were requested.
+    """
+
+    engine: Engine
+    bounds: Bounds
+    findings: list[Diagnostic] = field(default_factory=list)
+    comparisons: list[tuple[TextRelation, Comparison]] = field(default_factory=list)
+    texts: list[TextFindings] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
+    rivals: dict[str, list[str]] = field(default_factory=dict)
+    uncovered: list[tuple[str, Declarable]] = field(default_factory=list)
+    cores: int = 0
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rules that were searched."""
+        return self.engine.rulebook
+
+    def reports(self) -> Iterator[tuple[str, Edition, SearchReport]]:
+        """Yield the report of each search, with the name of the text or pair and its first edition."""
+        for text in self.texts:
+            yield text.edition.name, text.edition, text.searched
+        for _, comparison in self.comparisons:
+            yield " ~ ".join(side.name for side in comparison.sides), comparison.sides[0], comparison.searched
+
+    def declaration_of(self, code: str, finding: Declarable) -> AcceptedFinding | None:
+        """Return the declaration that covers a finding, and record that it does."""
+        covered_by = covering(self.rulebook, finding)
+        if not covered_by:
+            self.uncovered.append((code, finding))
+            return None
+        first, *others = covered_by
+        self.used.add(first.slug)
+        for other in others:
+            self.rivals.setdefault(other.slug, []).append(first.slug)
+        return first
+
+    def question(self, ask: str) -> str:
+        """Return a question in words; of a predicate that nobody asks, its phrase."""
+        predicate = self.rulebook.vocabulary.predicates[ask]
+        return predicate.ask.en or predicate.phrase.en
+
+    def missed(self) -> list[str]:
+        """Return the texts and pairs at which not everything was searched."""
+        return [name for name, _, report in self.reports() if not report.complete]
+
+    def searched(self) -> dict[str, object]:
+        """Return how far the searches went, by text and pair."""
+        return {name: report.as_json() for name, _, report in self.reports()}
+
+    def diagnostic(
+        self,
+        code: str,
+        message: str,
+        witness: Witness,
+        answers: Mapping[Edition, Answer],
+        declaration: AcceptedFinding | None,
+    ) -> Diagnostic:
+        """Return the finding that a witness shows: declared, or an error with the clauses responsible for it."""
+        cited_by = {side: cited(self.engine, side, answer.clauses) for side, answer in answers.items()}
+        if declaration is None:
+            clauses = [c for side, answer in answers.items() for c in self._core(side, witness, answer, cited_by[side])]
+            help: str = draw_in_text(witness)
+            if self.rulebook.vocabulary.predicates[witness["ask"]].is_question:
+                title = "the smallest table that shows it"
+                help = f"{help}\n\n{as_scenario(witness, answers, self.rulebook.vocabulary, title)}"
+        else:
+            clauses = [clause for side in answers for clause in cited_by[side]]
+            help = declaration.words.en
+        places = [Related(clause.span, clause.words("en"), clause.text, clause.number) for clause in clauses]
+        citation = next((citation for answer in answers.values() for citation in answer.clauses), None)
+        return Diagnostic(
+            code,
+            ERROR if declaration is None else DECLARED,
+            message,
+            places[0].span if places else NOWHERE,
+            help,
+            next(iter(answers)).text,
+            citation.partition(":")[2] if citation is not None else None,
+            tuple(places[1:MOST_PLACES]),
+            diagnostic_witness(witness),
+            sides=tuple((side.text, side.on) for side in answers),
+        )
+
+    def _core(self, edition: Edition, witness: Witness, answer: Answer, clauses: list[Clause]) -> list[Clause]:
+        """Return the minimal core of an answer for the first findings, all its clauses for later ones."""
+        self.cores += 1
+        return core(self.engine, edition, witness, answer, clauses) if self.cores <= MOST_CORES else clauses

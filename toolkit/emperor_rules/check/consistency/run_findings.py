@@ -1,0 +1,114 @@
+"""Findings over all texts: searches that ended early, and declarations that cover nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from emperor_rules.check.consistency.accepted import lacking
+from emperor_rules.check.consistency.contradictions import setting_texts
+from emperor_rules.check.consistency.relation_run import RelationRun
+from emperor_rules.diagnostics import Diagnostic, error, warning
+from emperor_rules.model.accepted import AcceptedFinding
+from emperor_rules.model.texts import Edition
+from emperor_rules.search.seatings import MOST_TABLES
+from emperor_rules.source import NOWHERE
+
+
+def too_many(run: RelationRun) -> Iterator[Diagnostic]:
+    """Yield findings where so many seatings are legal that the search ended below the bound.
+
+    A part that others include is searched on their tables: it is of them that this is told.
+    """
+    limited: set[str] = set()
+    for text in run.texts:
+        edition, searched = text.edition, text.searched
+        if searched.seats < run.bounds.seats and (text.whole or not setting_texts(run.engine, edition)):
+            limited.add(edition.text)
+            if searched.questions:
+                yield _limited(run, f"{edition.name} calls", "legal", edition, searched.seats)
+    for _, comparison in run.comparisons:
+        sides, seats = comparison.sides, comparison.searched.seats
+        if seats < run.bounds.seats and comparison.searched.questions and limited.isdisjoint(s.text for s in sides):
+            yield _limited(run, f"{sides[0].name} and {sides[1].name} call", "legal both", sides[0], seats)
+
+
+def _limited(run: RelationRun, who: str, what: str, edition: Edition, seats: int) -> Diagnostic:
+    return warning(
+        "R515",
+        f"{who} more than {MOST_TABLES} seatings {what}: those of more than {seats} seats were not searched",
+        run.rulebook.texts[edition.text].span,
+        "Require what a table must be like, or search less (--up-to).",
+        text=edition.text,
+    )
+
+
+def out_of_time(run: RelationRun) -> Iterator[Diagnostic]:
+    """Yield a finding if the time was over."""
+    missed = run.missed()
+    if missed:
+        names = ", ".join(missed[:4]) + (f" and {len(missed) - 4} more" if len(missed) > 4 else "")
+        yield error(
+            "R513",
+            f"the time was over before everything was looked at: {names}",
+            NOWHERE,
+            "Give more --seconds, or narrow the search.",
+        )
+
+
+def vanished(run: RelationRun) -> Iterator[Diagnostic]:
+    """Yield findings on declarations that cover nothing, where the search was able to find what they declare.
+
+    It was not where it ended early, left out tables, or where one of the texts contradicts itself unexpectedly.
+    """
+    for declaration in run.rulebook.declarations:
+        if declaration.slug in run.used or not _could_be_found(run, declaration):
+            continue
+        near = near_misses(run, declaration)
+        rival = next(iter(run.rivals.get(declaration.slug, ())), None)
+        if near:
+            message = f"the declared {declaration.kind} “{declaration.slug}” covers nothing: {near[0]}"
+            help = "Name what is missing, or write the declarations anew: emperor new difference "
+            help += declaration.texts[0].text
+        elif rival is not None:
+            message = f"all that the {declaration.kind} “{declaration.slug}” would cover is covered by “{rival}”"
+            help = "Take one of the two out, or let one of them name less."
+        else:
+            message = f"the declared {declaration.kind} “{declaration.slug}” is found no more"
+            help = "Take the declaration out, or correct what it names."
+        yield error("R522", message, declaration.span, help, text=declaration.texts[0].text)
+
+
+def _could_be_found(run: RelationRun, declaration: AcceptedFinding) -> bool:
+    """Return whether what a declaration is about was searched as far as is searched by default."""
+    if not run.bounds.everything or run.missed():
+        return False
+    texts = {side.text for side in declaration.texts}
+    dates = {(side.text, side.at) for side in declaration.texts if side.at is not None}
+    reports = [
+        (text.searched, text.whole and not text.searched.tables) for text in run.texts if {text.edition.text} == texts
+    ]
+    searched = {(text.edition.text, text.edition.on) for text in run.texts}
+    for _, comparison in run.comparisons:
+        if {side.text for side in comparison.sides} == texts:
+            reports.append((comparison.searched, bool(comparison.searched.tableless)))
+            searched |= {(side.text, side.on) for side in comparison.sides}
+    clean = not any(
+        finding.code == "R510" and finding.is_error and finding.text in texts and len(texts) > 1
+        for finding in run.findings
+    )
+    far = all(report.seats >= run.bounds.seats and not nothing for report, nothing in reports)
+    return bool(reports) and clean and far and dates <= searched
+
+
+def near_misses(run: RelationRun, declaration: AcceptedFinding) -> list[str]:
+    """Return in words which undeclared findings a declaration would cover if it named one thing more."""
+    misses = []
+    for code, finding in run.uncovered:
+        item = lacking(run.rulebook, declaration, finding)
+        if item:
+            misses.append(f"it would cover {code} on “{run.question(finding.ask)}” if it also named {item}")
+    return misses
+
+
+#: The checks of the results of a whole run, in order.
+RUN_CHECKS: Sequence[Callable[[RelationRun], Iterable[Diagnostic]]] = (too_many, out_of_time, vanished)

@@ -1,0 +1,103 @@
+"""Findings inside one text: contradictions, tables that are none, questions without an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from emperor_rules.check.consistency.accepted import belongs_to_included, cited, declarable_conflict
+from emperor_rules.check.consistency.contradictions import TextFindings
+from emperor_rules.check.consistency.relation_run import RelationRun
+from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_in_text
+from emperor_rules.diagnostics import Diagnostic, error, warning
+from emperor_rules.model.requests import Witness
+
+
+def contradictions(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+    """Yield findings on contradictions, unless they belong to a text that this one includes."""
+    text = findings.edition.text
+    for conflict in findings.conflicts:
+        if belongs_to_included(run.engine, findings.edition, conflict, run.texts):
+            continue
+        message = f"{text} contradicts itself on “{run.question(conflict.ask)}”: {conflict.answer.message}"
+        declaration = run.declaration_of("R510", declarable_conflict(run.engine, findings.edition, conflict))
+        yield run.diagnostic("R510", message, conflict.witness, {findings.edition: conflict.answer}, declaration)
+
+
+def nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+    """Yield a finding if a text has no legal seating."""
+    searched, candidates = findings.searched, findings.candidates
+    if candidates is None or not searched.complete or searched.tables or not (searched.questions or findings.whole):
+        return
+    what = "only tables whose legality is in dispute were" if candidates.tables else "nothing was"
+    options = ", with no option or any one in use" if len(candidates.legal) > 1 else ""
+    yield error(
+        "R514",
+        f"no seating of up to {searched.seats} seats is legal by {findings.edition.name}{options}: {what} searched",
+        run.rulebook.texts[findings.edition.text].span,
+        "Search larger tables (--up-to), or correct what it requires.",
+        text=findings.edition.text,
+    )
+
+
+def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+    """Yield findings on table sizes that an included text has and the text itself has not, though nothing says so."""
+    edition = findings.edition
+    requirement = run.rulebook.vocabulary.requirement
+    if findings.candidates is None or requirement is None:
+        return
+    for lost in findings.candidates.lost:
+        dated = {"on": edition.on} if edition.on is not None else {}
+        witness: Witness = {"seats": lost.table.seats, "ask": requirement.id, "of": []}
+        answer = run.engine.ask({"text": edition.text, **witness, **dated})
+        clauses = cited(run.engine, edition, answer.clauses)
+        place = next((clause.span for clause in clauses if clause.text == edition.text), None)
+        teams, size = lost.sizes
+        rests = f" (by {', '.join(answer.clauses)})" if answer.clauses else ""
+        yield warning(
+            "R516",
+            f"{edition.text} has no legal table of {teams} teams of {size}, and {lost.included} has: {edition.text} "
+            f"answers {answer_words(answer)}{rests}",
+            place or run.rulebook.texts[edition.text].span,
+            f"{lost.table.seats}\nCorrect the clause that changes what the requirement reads; if no such table is to "
+            "be played, say so with a “require …” of its own.",
+            text=edition.text,
+            witness=diagnostic_witness(witness),
+            sides=((edition.text, edition.on),),
+        )
+
+
+def gaps(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+    """Yield findings on essential questions that are not answered."""
+    for gap in findings.gaps:
+        yield warning(
+            "R512",
+            f"{gap.text} does not answer “{run.question(gap.ask)}” here",
+            run.rulebook.texts[gap.text].span,
+            draw_in_text(gap.witness),
+            text=gap.text,
+            witness=diagnostic_witness(gap.witness),
+            sides=((gap.text, gap.on),),
+        )
+
+
+def unsatisfiable(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+    """Yield a finding on sizes that a text allows and no seating meets."""
+    if findings.unsatisfiable:
+        sizes = ", ".join(f"{teams} teams of {size}" for teams, size in findings.unsatisfiable)
+        yield warning(
+            "R511",
+            f"{findings.edition.text} allows {sizes}, but no seating meets its requirements",
+            run.rulebook.texts[findings.edition.text].span,
+            "Require another size, or say which seating is meant.",
+            text=findings.edition.text,
+        )
+
+
+#: The checks of the results of a text, in order.
+TEXT_CHECKS: Sequence[Callable[[RelationRun, TextFindings], Iterable[Diagnostic]]] = (
+    contradictions,
+    nothing_searched,
+    lost_sizes,
+    gaps,
+    unsatisfiable,
+)
