@@ -17,6 +17,9 @@ import { dateField, givenFields, optionFields, situationWords, tableFields } fro
 /** What a player in the game becomes when their seat is tapped again, and so on round. */
 const PRESENCES = ["plays", "left", "leaving"];
 
+/** A larger table is no game, and would keep a small processor busy. */
+const MOST_PLAYERS = 40;
+
 /** The page while it is shown. */
 class LiveTable {
   /**
@@ -139,8 +142,8 @@ class LiveTable {
   render(state) {
     const { strings, rulebooks } = this, engine = rulebooks.engineNow(state.text), { vocabulary } = engine.rules;
     const request = requestOf(state, vocabulary), { resolved } = engine.program(state.text, request.on);
-    const letters = Object.values(vocabulary.roles).map(({ letter }) => letter).join("");
-    const names = readTable(state.seats, letters).names;
+    const { names } = readTable(state.seats, this.letters(engine));
+    if (names.length > MOST_PLAYERS) throw new RequestError("seats-many", { most: MOST_PLAYERS });
     const stranger = [...state.left, ...state.leaving, ...(state.ask ? [] : state.of)].find((name) => !names.includes(name));
     if (stranger !== undefined) throw new RequestError("nobody", { name: stranger, last: names[names.length - 1] });
     const change = (/** @type {Partial<State>} */ changed) => this.change(changed);
@@ -148,7 +151,7 @@ class LiveTable {
     this.part("table", ...this.tableFields());
     this.part("moment", ...this.momentFields(engine, request, names, change));
     const marks = this.showPlayer(engine, request, resolved, player);
-    this.part("ring", ring(state, vocabulary, player, marks, strings, (name) => this.tapped(name, player)));
+    this.part("ring", ring(state, vocabulary, player, marks, this.data.symbols, strings, (name) => this.tapped(name, player)));
     this.part("ask", ...this.questionFields(resolved, names, change));
     this.showAnswer(engine, request, resolved);
     const shared = () => ({
@@ -219,22 +222,24 @@ class LiveTable {
     const { strings, state } = this, marks = new Map();
     if (!player) {
       this.part("player", element("p", {}, strings.tap_player));
+      const [someone] = readTable(request.seats, this.letters(engine)).names;
+      setTimeout(() => this.relations(engine, request, resolved, someone)); // the first tap will find much of it done
       return marks;
     }
     const presence = state.left.includes(player) ? "left" : state.leaving.includes(player) ? "leaving" : "plays";
     const choices = PRESENCES.map((value) => element("label", { class: "live-box" }, element("input", {
       type: "radio", name: "presence", value, checked: value === presence, change: () => this.setPresence(player, value),
     }), element("span", {}, strings[value])));
-    const content = [element("fieldset", { class: "live-presence" }, element("legend", {}, player), ...choices)];
+    const content = [element("fieldset", { class: "live-presence" }, element("legend", {}, this.named(engine, request.seats, player)), ...choices)];
     if (presence === "plays") {
-      const relations = relationsOf(resolved, player).map((relation) => askRelation(engine, request, relation, strings));
+      const relations = this.relations(engine, request, resolved, player);
       const chosen = relations.find(({ relation }) => relation.id === this.relation) ?? relations.find(({ relation }) => relation.id === this.data.relation) ?? relations[0];
       const told = numbersOf(resolved).map((ask) => {
         const { words, answer } = askNumber(engine, { ...request, ask, of: [player] }, strings);
         return element("li", {}, words, " ", numbers(resolved, answer.clauses, this.site));
       });
       for (const shown of relations) {
-        const { relation, answer, words } = shown;
+        const { relation, error } = shown;
         const button = element("button", {
           type: "button", class: "live-relation", "aria-pressed": String(shown === chosen), "data-relation": relation.id,
           click: () => {
@@ -242,8 +247,9 @@ class LiveTable {
             this.render(this.state);
           },
         }, strings.show_on_ring);
-        const said = answer.error ? errorWords(strings, answer.error, engine.rules.vocabulary) : words;
-        told.push(element("li", { "data-ask": relation.id }, said, " ", numbers(resolved, answer.clauses, this.site), " ", button));
+        const sentences = shown.told.flatMap(({ words, clauses }) => [words, " ", numbers(resolved, clauses, this.site), " "]);
+        const wrong = error && errorWords(strings, error, engine.rules.vocabulary);
+        told.push(element("li", { "data-ask": relation.id }, ...(wrong ? [wrong] : [...sentences, button])));
       }
       content.push(element("ul", { class: "live-said" }, ...told));
       const predicate = chosen && engine.rules.vocabulary.predicates[chosen.relation.ask];
@@ -256,6 +262,40 @@ class LiveTable {
     }
     this.part("player", ...content);
     return marks;
+  }
+
+  /**
+   * Return the letters of all roles.
+   * @param {Engine} engine
+   * @returns {string}
+   */
+  letters({ rules }) {
+    return Object.values(rules.vocabulary.roles).map(({ letter }) => letter).join("");
+  }
+
+  /**
+   * Return a player with the name of the role.
+   * @param {Engine} engine
+   * @param {string} seats
+   * @param {string} player
+   * @returns {string}
+   */
+  named(engine, seats, player) {
+    const table = readTable(seats, this.letters(engine)), letter = table.roles[table.names.indexOf(player)];
+    const role = /** @type {any} */ (Object.values(engine.rules.vocabulary.roles).find((other) => other.letter === letter));
+    return `${player}, ${role.name}`;
+  }
+
+  /**
+   * Ask what the table shows of a player.
+   * @param {Engine} engine
+   * @param {Request} request
+   * @param {ResolvedText} resolved
+   * @param {string} player
+   * @returns {import("./relations.js").Shown[]}
+   */
+  relations(engine, request, resolved, player) {
+    return relationsOf(resolved, player).map((relation) => askRelation(engine, request, relation, this.strings));
   }
 
   /**

@@ -12,7 +12,7 @@ import { answerWords, fillPhrase, list, sentence } from "./phrases.js";
  * @property {string} label
  */
 
-/** @typedef {{relation: Relation, answer: Answer, related: Map<string, Answer>, words: string}} Shown */
+/** @typedef {{relation: Relation, error: RequestError | null, related: Map<string, Answer>, told: {words: string, clauses: string[]}[]}} Shown */
 
 /**
  * Return the relations of a player that a rulebook speaks of.
@@ -53,37 +53,63 @@ export function numbersOf(resolved) {
  */
 export function askRelation(engine, request, relation, strings) {
   const { predicate, position } = engine.situation({ ...request, ask: relation.ask, of: relation.of });
-  const at = relation.of.indexOf(EVERYBODY), player = relation.of[1 - at];
-  const related = new Map(position.table.names
-    .filter((name, n) => name !== player && position.rings.now.holds(n))
-    .map((name) => [name, engine.ask({ ...request, ask: relation.ask, of: relation.of.map((of) => (of === EVERYBODY ? name : of)) })]));
-  const answers = [...related.values()];
-  const names = [...related].filter(([, { answer }]) => answer === true).map(([name]) => name);
-  const deciding = answers.filter(({ status, answer }) => status === "answered" && (answer === true || !names.length));
-  const error = answers.find((answer) => answer.error);
-  const clauses = [...new Set(deciding.flatMap((answer) => answer.clauses))];
-  const open = [...related].filter(([, { status }]) => status === "silent" || status === "contradicted").map(([name]) => name);
-  const isOpen = !error && open.length === related.size;
-  const answer = error ?? { ...answers[0], status: isOpen ? "silent" : "answered", clauses: isOpen ? answers[0]?.clauses ?? [] : clauses };
-  return { relation, answer, related, words: isOpen ? strings.silent_nothing : words(predicate, relation.of, names, open, strings) };
+  const player = relation.of.find((name) => name !== EVERYBODY);
+  const others = position.table.names.filter((name, n) => name !== player && position.rings.now.holds(n));
+  const related = new Map(others.map((name) =>
+    [name, engine.ask({ ...request, ask: relation.ask, of: relation.of.map((of) => (of === EVERYBODY ? name : of)) })]));
+  const error = [...related.values()].find((answer) => answer.error)?.error ?? null;
+  return { relation, error, related, told: error ? [] : tell(predicate, relation.of, related, strings) };
 }
 
 /**
- * Return a relation in words.
+ * Return a relation in words: for whom it holds, and of whom the rulebook does not say, each with its clauses.
  * @param {Predicate} predicate
  * @param {string[]} of
- * @param {string[]} names Those for whom it holds.
- * @param {string[]} open Those of whom the rulebook does not say.
+ * @param {Map<string, Answer>} related
+ * @param {Strings} strings
+ * @returns {{words: string, clauses: string[]}[]}
+ */
+function tell(predicate, of, related, strings) {
+  const those = (/** @type {(answer: Answer) => boolean} */ wanted) => [...related].filter(([, answer]) => wanted(answer));
+  const holding = those(({ answer }) => answer === true), open = those(({ status }) => status !== "answered");
+  const denied = those(({ answer }) => answer === false);
+  const told = [];
+  if (holding.length || denied.length || !related.size) {
+    const words = relationWords(predicate, of, holding.map(([name]) => name), strings);
+    told.push({ words, clauses: clausesOfAll(holding.length ? holding : denied) });
+  }
+  if (open.length) {
+    const words = relationWords(predicate, of, open.map(([name]) => name), strings);
+    told.push({ words: `${strings.not_said} ${words}`, clauses: clausesOfAll(open) });
+  }
+  return told;
+}
+
+/**
+ * Return the clauses of some answers, each once.
+ * @param {[string, Answer][]} answers
+ * @returns {string[]}
+ */
+function clausesOfAll(answers) {
+  return [...new Set(answers.flatMap(([, { clauses }]) => clauses))];
+}
+
+/**
+ * Return in words for whom a relation holds.
+ * @param {Predicate} predicate
+ * @param {string[]} of
+ * @param {string[]} names
  * @param {Strings} strings
  * @returns {string}
  */
-function words(predicate, of, names, open, strings) {
+function relationWords(predicate, of, names, strings) {
   const { parameters, phrase, negative } = /** @type {any} */ (predicate);
-  const others = names.length ? list(strings, names) : strings.nobody;
-  const isObject = of[1] === EVERYBODY;
-  const told = !names.length && isObject && strings.negates_nobody === "yes" ? negative : phrase;
-  const main = sentence(fillPhrase(told, parameters, of.map((name) => (name === EVERYBODY ? others : name))));
-  return open.length ? `${main} ${strings.not_said} ${list(strings, open)}.` : main;
+  const fillIn = (/** @type {string} */ words, /** @type {string} */ others) =>
+    fillPhrase(words, parameters, of.map((name) => (name === EVERYBODY ? others : name)));
+  const isSubject = fillIn(phrase, "…").startsWith("…");
+  if (!names.length) return sentence(fillIn(!isSubject && strings.negates_nobody === "yes" ? negative : phrase, strings.nobody));
+  if (isSubject && names.length > 1) return sentence(`${fillIn(phrase, "…")}: ${list(strings, names)}`);
+  return sentence(fillIn(phrase, list(strings, names)));
 }
 
 /**

@@ -16,11 +16,12 @@ const MARKS = { yes: "✓", no: "", silent: "?", contradicted: "?", invalid: "" 
  * @param {Vocabulary} vocabulary
  * @param {string} player The player who is chosen, if any.
  * @param {Map<string, {kind: string, words: string}>} marks What the chosen relation says of each other player.
+ * @param {Record<string, string>} symbols The signs of roles, as paths in a square of 24.
  * @param {Strings} strings
  * @param {(name: string) => void} tapped
  * @returns {HTMLElement}
  */
-export function ring(state, vocabulary, player, marks, strings, tapped) {
+export function ring(state, vocabulary, player, marks, symbols, strings, tapped) {
   const roles = new Map(Object.values(vocabulary.roles).map((role) => [role.letter, role]));
   const table = readTable(state.seats, [...roles.keys()].join(""));
   const layout = new Layout(table.sizes);
@@ -40,13 +41,12 @@ export function ring(state, vocabulary, player, marks, strings, tapped) {
       type: "button", "data-player": name, "data-state": presence, "aria-pressed": String(name === player),
       "aria-label": mark ? `${words}; ${mark.words}` : words, click: () => tapped(name),
       class: ["live-seat", `live-team-${table.team[n] % COLOURS}`, mark && `live-${mark.kind}`].filter(Boolean).join(" "),
-    }, element("b", {}, name), element("span", {}, role?.name ?? ""), mark && MARKS[mark.kind] && element("i", {}, MARKS[mark.kind]));
-    button.style.width = `${(200 * layout.seat) / width}%`;
+    }, symbols[role?.symbol] && shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "live-symbol" },
+      shape("path", { d: symbols[role.symbol] })), element("b", {}, name), !symbols[role?.symbol] && element("span", {}, role?.name ?? ""), mark && MARKS[mark.kind] && element("i", {}, MARKS[mark.kind]));
     const item = element("li", {}, button);
     item.style.left = `${(100 * x) / width}%`;
     item.style.top = `${(100 * y) / height}%`;
     item.style.width = `${(200 * layout.seat) / width}%`;
-    button.style.width = "";
     return item;
   });
   const made = element("div", { class: "live-ring" }, drawing, element("ol", { "aria-label": strings.seats_list }, ...seats));

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import Any
 
 from emperor_rules.drawing.spec import drawn_as
+from emperor_rules.drawing.templating import environment
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page
@@ -29,7 +30,7 @@ PREFIX = "live_"
 
 def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]:
     """Yield the page; none where no text allows a table."""
-    texts = [text for text in arrange_texts(context.rulebook)[0]]
+    texts = list(arrange_texts(context.rulebook)[0])
     tables = {text.id: _tables(context, text) for text in texts}
     first = [text for text in (config.text, *texts) if text is not None and tables[text.id]]
     if not first:
@@ -49,6 +50,7 @@ def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]
             }
             for text in texts
         ],
+        "symbols": dict(environment().get_template("symbols.j2").module.shapes),  # type: ignore[attr-defined]
         "folders": {text: clause_folder(text) for text in context.rulebook.texts},
         "topics": list(_topics(context)),
         "start": {"text": first[0].id, "seats": tables[first[0].id][0]["seats"]},
