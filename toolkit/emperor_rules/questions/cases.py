@@ -201,7 +201,7 @@ def _values(
         return [EVERYBODY]
     for n, value in chosen.items():
         if items[n].slot and items[n].slot == item.slot:  # “I give my creature away”: one player, named twice
-            who = candidates(mention, seated.table, players, seated.role_of, asker, str(value))
+            who = list(candidates(mention, seated.table, players, seated.role_of, asker, str(value)))
             return [value] if value in who else []
     spoken = {n: str(value) for n, value in chosen.items() if not items[n].given and value != EVERYBODY}
     if not spoken:
@@ -216,7 +216,7 @@ def _values(
             return [name for name in antecedent.names if name != other]
     elif any(i.mention.each_other for i in items) and mention.anchor is Anchor.OTHER and not mention.owner:
         mention = replace(mention, side=Side.ANY)  # each other tells of the side
-    who = list(candidates(mention, seated.table, players, seated.role_of, asker, other))
+    who = candidates(mention, seated.table, players, seated.role_of, asker, other)
     if item.given:
         together = mention.together and len(who) > 1
         return [tuple(who)] if together else [(name,) for name in who]
