@@ -216,7 +216,7 @@ def _values(
             return [name for name in antecedent.names if name != other]
     elif any(i.mention.each_other for i in items) and mention.anchor is Anchor.OTHER and not mention.owner:
         mention = replace(mention, side=Side.ANY)  # each other tells of the side
-    who = candidates(mention, seated.table, players, seated.role_of, asker, other)
+    who = list(candidates(mention, seated.table, players, seated.role_of, asker, other))
     if item.given:
         together = mention.together and len(who) > 1
         return [tuple(who)] if together else [(name,) for name in who]
