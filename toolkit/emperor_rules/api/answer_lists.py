@@ -122,20 +122,21 @@ class RulesAnswers:
             return f"{_joined(names, language)}."
         return " ".join(self._case(entry, language) for entry in shown)
 
-    def explain(self, language: str = "en", *, width: int = 100, style: Style = plain) -> str:
+    def explain(self, language: str = "en", *, width: int = 100, style: Style = plain, full: bool = False) -> str:
         """Return the answers with the clauses that they rest on; of many the clauses are only cited.
 
         Args:
             language: ``en`` or ``it``.
             width: Columns to fill.
             style: Marks stretches of the text, for terminals; by default nothing is marked.
+            full: Tell every reason, as for a single answer.
         """
-        return "\n".join(self._lines(language, width, style))
+        return "\n".join(self._lines(language, width, style, full))
 
-    def _lines(self, language: str, width: int, style: Style) -> Iterator[str]:
+    def _lines(self, language: str, width: int, style: Style, full: bool) -> Iterator[str]:
         if not self.listed and self.agree:
             yield style(ALWAYS.get(language).format(len(self.entries)), "open")
-            yield _plainest(self.entries).explain(language, width=width, style=style)
+            yield _plainest(self.entries).explain(language, width=width, style=style, full=full)
             return
         shown = self._listed if self.listed else list(self.entries)
         if not self.listed:
@@ -147,7 +148,7 @@ class RulesAnswers:
             explained = [_plainest([e for e in self.entries if e.value is False])] if self.entries else []
         for entry in explained:
             yield self._circumstances(entry, language)
-            yield entry.explain(language, width=width, style=style)
+            yield entry.explain(language, width=width, style=style, full=full)
         if not explained:
             for entry in shown:
                 yield f"  {self._case(entry, language)} {self._citations(entry, language)}"

@@ -60,8 +60,7 @@ def read_drawing_request(
     if question:
         request = _read_one(question, position, engine)
         engine.prepare(request)
-        left, leaving = (tuple(request.get(key) or ()) for key in ("left", "leaving"))
-        position = replace(position, left=left, leaving=leaving)
+        position = replace(position, left=tuple(request.get("left", ())), leaving=tuple(request.get("leaving", ())))
         asked = vocabulary.predicates[request["ask"]]
         spec = drawing_for(asked, tuple(request["of"]), dict(request.get("given") or {}), vocabulary)
     if show:

@@ -79,6 +79,7 @@ def ask_list(engine: Engine, request: Mapping[str, Any]) -> Answer:
             status,
             clauses=_merged(answer.clauses for answer in answers),
             message="; ".join(messages) or None,
+            ignored=entries[0].answer.ignored,
             entries=entries,
         )
     listed = [entry for entry in entries if entry.is_listed]
@@ -91,6 +92,7 @@ def ask_list(engine: Engine, request: Mapping[str, Any]) -> Answer:
         ],
         _merged(answer.clauses for answer in deciding),
         _merged(answer.overridden for answer in deciding),
+        ignored=entries[0].answer.ignored if entries else (),
         entries=entries,
     )
 

@@ -213,7 +213,7 @@ def _values(
         return [EVERYBODY]
     for n, value in chosen.items():
         if items[n].slot and items[n].slot == item.slot:  # “I give my creature away”: one player, named twice
-            who = candidates(mention, seated.table, players, seated.role_of, asker, str(value))
+            who = list(candidates(mention, seated.table, players, seated.role_of, asker, str(value)))
             return [value] if value in who else []
     spoken = {n: str(value) for n, value in chosen.items() if not items[n].given and value != EVERYBODY}
     if not spoken:
