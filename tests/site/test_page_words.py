@@ -90,10 +90,8 @@ def _filter(of: SiteContext) -> str:
 
 def test_anybody_is_named_in_the_order_of_the_phrase() -> None:
     asked = checked().rulebook.vocabulary.questions
-    assert (
-        of_anyone(asked["may-attack-together"], read_locale("en"))
-        == "May a player attack another and a third together?"
-    )
+    together = of_anyone(asked["may-attack-together"], read_locale("en"))
+    assert together == "Can a player attack another and a third in one combat?"
     assert of_anyone(asked["in-range"], read_locale("it")).startswith(
         "Un giocatore è nel raggio d'influenza di un altro"
     )

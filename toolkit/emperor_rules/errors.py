@@ -25,6 +25,11 @@ class EmperorError(Exception):
 
     code = "R701"
 
+    @property
+    def message(self) -> str:
+        """What is wrong; where it is a :class:`Message`, it can be put into another language."""
+        return str(self) if not self.args or not isinstance(self.args[0], str) else self.args[0]
+
 
 class RequestError(EmperorError, ValueError):
     """A request that cannot be answered as it stands; the message is one sentence that says why.
@@ -45,6 +50,19 @@ class QuestionError(RequestError):
     """A question in words that the vocabulary does not know; the message names the nearest one that it does."""
 
     code = "R701"
+
+
+class UnclearQuestionError(QuestionError):
+    """A question in words that can mean several things; the message names them.
+
+    Attributes:
+        readings: What it can mean, each as a question that means one thing.
+    """
+
+    def __init__(self, message: str, readings: Sequence[str] = ()) -> None:
+        """Keep the message and the readings."""
+        super().__init__(message)
+        self.readings = tuple(readings)
 
 
 class SeatingError(RequestError):
