@@ -10,6 +10,7 @@ from emperor_rules.evaluate.engine import Answer, BoundQuery, Engine, Status
 
 if TYPE_CHECKING:
     from emperor_rules.model.requests import Request
+    from emperor_rules.model.vocabulary import Vocabulary
     from emperor_rules.resolve.rules import ClauseInForce
 
 #: Marks a stretch of an explanation: called with its words and with ``yes``, ``no``, ``open`` (of the answer itself),
@@ -97,6 +98,21 @@ class RulesAnswer:
     def value(self) -> object:
         """The answer: ``True`` or ``False``, a number, a word, or names in order; ``None`` unless it is answered."""
         return self._answer.answer
+
+    @property
+    def of(self) -> tuple[str, ...]:
+        """The players or teams of whom it is asked."""
+        return tuple(self._request["of"])
+
+    @property
+    def request(self) -> Request:
+        """What was asked, as a request of a batch."""
+        return self._request
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The vocabulary of the text (internal)."""
+        return self._query.program.resolved.vocabulary
 
     @property
     def message(self) -> str | None:

@@ -123,6 +123,8 @@ class Engine:
     plans: dict[tuple[str, str | None, str], QueryPlan] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
     dates: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    #: What reads questions in words, once one was asked.
+    readers: dict[str, object] = field(default_factory=dict)
 
     def ask(self, request: Mapping[str, Any]) -> Answer:
         """Answer one request, or one question of everybody for whom a ``"?"`` of the request stands."""

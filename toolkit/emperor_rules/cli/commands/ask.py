@@ -18,6 +18,7 @@ from emperor_rules.cli.options import chosen_rules, format_option, position_opti
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
+    from emperor_rules.api.answer_lists import RulesAnswers
     from emperor_rules.api.answers import RulesAnswer
     from emperor_rules.evaluate.engine import Engine
     from emperor_rules.model.requests import GivenValue
@@ -86,7 +87,7 @@ def command(
     try:
         if seats is None:
             raise er.SeatingError(Message("the question needs seats: add --seats “g E g | g E g”"))
-        answer = rules[text].ask(question, seats=seats, given=facts, **position)
+        answer = rules[text].ask(question, seats=seats, given=facts, language=current(), **position)
     except er.RequestError as error:
         if shape == "full":
             raise
@@ -112,7 +113,7 @@ def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
     return key, value
 
 
-def _show(answer: RulesAnswer, why_not: bool, *, full: bool) -> None:
+def _show(answer: RulesAnswer | RulesAnswers, why_not: bool, *, full: bool) -> None:
     from emperor_rules.cli.console import columns
 
     def style(words: str, part: str) -> str:
