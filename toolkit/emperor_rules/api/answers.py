@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from emperor_rules.evaluate.engine import Answer, BoundQuery, Engine, Status
+from emperor_rules.evaluate.engine import Answer, Engine, Status
+from emperor_rules.evaluate.request import BoundQuery
 
 if TYPE_CHECKING:
     from emperor_rules.model.requests import Request
