@@ -15,6 +15,7 @@ from emperor_rules.diagnostics import WARNING, Diagnostic, in_order
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def check_rulebook(
         searched = relations.searched()
     remark = search_cache.remark if search_cache is not None else ""
     if search is not None and relation_search is None and not rulebook.broken:
-        remark = "No table was searched: correct the errors first."
+        remark = Message("No table was searched: correct the errors first.")
     return CheckReport(
         rulebook,
         run,
