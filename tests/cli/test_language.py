@@ -19,7 +19,7 @@ from tests.support.paths import REPOSITORY
 PACKAGE = Path(messages.__file__).parent
 CATALOGUE: dict[str, str] = tomllib.loads((REPOSITORY / "grammar" / "messages.toml").read_text(encoding="utf-8"))
 #: What makes a message, and which of its arguments are templates.
-MAKERS = {"Message": (0,), "say": (0,), "plural": (1, 2)}
+MAKERS = {"Message": (0,), "say": (0,), "template": (0,), "plural": (1, 2)}
 #: The words that click says in commands as ours are; its own sources hold more, for prompts and pagers.
 CLICK = {
     "Commands",
