@@ -20,6 +20,7 @@ from emperor_rules.source import NOWHERE, SourceFile, Span, Unreadable, read_sou
 
 if TYPE_CHECKING:
     from emperor_rules.model.accepted import AcceptedFinding
+    from emperor_rules.model.phrasings import Phrasings
     from emperor_rules.model.scenarios import Scenario
 
 
@@ -118,6 +119,7 @@ def load_rulebook(
             read, findings = read_scenarios(parsed.tree, parsed.source, vocabulary)
             folder.findings.extend(findings)
             cases.extend(read)
+    phrasings = load_phrasings(folder, vocabulary) if scenarios else None
     declarations: list[AcceptedFinding] = []
     if scenarios if accepted is None else accepted:
         from emperor_rules.frontend.accepted import read_accepted  # a question does not need them
@@ -133,7 +135,20 @@ def load_rulebook(
         tuple(declarations),
         folder.sources,
         tuple(folder.findings),
+        phrasings,
+        path,
     )
+
+
+@without_collection()
+def load_phrasings(folder: Folder, vocabulary: Vocabulary) -> Phrasings:
+    """Return what questions and circumstances are called as well; findings go to the folder."""
+    from emperor_rules.frontend.phrasings import read_phrasings  # most questions do not need them
+
+    sources = [source for path in folder.files("questions") if (source := folder.read(path)) is not None]
+    phrasings, findings = read_phrasings(sources, vocabulary)
+    folder.findings.extend(findings)
+    return phrasings
 
 
 def _report_missing(folder: Folder) -> None:

@@ -132,7 +132,7 @@ class PhraseTable:
                     Message("Write it like “{phrase}”, negated.", phrase=phrase),
                     "negative",
                 )
-        if draft.items.get("plural"):
+        if draft.words("plural").en:
             forms.append((_pieces(draft.words("plural").en.split() or [], spoken)[-1], False))
         for words, negated in forms:
             if words:

@@ -18,7 +18,7 @@ from emperor_rules.source import Span
 LETTER = re.compile(r"\b[a-z]\b")
 
 #: Items that may stand more than once: one for each language or key.
-REPEATED = ("ask", "negative", "plural", "with")
+REPEATED = ("ask", "negative", "plural", "said", "with")
 ANSWERS = ("number", "player", "players", "team", "one")
 
 
@@ -133,7 +133,7 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
 
 def _unspeakable(draft: RawDeclaration) -> Iterator[Diagnostic]:
     """Report English phrases with characters that no sentence can contain."""
-    if draft.kind == "option":
+    if draft.kind in ("option", "topic"):
         return
     spoken = [("en", phrase) for phrase in draft.first("en")]
     spoken.append(("negative", draft.words("negative").en))

@@ -219,6 +219,8 @@ class _Builder:
             "best" in draft.items,
             "present" in draft.items,
             draft.words("negative"),
+            draft.words("plural"),
+            draft.words("said"),
             draft.span,
             draft.comments,
         )
@@ -318,6 +320,8 @@ class _Builder:
             tuple((d[0], d[1]) for d in draft.items.get("with", []) if len(d) == 2),
             drawn=drawn,
             ends_play="ends" in draft.items,
+            plural=draft.words("plural"),
+            said=draft.words("said"),
             span=draft.span,
             comments=draft.comments,
         )

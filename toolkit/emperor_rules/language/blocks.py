@@ -25,7 +25,8 @@ BLOCKS = {
     "difference": "DIFFERENCE",
     "contradiction": "CONTRADICTION",
 }
-_SAID = ("of", "en", "it", "ask", "gone", "essential", "ignores", "with", "builtin", "drawn")
+_SAID = ("of", "en", "it", "said", "ask", "gone", "essential", "ignores", "with", "builtin", "drawn")
+_GIVEN = ("en", "it", "negative", "plural", "said", "number", "player", "players", "one", "default", "best", "present")
 #: The items that each kind of declaration may have, but for conditions.
 DECLARED_ITEMS = {
     "sort": ("letters", "en", "it"),
@@ -33,8 +34,11 @@ DECLARED_ITEMS = {
     "fact": (*_SAID, "negative", "plural", "slot", "closed", "open", "requirement", "ends"),
     "value": (*_SAID, "answer"),
     "action": (*_SAID, "negative", "slot"),
-    "given": ("en", "it", "negative", "number", "player", "players", "one", "default", "best", "present"),
+    "given": _GIVEN,
     "option": ("en", "it", "default"),
+    "phrasing": ("said",),
+    "circumstance": ("said",),
+    "topic": ("en", "it", "asks"),
 }
 DECLARATIONS = tuple(DECLARED_ITEMS)
 
