@@ -87,8 +87,8 @@ def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]
             ),
             place or run.rulebook.texts[edition.text].span,
             Message(
-                "{seats}\nCorrect the clause that changes what the requirement reads; if no such table is to be played, "
-                "say so with a “require …” of its own.",
+                "{seats}\nCorrect the clause that changes what the requirement reads; if no such table is to be "
+                "played, say so with a “require …” of its own.",
                 seats=lost.table.seats,
             ),
             text=edition.text,
