@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from emperor_rules.check.pipeline import check_folder
-from emperor_rules.diagnostics import CODES
+from emperor_rules.diagnostics import CODES, Diagnostic
 from emperor_rules.explanations import explanations
+from emperor_rules.messages import in_language
 from tests.support.paths import REPOSITORY
 
 DATA = tomllib.loads((REPOSITORY / "grammar" / "mistakes.toml").read_text(encoding="utf-8"))
@@ -25,6 +26,8 @@ class Told(NamedTuple):
     column: int
     message: str
     help: str
+    message_it: str
+    help_it: str
 
 
 def place_of(mistake: dict[str, Any]) -> str:
@@ -51,15 +54,22 @@ def told(mistake: dict[str, Any], folder: Path) -> list[Told]:
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
 
-    def plain(text: str) -> str:
-        return text.replace(f"{folder.as_posix()}/", "")
+    def plain(text: str, language: str = "en") -> str:
+        return in_language(text, language).replace(f"{folder.as_posix()}/", "")
+
+    def words(finding: Diagnostic, elsewhere: str = "") -> tuple[str, ...]:
+        return tuple(
+            prefix + plain(text, language)
+            for language in ("en", "it")
+            for text, prefix in ((finding.message, elsewhere), (finding.help, ""))
+        )
 
     severity = mistake.get("severity", "error")
     found = [d for d in check_folder(folder).diagnostics if d.severity == severity]
     return [
-        Told(d.code, d.span.line - before.count("\n"), d.span.column, plain(d.message), plain(d.help))
+        Told(d.code, d.span.line - before.count("\n"), d.span.column, *words(d))
         if plain(d.span.file) == place
-        else Told(d.code, 0, 0, f"{plain(d.span.file)}: {plain(d.message)}", plain(d.help))
+        else Told(d.code, 0, 0, *words(d, f"{plain(d.span.file)}: "))
         for d in found
     ]
 

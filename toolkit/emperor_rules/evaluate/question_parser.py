@@ -88,7 +88,7 @@ def _suggestion(words: str, vocabulary: Vocabulary) -> str:
             words=words,
             question=templates[guess],
         )
-    examples = Names(Message("“{question}”", question=r.ask) for r in list(vocabulary.questions.values())[:4])
+    examples = Names(Message("“{name}”", name=r.ask) for r in list(vocabulary.questions.values())[:4])
     return Message(
         "“{words}” is no question of the vocabulary; it knows, for example, {examples}", words=words, examples=examples
     )
