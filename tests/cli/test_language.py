@@ -145,7 +145,7 @@ ENGLISH = re.compile(
 QUOTED = re.compile(r"«[^»]*»|“[^”]*”|\"[^\"]*\"|'[^']*'|`[^`]*`")
 #: Lines that show the user's files, positions or commands.
 SHOWN = re.compile(
-    r"^ *(\d+ )?\||^ +(-->|e) .*:\d+:\d+|^ *emperor |^ +(scenario|in|seats|by|given|options|rules/)\b|  ·  "
+    r"^ {6,8}\S|^ *(\d+ )?\||^ +(-->|e) .*:\d+:\d+|^ *emperor |^ +(scenario|in|seats|by|given|options|rules/)\b|  ·  "
 )
 FILE = re.compile(r"\S*[/.=-]\S+|R\d{3}")
 
