@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice, pairwise
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.language.blocks import BLOCKS, CONTINUES, DECLARATIONS
@@ -16,8 +17,8 @@ from emperor_rules.source import SourceFile, Span
 
 #: The margins of the canonical form.
 ITEM, CONTINUATION = 2, 4
-#: Longer blocks are left as they are: each doubt costs one more reading of the block.
-MOST_LINES = 60
+#: Longer blocks, and mistaken ones after so many, are left as they are: each doubt costs one more reading of a block.
+MOST_LINES, MOST_SIGNS, MOST_BLOCKS = 60, 6000, 40
 #: What a head goes on with on a line of its own.
 HEAD_WORDS = ("since", "until", "overrides")
 GOES_ON = (
@@ -46,8 +47,9 @@ def straightened(
     lines = source.text.split("\n")
     moved: dict[int, int] = {}
     wrong = {finding.span.line for finding in findings}
-    for begin, end in _blocks(lines):
-        if end - begin > MOST_LINES or not any(begin < line <= end for line in wrong):
+    mistaken = ((begin, end) for begin, end in _blocks(lines) if not wrong.isdisjoint(range(begin + 1, end + 1)))
+    for begin, end in islice(mistaken, MOST_BLOCKS):
+        if end - begin > MOST_LINES or sum(map(len, lines[begin:end])) > MOST_SIGNS:
             continue
         for number, line in _straight_lines(source.name, lines[begin:end], read).items():
             moved[begin + number + 1] = len(line) - len(lines[begin + number])
@@ -82,7 +84,7 @@ def _back(span: Span, moved: Mapping[int, int]) -> Span:
 def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
     """Yield the first line of every block and the one after its last, from 0."""
     heads = [at for at, line in enumerate(lines) if line.partition(" ")[0] in (*BLOCKS, *DECLARATIONS)]
-    yield from zip(heads, [*heads[1:], len(lines)], strict=True)
+    yield from pairwise([*heads, len(lines)])
 
 
 def _straight_lines(name: str, lines: list[str], read: Read) -> dict[int, str]:
