@@ -73,8 +73,8 @@ def read_phrasings(sources: Iterable[SourceFile], vocabulary: Vocabulary) -> tup
 
 
 def _said(draft: RawDeclaration) -> Iterator[Phrasing]:
-    """Yield the strings of the items ``said``, each of which may name a value before the language."""
-    for details in draft.items.get("said", ()):
+    """Yield the strings of the items ``also``, each of which may name a value before the language."""
+    for details in draft.items.get("also", ()):
         value, rest = ("", details) if details[0] in LANGUAGES else (details[0], details[1:])
         for words in rest[1:]:
             yield Phrasing(draft.id, rest[0], words, value)
@@ -99,23 +99,23 @@ def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagno
         values = FLAG_VALUES
     elif given is not None and given.kind is GivenKind.CHOICE:
         values = tuple(word for word, _ in given.choices)
-    for details in draft.items.get("said", ()):
+    for details in draft.items.get("also", ()):
         named = details[:1] if details and details[0] not in LANGUAGES else []
         language = details[len(named)] if len(details) > len(named) else ""
         if language not in LANGUAGES or len(details) < len(named) + 2:
             yield draft.wrong(
-                Message("an item “said” lacks its language or its words"), Message('Write: said en "…", "…"'), "said"
+                Message("an item “also” lacks its language or its words"), Message('Write: also en "…", "…"'), "also"
             )
         elif named and named[0] not in values:
             allowed = (
                 Message("It has: {values}.", values=", ".join(values))
                 if values
-                else Message('Write the language first: said en "…"')
+                else Message('Write the language first: also en "…"')
             )
-            yield draft.wrong(Message("“{value}” is no value of it", value=named[0]), allowed, "said")
+            yield draft.wrong(Message("“{value}” is no value of it", value=named[0]), allowed, "also")
         elif values and not named:
             yield draft.wrong(
-                Message("an item “said” names no value"),
-                Message('Write: said {value} {language} "…"', value=values[0], language=language),
-                "said",
+                Message("an item “also” names no value"),
+                Message('Write: also {value} {language} "…"', value=values[0], language=language),
+                "also",
             )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import assert_never
 
-from emperor_rules.check.consistency.accepted import Declarable, declarable_difference
+from emperor_rules.check.consistency.accepted import Declarable, declarable_difference, lacking
 from emperor_rules.check.consistency.comparison import Comparison
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.witness import answer_words
@@ -55,8 +56,24 @@ def differences(run: RelationRun, kind: TextRelation, comparison: Comparison) ->
             question=run.question(difference.ask),
             verdicts=verdicts,
         )
-        declaration = run.declaration_of("R520", declarable_difference(run.engine, comparison, difference))
-        yield run.diagnostic("R520", message, difference.witness, answers, declaration)
+        declarable = declarable_difference(run.engine, comparison, difference)
+        declaration = run.declaration_of("R520", declarable)
+        finding = run.diagnostic("R520", message, difference.witness, answers, declaration)
+        yield finding if declaration is not None else replace(finding, help=_hint(run, declarable, finding.help))
+
+
+def _hint(run: RelationRun, finding: Declarable, help: str) -> str:
+    """Return a help after a line on what a declaration lacks to cover a difference, if one is near."""
+    for declaration in run.rulebook.declarations:
+        item = lacking(run.rulebook, declaration, finding)
+        if item:
+            return Message(
+                "“{name}” would declare this if it also named {item}.\n{help}",
+                name=declaration.slug,
+                item=item,
+                help=help,
+            )
+    return help
 
 
 def _allowed(kind: TextRelation, related: Status, original: Status) -> bool:
