@@ -184,7 +184,7 @@ def table_of_texts() -> list[str]:
     users = {id: [t.id for t in texts.values() if id in {i.text for i in t.includes}] for id in texts}
     rows = ["| Text | What | Relation | Clauses |", "|---|---|---|---:|"]
     for text in sorted(texts.values(), key=lambda t: (bool(users[t.id]), t.id)):
-        what = f"{text.titles.en}: {text.sources}" if text.sources else text.titles.en
+        what = f"{text.titles.en}: {text.sources.en}" if text.sources.en else text.titles.en
         rows.append(f"| [`{text.id}`]({place_of(text)}) | {what} | {relation_of(text, users)} | {len(text.clauses)} |")
     return rows
 

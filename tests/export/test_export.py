@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
-from datetime import date, timedelta
 from functools import cache
 from random import Random
 from typing import Any
@@ -16,7 +15,7 @@ import pytest
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.export.document import VERSION, export_text, export_tree, schema_text
 from emperor_rules.frontend.loader import load_rulebook
-from tests.generators.positions import random_position, random_question
+from tests.generators.positions import random_dated_position, random_position, random_question
 from tests.oracles.enumeration import Reply
 from tests.oracles.exported_rules import JsonBook
 from tests.support import command_line
@@ -60,13 +59,6 @@ def same(request: dict[str, Any]) -> Reply:
     return one
 
 
-def random_day(rng: Random, text: str) -> str | None:
-    """A day on which something changed, the one before or after it, or the newest wording."""
-    dates = json_book().document["texts"][text]["dates"] or ["2012-03-04"]
-    day = date.fromisoformat(rng.choice(dates)) + timedelta(days=rng.choice((-1, 0, 0, 0, 1, 200)))
-    return None if rng.random() < 0.2 else day.isoformat()
-
-
 # --- complete ---------------------------------------------------------------------------------------
 
 
@@ -75,15 +67,7 @@ def random_day(rng: Random, text: str) -> str | None:
 def test_an_engine_that_reads_only_the_document_answers_alike(text: str, positions: int) -> None:
     rng, asks = Random(f"exported {text}"), list(book().vocabulary.questions)
     for _ in range(positions):
-        position, names, rest = random_position(rng, book(), text)
-        position.pop("on", None)
-        day = random_day(rng, text)
-        if day is not None:
-            position["on"] = day
-        if rng.random() < 0.4:
-            for key, given in book().vocabulary.givens.items():
-                if given.best:
-                    position["given"].pop(key, None)
+        position, names, rest = random_dated_position(rng, book(), text)
         for ask in rng.sample(asks, QUESTIONS):
             same(random_question(rng, book(), position, ask, names, rest))
 

@@ -85,7 +85,7 @@ def planted(
         sentences = tuple(new if sentence is old else sentence for sentence in clause.sentences)
         return with_clause(book, clause, replace(clause, sentences=sentences)), clause.text
     text = book.texts[clause.text]
-    further = Clause(text.id, NEW_TEXT, NEW_TEXT, (new,), clause.wordings)
+    further = Clause(text.id, NEW_TEXT, NEW_TEXT, sentences=(new,), wordings=clause.wordings)
     if place == "beside":
         return replace(book, texts={**book.texts, text.id: replace(text, clauses=(*text.clauses, further))}), text.id
     house = Text(

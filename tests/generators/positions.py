@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from random import Random
 from typing import Any
 
 from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import GivenFact, Predicate
+from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
 
 MOST_SEATS = 9
@@ -138,6 +140,26 @@ def random_position(rng: Random, book: Rulebook, text: str) -> tuple[Request, li
         request["on"] = on
     request["given"] = random_given(rng, book, names, rest)
     return request, names, rest
+
+
+def random_dated_position(rng: Random, book: Rulebook, text: str) -> tuple[Request, list[str], list[str]]:
+    """A position as :func:`random_position` makes, on any day, and often at the moment that the text allows."""
+    position, names, rest = random_position(rng, book, text)
+    position.pop("on", None)
+    day = random_day(rng, change_dates(text, book.texts))
+    if day is not None:
+        position["on"] = day
+    if rng.random() < 0.4:
+        for key, given in book.vocabulary.givens.items():
+            if given.best:
+                position["given"].pop(key, None)
+    return position, names, rest
+
+
+def random_day(rng: Random, dates: Sequence[str]) -> str | None:
+    """A day on which something changed, the one before or after it, or the newest wording."""
+    day = date.fromisoformat(rng.choice(dates or ["2012-03-04"])) + timedelta(days=rng.choice((-1, 0, 0, 0, 1, 200)))
+    return None if rng.random() < 0.2 else day.isoformat()
 
 
 def random_given(rng: Random, book: Rulebook, names: list[str], rest: list[str]) -> dict[str, Any]:

@@ -113,7 +113,7 @@ def test_every_text_page_says_since_when_it_holds_and_that_it_is_unofficial(lang
         text = searched().rulebook.texts[id]
         year = text.editions[-1][:4] if text.editions else read_locale(language)["text_undated"]
         assert year in page.text
-        assert text.sources in page.text
+        assert text.sources.get(language) in page.text
         assert OFFICIAL_RULES in page.links
         for included in (*text.includes, *(inclusion for _, inclusion in text.relations)):
             assert f"{included.text}.html" in page.links

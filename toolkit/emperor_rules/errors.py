@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from emperor_rules.messages import Message
+
 if TYPE_CHECKING:
     from emperor_rules.diagnostics import Diagnostic
     from emperor_rules.source import SourceFile
@@ -22,6 +24,11 @@ class EmperorError(Exception):
     """
 
     code = "R701"
+
+    @property
+    def message(self) -> str:
+        """What is wrong; where it is a :class:`Message`, it can be put into another language."""
+        return str(self) if not self.args or not isinstance(self.args[0], str) else self.args[0]
 
 
 class RequestError(EmperorError, ValueError):
@@ -95,9 +102,11 @@ class RulesError(EmperorError, ValueError):
     ) -> None:
         """Sum the errors up in one sentence: the first, and how many more there are."""
         first, *others = diagnostics
-        more = f" (and {len(others)} more)" if others else ""
         place = f"{first.span}: " if first.span.file else ""
-        super().__init__(f"{place}{first.message}{more}")
+        message = Message("{place}{message}", place=place, message=first.message)
+        if others:
+            message = Message("{message} (and {count} more)", message=message, count=len(others))
+        super().__init__(message)
         self.diagnostics = tuple(diagnostics)
         self.sources = sources
         self.readable = readable

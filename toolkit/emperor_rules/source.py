@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from emperor_rules import files
+from emperor_rules.messages import Message
 
 #: Larger files are refused: the largest rule text known is under 100 kB, and a reader needs an answer at once.
 LARGEST_FILE = 500_000
@@ -92,22 +93,26 @@ def read_source(path: Path, shown: str | None = None) -> SourceFile | Unreadable
         with path.open("rb") as stream:
             data = stream.read(LARGEST_FILE + 1)
     except OSError as error:
-        return Unreadable(name, f"cannot be read: {files.reason(error)}")
+        return Unreadable(name, Message("cannot be read: {reason}", reason=files.reason(error)))
     return decode_source(data, name)
 
 
 def decode_source(data: bytes, name: str) -> SourceFile | Unreadable:
     """Decode bytes as a rule file: UTF-8 (a byte order mark is dropped), nothing unprintable, any line ends."""
     if len(data) > LARGEST_FILE:
-        return Unreadable(name, f"is larger than {LARGEST_FILE // 1000} kB")
+        return Unreadable(name, Message("is larger than {size} kB", size=LARGEST_FILE // 1000))
     data = data.removeprefix(BYTE_ORDER_MARK)
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
         before = data[: error.start]
         line = before.count(b"\n") + 1
-        return Unreadable(name, "is not UTF-8 text", line, error.start - (before.rfind(b"\n") + 1) + 1)
+        return Unreadable(name, Message("is not UTF-8 text"), line, error.start - (before.rfind(b"\n") + 1) + 1)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     source = SourceFile(name, text)
     match = UNPRINTABLE.search(text)
-    return source if match is None else Unreadable(name, "holds an unprintable character", *source.place(match.start()))
+    return (
+        source
+        if match is None
+        else Unreadable(name, Message("holds an unprintable character"), *source.place(match.start()))
+    )

@@ -135,7 +135,7 @@ class RulesAnswer:
         >>> import emperor_rules as er
         >>> early = er.load(texts=["early"])["early"]
         >>> early.ask("can A1 deploy a creature to A2?", seats="g E g | g E g").sentence("it")
-        'Silenzio: nessuna clausola del testo lo decide.'
+        'Il testo non lo dice: nessuna clausola lo decide.'
         """
         from emperor_rules.api.explanation import sentence
 
@@ -187,9 +187,9 @@ class RulesAnswer:
             alternatives.append(Alternative(changes, way.answer.answer, words))
         return tuple(alternatives)
 
-    def as_json(self, id: object = None) -> dict[str, object]:
-        """Return the answer with the keys of ``emperor ask --batch``; ``id`` is echoed."""
-        return self._answer.as_json(id)
+    def as_json(self, id: object = None, language: str = "en") -> dict[str, object]:
+        """Return the answer with the keys of ``emperor ask --batch``; ``id`` is echoed, a message is in a language."""
+        return self._answer.as_json(id, language)
 
     def _cited(self, citations: tuple[str, ...]) -> tuple[RulesClause, ...]:
         resolved = self._query.program.resolved

@@ -10,6 +10,7 @@ from emperor_rules.api.rules import Folder, Rules, load, require_names
 from emperor_rules.api.texts import Progress, RulesText
 from emperor_rules.diagnostics import suggest
 from emperor_rules.errors import RequestError, UnknownQuestionError, UnknownTextError
+from emperor_rules.messages import Message, sentences
 
 if TYPE_CHECKING:
     from emperor_rules.check.consistency.comparison import Comparison, Difference
@@ -106,7 +107,17 @@ def compare_texts(
     options_declared = {option for side in (text, against) for option in rules.rulebook.texts[side.id].options}
     for option in sorted(chosen - options_declared):
         hint = suggest(option, options_declared)
-        raise RequestError(f"there is no option “{option}” in {text.id} or {against.id}. {hint}".rstrip())
+        raise RequestError(
+            sentences(
+                Message(
+                    "there is no option “{option}” in {text} or {against}.",
+                    option=option,
+                    text=text.id,
+                    against=against.id,
+                ),
+                hint,
+            )
+        )
     comparison = compare(
         rules.engine,
         text.edition,
@@ -166,12 +177,16 @@ def diff(
     texts_declared = {*before, *after}
     for text in chosen or ():
         if text not in texts_declared:
-            raise UnknownTextError(f"there is no text “{text}”. {suggest(text, texts_declared)}".rstrip())
+            raise UnknownTextError(
+                sentences(Message("there is no text “{text}”.", text=text), suggest(text, texts_declared))
+            )
     questions_declared = {*before.questions, *after.questions}
     for question in asked or ():
         if question not in questions_declared:
             hint = suggest(question, questions_declared)
-            raise UnknownQuestionError(f"there is no question “{question}”. {hint}".rstrip())
+            raise UnknownQuestionError(
+                sentences(Message("there is no question “{question}”.", question=question), hint)
+            )
     for state in (before, after):
         state.validate()
     return find_changes(

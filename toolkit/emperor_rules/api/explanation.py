@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from emperor_rules.evaluate.explain import Explainer
 from emperor_rules.evaluate.proof_steps import Step, cited, steps
 from emperor_rules.evaluate.verbalise import say_answer, say_given
+from emperor_rules.messages import in_language
 from emperor_rules.model.vocabulary import Words
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def explanation_lines(
     part = ("no" if answer.answer is False else "yes") if answer.status == "answered" else "open"
     yield style(sentence(query, request["of"], answer, language), part)
     if answer.message:
-        yield f"  {answer.message}"
+        yield f"  {in_language(answer.message, language)}"
     if answer.ignored:
         vocabulary = query.program.resolved.vocabulary
         facts = (say_given(vocabulary, key, request["given"][key], language) for key in answer.ignored)

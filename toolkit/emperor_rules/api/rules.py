@@ -14,6 +14,7 @@ from emperor_rules.errors import RequestError, RulesError, UnknownQuestionError,
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.program import Program
 from emperor_rules.frontend.loader import load_rulebook, text_ids, unknown_text
+from emperor_rules.messages import Message, sentences
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
 from emperor_rules.resources import shipped_rules
@@ -66,7 +67,7 @@ def load(
     ids = text_ids(path) if wanted is not None else ()
     for id in wanted or ():
         if ids and id not in ids:
-            raise UnknownTextError("{}. {}".format(*unknown_text(id, ids)))
+            raise UnknownTextError(unknown_text(id, ids))
     with_scenarios = wanted is None if scenarios is None else scenarios
     rulebook = load_rulebook(path, only=wanted, scenarios=with_scenarios, accepted=declared)
     mistakes = [diagnostic for diagnostic in rulebook.findings if diagnostic.is_error]
@@ -102,7 +103,7 @@ class Rules(Mapping[str, "RulesText"]):
     def __getitem__(self, name: str) -> RulesText:
         text, _, date = name.partition("@")
         if text not in self.rulebook.texts:
-            raise UnknownTextError("{}. {}".format(*unknown_text(text, self.rulebook.texts)))
+            raise UnknownTextError(unknown_text(text, self.rulebook.texts))
         return RulesText(self, Edition(text, date or None))
 
     def __contains__(self, name: object) -> bool:
@@ -257,8 +258,10 @@ def require_names(rulebook: Rulebook, texts: Iterable[str], questions: Iterable[
     """
     for text in texts:
         if rulebook.texts and text not in rulebook.texts:
-            raise UnknownTextError("{}. {}".format(*unknown_text(text, rulebook.texts)))
+            raise UnknownTextError(unknown_text(text, rulebook.texts))
     declared = rulebook.vocabulary.questions
     for question in questions:
         if declared and question not in declared:
-            raise UnknownQuestionError(f"there is no question “{question}”. {suggest(question, declared)}".rstrip())
+            raise UnknownQuestionError(
+                sentences(Message("there is no question “{question}”.", question=question), suggest(question, declared))
+            )

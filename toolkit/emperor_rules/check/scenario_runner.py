@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import cast
 
 from emperor_rules.check.editions import resolved
-from emperor_rules.check.witness import answer_words, diagnostic_witness, value_words
+from emperor_rules.check.witness import answer_words, diagnostic_witness
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
-from emperor_rules.model.requests import GivenValue, Request
+from emperor_rules.model.requests import Request, request_of
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Scenario
 from emperor_rules.model.texts import Clause, Edition, Reference
+from emperor_rules.model.vocabulary import value_in_words
 
 ClauseKey = tuple[str, str, str | None]
 
@@ -43,28 +43,6 @@ class ScenarioRun:
     outcomes: list[Outcome] = field(default_factory=list)
     findings: list[Diagnostic] = field(default_factory=list)
     decided: dict[ClauseKey, list[str]] = field(default_factory=dict)
-
-
-def request_of(scenario: Scenario, expectation: Expectation, text: str) -> Request:
-    """Return the question of an expectation as a request."""
-    request: Request = {
-        "text": text,
-        "seats": scenario.seats,
-        "ask": expectation.query.ask,
-        "of": [*expectation.query.of],
-    }
-    if scenario.left:
-        request["left"] = list(scenario.left)
-    if scenario.leaving:
-        request["leaving"] = list(scenario.leaving)
-    if scenario.options:
-        request["options"] = list(scenario.options)
-    if scenario.on:
-        request["on"] = scenario.on
-    given = cast("dict[str, GivenValue]", {**scenario.given, **dict(expectation.query.given)})
-    if given:
-        request["given"] = given
-    return request
 
 
 def run_scenarios(
@@ -198,7 +176,7 @@ def _citation(reference: Reference, citations: Mapping[str, Mapping[str, str]]) 
 
 
 def _wanted(expectation: Expectation) -> str:
-    return expectation.status if expectation.status != ANSWERED else value_words(expectation.answer)
+    return expectation.status if expectation.status != ANSWERED else str(value_in_words(expectation.answer))
 
 
 def _list(names: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from emperor_rules.diagnostics import Diagnostic, Related, error, suggest, warning
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Clause, Reference, Text, in_force
 from emperor_rules.resolve.resolver import dates_of, number_on, resolve
 
@@ -14,7 +15,7 @@ from emperor_rules.resolve.resolver import dates_of, number_on, resolve
 def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
     """Return the findings in and between the texts of a rulebook."""
     findings = [finding for text in rulebook.texts.values() for check in CHECKS for finding in check(text, rulebook)]
-    return (*findings, *_declarations(rulebook))
+    return (*findings, *_untitled(rulebook.scenarios), *_declarations(rulebook))
 
 
 def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -206,10 +207,50 @@ def _empty(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
         yield warning("R405", f"the text {text.id} has no Italian title", text.span, "Add: it “…”", text=text.id)
 
 
+def _untranslated(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Yield findings on a source and clauses that lack the names in both languages that clauses of the text have."""
+    if not any(clause.title for clause in text.clauses):
+        return
+    if text.sources.en and not text.sources.it:
+        yield warning(
+            "R405", f"the source of {text.id} has no Italian name", text.span, "Add: source it “…”", text=text.id
+        )
+    for clause in text.clauses:
+        if clause.title is None:
+            yield warning(
+                "R405",
+                f"clause {clause.id} has no title, unlike others of its text",
+                clause.span,
+                "Add: title en “…” it “…”",
+                text=text.id,
+                clause=clause.number,
+            )
+
+
+def _untitled(scenarios: Iterable[Scenario]) -> Iterator[Diagnostic]:
+    """Yield findings on scenarios without an Italian title in files where others have one."""
+    scenarios = tuple(scenarios)
+    translated = {scenario.span.file for scenario in scenarios if scenario.italian}
+    for scenario in scenarios:
+        if not scenario.italian and scenario.span.file in translated:
+            yield warning(
+                "R405",
+                f"the scenario “{scenario.name}” has no Italian title, unlike others of its file",
+                scenario.span,
+                "Add: it “…”",
+            )
+
+
 def _resolving(text: Text, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
     """Return the findings of resolving a text: circular includes, rules that cannot be stratified."""
     return resolve(text.id, None, rulebook.texts, rulebook.vocabulary)[1]
 
 
 #: The checks of each text, in order.
-CHECKS: Sequence[Callable[[Text, Rulebook], Iterable[Diagnostic]]] = (_names, _references, _empty, _resolving)
+CHECKS: Sequence[Callable[[Text, Rulebook], Iterable[Diagnostic]]] = (
+    _names,
+    _references,
+    _empty,
+    _untranslated,
+    _resolving,
+)

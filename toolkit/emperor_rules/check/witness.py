@@ -6,16 +6,17 @@ left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from emperor_rules.errors import SearchDisagrees
-from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
+from emperor_rules.evaluate.engine import ANSWERED, CONTRADICTED_STATUS, INVALID, SILENT, Answer, Engine
 from emperor_rules.evaluate.verbalise import fill
+from emperor_rules.messages import Bilingual, Message, Names
 from emperor_rules.model.requests import GivenValue, Request, Witness
 from emperor_rules.model.texts import Edition
-from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.model.vocabulary import Vocabulary, Words, value_in_words
 from emperor_rules.resolve.rules import ResolvedText
 
 # --- replaying ------------------------------------------------------------------------------------
@@ -135,10 +136,17 @@ def diagnostic_witness(witness: Witness) -> dict[str, object]:
     return {key: witness.get(key) for key in keys}
 
 
+STATUSES = {
+    ANSWERED: Message("answered"),
+    SILENT: Message("silent"),
+    CONTRADICTED_STATUS: Message("contradicted"),
+    INVALID: Message("invalid"),
+}
+
 # --- in words -------------------------------------------------------------------------------------
 
 
-def draw_in_text(witness: Witness) -> str:
+def draw_in_text(witness: Witness) -> Message:
     """Return a position in one line of text: players gone between ×, those leaving during the turn in brackets."""
     left, leaving = set(witness.get("left") or ()), set(witness.get("leaving") or ())
     sides = []
@@ -150,13 +158,14 @@ def draw_in_text(witness: Witness) -> str:
             seats.append(f"×{mark}×" if name in left else f"({mark})" if name in leaving else mark)
         sides.append(" ".join(seats))
     line = " | ".join(sides)
-    extra = []
+    extra: list[object] = []
     if witness.get("options"):
-        extra.append("with " + ", ".join(witness["options"]))
+        extra.append(Message("with {options}", options=", ".join(witness["options"])))
     if witness.get("given"):
-        extra.append(", ".join(f"{key} {value_words(value)}" for key, value in _given_facts(witness).items()))
+        facts = _given_facts(witness).items()
+        extra.append(Names(Message("{fact} {value}", fact=key, value=value_in_words(value)) for key, value in facts))
     asked = f"{witness['ask']} {' '.join(witness.get('of') or ())}".strip()
-    return f"{line}  ·  {asked}" + (f"  ·  {'; '.join(extra)}" if extra else "")
+    return Message("{parts}", parts=Names([line, asked, *([Names(extra, "; ")] if extra else [])], "  ·  "))
 
 
 def as_scenario(witness: Witness, answers: Mapping[Edition, Answer], vocabulary: Vocabulary, title: str) -> str:
@@ -179,7 +188,7 @@ def as_scenario(witness: Witness, answers: Mapping[Edition, Answer], vocabulary:
         on = edition.on or witness.get("on")
         if on:
             lines.append(f"  on {on}")
-        given = [f"{key} {value_words(value)}".rstrip() for key, value in _given_facts(witness).items()]
+        given = [f"{key} {value_in_words(value)}".rstrip() for key, value in _given_facts(witness).items()]
         if given:
             lines.append(f"  given {', '.join(given)}")
         cited = ", ".join(citation.replace(":", " ") for citation in answer.clauses)
@@ -193,13 +202,6 @@ def _given_facts(witness: Witness) -> dict[str, GivenValue]:
     return {key: value for key, value in (witness.get("given") or {}).items() if value != []}
 
 
-def answer_words(answer: Answer) -> str:
-    """Return an answer as a scenario expects it: its value, or else its status."""
-    return value_words(answer.answer) if answer.status == ANSWERED else answer.status
-
-
-def value_words(value: object) -> str:
-    """Return a value as a scenario writes it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+def answer_words(answer: Answer, choices: Iterable[tuple[str, Words]] = ()) -> Bilingual:
+    """Return an answer, in English as a scenario expects it: its value, or else its status."""
+    return value_in_words(answer.answer, choices) if answer.status == ANSWERED else STATUSES[answer.status]

@@ -7,15 +7,17 @@ import os
 import sys
 import textwrap
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, NoReturn
 
 import click
 
+from emperor_rules.cli.language import say, spoken
 from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
 from emperor_rules.errors import EmperorError, RulesError, SearchDisagrees
+from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile, Span
 
 #: No line of prose is longer than this, however wide the terminal, and none is broken into less.
@@ -23,6 +25,7 @@ WIDEST, NARROWEST = 118, 60
 #: Seconds before a progress bar appears.
 PATIENCE = 0.5
 
+SEVERITIES = {ERROR: Message("error"), WARNING: Message("warning"), DECLARED: Message("declared")}
 COLOURS = {ERROR: "red", WARNING: "yellow", DECLARED: "blue"}
 
 
@@ -40,18 +43,13 @@ def refusals() -> Iterator[None]:
         show_findings(error.diagnostics, error.sources, err=True)
         sys.exit(1 if error.readable else 2)
     except EmperorError as error:
-        refuse(error.code, str(error))
+        refuse(error.code, spoken(error.message))
 
 
 def refuse(code: str, message: str) -> NoReturn:
     """Print in one line what is wrong, and end the command with 2."""
-    click.echo(click.style(f"error[{code}]", fg="red", bold=True) + f": {message}", err=True)
+    click.echo(click.style(f"{say('error')}[{code}]", fg="red", bold=True) + f": {message}", err=True)
     sys.exit(2)
-
-
-def count(number: int, word: str) -> str:
-    """Return a number with what it counts, ``1 error`` or ``2 errors``."""
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def clause_name(number: str, slug: str) -> str:
@@ -90,15 +88,15 @@ def as_json(finding: Diagnostic) -> dict[str, object]:
     return {
         "code": finding.code,
         "severity": finding.severity,
-        "message": finding.message,
+        "message": spoken(finding.message),
         "text": finding.text,
         "clause": finding.clause,
         "file": finding.span.file or None,
         "line": finding.span.line,
         "column": finding.span.column,
-        "help": finding.help or None,
+        "help": spoken(finding.help) or None,
         "related": [
-            {"text": r.text, "clause": r.clause, "file": r.span.file, "line": r.span.line, "message": r.message}
+            {"text": r.text, "clause": r.clause, "file": r.span.file, "line": r.span.line, "message": spoken(r.message)}
             for r in finding.related
         ],
         "witness": dict(finding.witness) if finding.witness is not None else None,
@@ -119,17 +117,17 @@ def finding_lines(finding: Diagnostic, sources: Mapping[str, SourceFile], places
     if finding.span.file:
         lines += _place_lines(finding.span, sources, "-->", colour)
     for related in finding.related[:places]:
-        lines += _place_lines(related.span, sources, "and", "cyan", related.message)
+        lines += _place_lines(related.span, sources, say("and"), "cyan", spoken(related.message))
     if finding.help:
-        lines += (click.style("    = ", fg="cyan") + finding.help).rstrip().split("\n")
+        lines += (click.style("    = ", fg="cyan") + spoken(finding.help)).rstrip().split("\n")
     return lines
 
 
 def heading(finding: Diagnostic) -> str:
     """Return the first line of a finding: how much it weighs, its code, and what is wrong."""
     colour = COLOURS.get(finding.severity, "red")
-    weight = click.style(f"{finding.severity}[{finding.code}]", fg=colour, bold=True)
-    return weight + click.style(f": {finding.message}", bold=True)
+    weight = click.style(f"{spoken(SEVERITIES[finding.severity])}[{finding.code}]", fg=colour, bold=True)
+    return weight + click.style(f": {spoken(finding.message)}", bold=True)
 
 
 def _place_lines(span: Span, sources: Mapping[str, SourceFile], arrow: str, colour: str, note: str = "") -> list[str]:
@@ -144,6 +142,11 @@ def _place_lines(span: Span, sources: Mapping[str, SourceFile], arrow: str, colo
     bar = click.style(" | ", fg="cyan")
     underlined = f"{'':>5}{bar}{' ' * (span.column - 1)}{click.style('^' * width, fg=colour)}"
     return [place, f"{span.line:>5}{bar}{visible}", underlined]
+
+
+def unvaried(givens: Sequence[str]) -> str:
+    """Return in brackets which given facts a search did not vary everywhere; nothing where there are none."""
+    return f" ({say('not varied everywhere: {names}', names=', '.join(givens))})" if givens else ""
 
 
 class Progress:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import click
 
+from emperor_rules.cli.language import say
+
 #: Settings of the caller that would lead git to another repository than the folder's.
 ELSEWHERE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_NAMESPACE")
 REGULAR = (b"100644", b"100755")
@@ -28,18 +30,20 @@ def copy_of_revision(rules: Path, revision: str, into: Path) -> str:
         click.UsageError: If there is no git, no repository, no such revision, or no such folder in it.
     """
     where = rules.resolve()
-    top = _ask(where, ["rev-parse", "--show-prefix"], f"{rules} does not lie in a git repository")
+    top = _ask(where, ["rev-parse", "--show-prefix"], say("{folder} does not lie in a git repository", folder=rules))
     prefix = os.fsdecode(top.removesuffix(b"\n")).removesuffix("/")
     if "\0" in revision or not revision.strip():
-        raise click.UsageError("there is no revision without a name.")
+        raise click.UsageError(say("there is no revision without a name."))
     commit = _ask(
         where,
         ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"],
-        f"there is no revision “{revision}”" + _two_folders(revision),
+        _no_revision(revision),
     )
     tree = f"{commit.decode().strip()}:{prefix}"
     listed = _ask(
-        where, ["ls-tree", "-r", "-z", "--full-tree", tree], f"the revision “{revision}” has no folder {prefix or '.'}"
+        where,
+        ["ls-tree", "-r", "-z", "--full-tree", tree],
+        say("the revision “{revision}” has no folder {folder}", revision=revision, folder=prefix or "."),
     )
     files = list(_rule_files(listed))
     for (path, _), content in zip(files, _contents(where, [blob for _, blob in files]), strict=True):
@@ -49,10 +53,11 @@ def copy_of_revision(rules: Path, revision: str, into: Path) -> str:
     return f"{revision}:{prefix or '.'}"
 
 
-def _two_folders(revision: str) -> str:
-    """Return a hint for a folder that was named where a revision is wanted."""
-    here = os.path.isdir(revision)
-    return " (to compare two folders, name both)" if here else ""
+def _no_revision(revision: str) -> str:
+    """Return that there is no such revision, with a hint for a folder that was named where a revision is wanted."""
+    if os.path.isdir(revision):
+        return say("there is no revision “{revision}” (to compare two folders, name both)", revision=revision)
+    return say("there is no revision “{revision}”", revision=revision)
 
 
 def _rule_files(listed: bytes) -> Iterator[tuple[Path, str]]:
@@ -67,7 +72,7 @@ def _rule_files(listed: bytes) -> Iterator[tuple[Path, str]]:
 
 def _contents(where: Path, blobs: list[str]) -> Iterator[bytes]:
     """Yield the contents of blobs, in order."""
-    answer = _ask(where, ["cat-file", "--batch"], "git cannot read its files", "\n".join([*blobs, ""]).encode())
+    answer = _ask(where, ["cat-file", "--batch"], say("git cannot read its files"), "\n".join([*blobs, ""]).encode())
     at = 0
     for _ in blobs:
         line = answer.index(b"\n", at)
@@ -84,7 +89,7 @@ def _ask(where: Path, arguments: list[str], refusal: str, given: bytes = b"") ->
             ["git", "-C", str(where), *arguments], input=given, capture_output=True, check=False, env=surroundings
         )
     except (OSError, ValueError) as problem:
-        raise click.UsageError(f"git cannot be run: {problem}.") from None
+        raise click.UsageError(say("git cannot be run: {reason}.", reason=problem)) from None
     if done.returncode != 0:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
         hint = f": {lines[0].removeprefix('fatal: ')}" if lines and "dubious ownership" in lines[0] else ""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
 import click
 
 from emperor_rules import __version__
+from emperor_rules.cli.language import chosen, say, speaking, spoken, spoken_command, teach_click
+from emperor_rules.messages import Message, sentences
 
 #: Subcommand → the one line that help shows; its ``command`` is in the module of its name in ``commands``.
 COMMANDS = {
@@ -33,6 +36,12 @@ COMMANDS = {
 class Commands(click.Group):
     """A group that knows its subcommands by name and loads one when it is needed, so that each starts quickly."""
 
+    def main(self, args: Sequence[str] | None = None, *others: Any, **settings: Any) -> Any:
+        """Run the command in the language that the arguments or the environment choose."""
+        arguments = sys.argv[1:] if args is None else list(args)
+        with speaking(chosen(arguments)):
+            return click.Group.main(spoken_command(self), arguments, *others, **settings)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all subcommands."""
         return sorted(COMMANDS)
@@ -42,7 +51,7 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"emperor_rules.cli.commands.{cmd_name}").command
-        return command
+        return spoken_command(command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -52,13 +61,13 @@ class Commands(click.Group):
         if name and not name.startswith("-") and name not in COMMANDS:
             from emperor_rules.diagnostics import suggest
 
-            ctx.fail(f"there is no command “{name}”. {suggest(name, COMMANDS)}".rstrip())
+            ctx.fail(spoken(sentences(Message("there is no command “{name}”.", name=name), suggest(name, COMMANDS))))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the subcommands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(COMMANDS.items()))
+        with formatter.section(say("Commands")):
+            formatter.write_dl([(name, spoken(Message(line))) for name, line in sorted(COMMANDS.items())])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the subcommand; what the toolkit refuses is said in one line, errors of rules with their places."""
@@ -66,6 +75,9 @@ class Commands(click.Group):
 
         with refusals():
             return super().invoke(ctx)
+
+
+teach_click()
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

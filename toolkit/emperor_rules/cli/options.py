@@ -9,6 +9,8 @@ from typing import Protocol
 import click
 from click.decorators import FC
 
+from emperor_rules.cli.language import say
+
 
 class Decorator(Protocol):
     """Adds an option to a command's function."""
@@ -16,9 +18,6 @@ class Decorator(Protocol):
     def __call__(self, function: FC, /) -> FC:
         """Return the function with the option."""
         ...
-
-
-LANGUAGES = click.Choice(["en", "it"])
 
 
 def rules_option(function: FC) -> FC:
@@ -69,11 +68,6 @@ def names_option(flag: str, name: str, help: str, metavar: str = "NAME") -> Deco
     return click.option(flag, name, multiple=True, metavar=metavar, callback=_split, help=help)
 
 
-def language_option(what: str) -> Decorator:
-    """Add ``--lang``; ``what`` is put into that language."""
-    return click.option("--lang", type=LANGUAGES, default="en", help=f"Language of the {what}.")
-
-
 def position_options(function: FC) -> FC:
     """Add who left, who is leaving, the options in use, and the date."""
     for option in reversed(
@@ -100,7 +94,7 @@ def chosen_rules(folder: Path | None) -> Path:
         here = Path("rules")
         return here if here.is_dir() else shipped_rules()
     if not os.path.isdir(folder):  # a name too long is no folder either
-        raise click.UsageError(f"there is no folder of rules at {folder}.")
+        raise click.UsageError(say("there is no folder of rules at {folder}.", folder=folder))
     return folder
 
 

@@ -12,6 +12,7 @@ from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.question_parser import read_question
 from emperor_rules.evaluate.request import read_position, unknown
+from emperor_rules.messages import Message
 from emperor_rules.model.vocabulary import Vocabulary
 
 #: What is asked for to see nothing but who sits where.
@@ -84,7 +85,12 @@ def _with_questions(spec: DrawingSpec, show: Sequence[str], vocabulary: Vocabula
         if ask in vocabulary.questions and ask not in asks:
             examples = ", ".join((SEATS, *asks[:MOST_NAMED]))
             raise RequestError(
-                f"a drawing cannot show “{ask}”, only questions about one or two players, such as {examples}", "show"
+                Message(
+                    "a drawing cannot show “{ask}”, only questions about one or two players, such as {examples}",
+                    ask=ask,
+                    examples=examples,
+                ),
+                "show",
             )
         if ask not in asks:
             raise RequestError(unknown("question", ask, (*asks, SEATS)), "show")
@@ -98,5 +104,8 @@ def _piece(written: str, present: Sequence[str]) -> Piece:
 
 def _present(name: str, present: Sequence[str], key: str) -> str:
     if name not in present:
-        raise RequestError(f"“{name}” is nobody who plays here: there are {', '.join(present)}", key)
+        raise RequestError(
+            Message("“{name}” is nobody who plays here: there are {present}", name=name, present=", ".join(present)),
+            key,
+        )
     return name

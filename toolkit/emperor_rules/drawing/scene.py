@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from emperor_rules.drawing.spec import DrawingSpec, Piece, piece_place, questions
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
+from emperor_rules.messages import Message
 from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.vocabulary import Predicate
 
@@ -172,7 +173,10 @@ class _SceneBuilder:
         answers = dict(zip(people, self.engine.ask_each(request, people), strict=True))
         messages = {answer.message or "" for answer in answers.values() if answer.status == INVALID}
         if messages and self.spec.asks and all(answer.status == INVALID for answer in answers.values()):
-            raise RequestError(f"“{predicate.id}” cannot be asked here: {min(messages)}", "show")
+            raise RequestError(
+                Message("“{predicate}” cannot be asked here: {reason}", predicate=predicate.id, reason=min(messages)),
+                "show",
+            )
         if all(a.status == SILENT and not a.clauses for a in answers.values()):
             self.silent.append(predicate.id)
             return {}

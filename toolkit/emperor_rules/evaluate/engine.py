@@ -33,10 +33,11 @@ from emperor_rules.evaluate.request import (
     read_position,
     unknown,
 )
+from emperor_rules.messages import ENGLISH, Message, Names, in_language, plural
 from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import TEAM_LETTERS
-from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary
+from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary, value_in_words
 from emperor_rules.resolve.resolver import change_dates, resolve
 from emperor_rules.semantics.verdict import Truth
 
@@ -77,8 +78,8 @@ class Answer:
     claims: tuple[tuple[object, tuple[str, ...]], ...] = ()
     ignored: tuple[str, ...] = field(default=(), compare=False)
 
-    def as_json(self, id: object) -> dict[str, object]:
-        """Return the answer with the keys of the batch interface."""
+    def as_json(self, id: object, language: str = ENGLISH) -> dict[str, object]:
+        """Return the answer with the keys of the batch interface; the message is in a language."""
         document: dict[str, object] = {
             "id": id,
             "status": self.status,
@@ -87,7 +88,7 @@ class Answer:
             "overridden": list(self.overridden),
         }
         if self.message is not None:
-            document["message"] = self.message
+            document["message"] = in_language(self.message, language)
         if self.ignored:
             document["ignored"] = list(self.ignored)
         return document
@@ -128,7 +129,7 @@ class Engine:
                 return ask_list(self, request)
             prepared = self.prepare(request)
         except RequestError as error:
-            return Answer(INVALID, message=str(error))
+            return Answer(INVALID, message=error.message)
         return self.decide(prepared)
 
     def ask_of_predicate(self, request: Mapping[str, Any]) -> Answer:
@@ -159,7 +160,7 @@ class Engine:
                     number = numbers_of(first.predicate, first.position)
                 except RequestError as error:
                     first = None
-                    answers.append(Answer(INVALID, message=str(error)))
+                    answers.append(Answer(INVALID, message=error.message))
                     continue
             else:
                 args = tuple([number[name] for name in of if name in number])
@@ -167,7 +168,7 @@ class Engine:
                     try:
                         args = read_arguments(of, first.predicate, first.position)
                     except RequestError as error:
-                        answers.append(Answer(INVALID, message=str(error)))
+                        answers.append(Answer(INVALID, message=error.message))
                         continue
                 given = list(first.given)
                 for n, at in firsts:
@@ -185,7 +186,7 @@ class Engine:
         except TypeError:
             if on is not None:
                 check_date(on)
-            raise RequestError("“text” is not the name of a text") from None
+            raise RequestError(Message("“text” is not the name of a text")) from None
         if program is not None:
             return program
         if not isinstance(text, str) or text not in self.rulebook.texts:
@@ -198,7 +199,9 @@ class Engine:
         resolved, findings = resolve(text, on, self.rulebook.texts, self.rulebook.vocabulary)
         self.findings.extend(findings)
         if resolved is None or any(d.code == "R501" for d in findings):
-            raise RequestError(f"{text} cannot be used: {findings[0].message}", "text")
+            raise RequestError(
+                Message("{text} cannot be used: {message}", text=text, message=findings[0].message), "text"
+            )
         program = self.programs[text, on] = compile_text(resolved)
         return program
 
@@ -207,7 +210,9 @@ class Engine:
         check_date(on)
         declared = self.rulebook.texts[text]
         if len(declared.editions) > 1 and on < declared.editions[0]:
-            raise RequestError(f"{text} has no wording before {declared.editions[0]}", "on")
+            raise RequestError(
+                Message("{text} has no wording before {date}", text=text, date=declared.editions[0]), "on"
+            )
         dates = self.dates.get(text)
         if dates is None:
             dates = self.dates[text] = change_dates(text, self.rulebook.texts)
@@ -219,7 +224,7 @@ class Engine:
     def situation(self, request: Mapping[str, Any]) -> tuple[Program, QueryPlan, Position]:
         """Return the program, the plan and the position of a request; raises :class:`RequestError`."""
         if type(request) is not dict and not isinstance(request, Mapping):
-            raise RequestError("a question is a JSON object")
+            raise RequestError(Message("a question is a JSON object"))
         if not request.keys() <= REQUEST_KEYS:
             name = sorted(str(k) for k in request.keys() - REQUEST_KEYS)[0]
             raise RequestError(unknown("key", name, REQUEST_KEYS))
@@ -227,14 +232,14 @@ class Engine:
         text, on, ask = get("text"), get("on"), get("ask")
         if text is None or ask is None or get("seats") is None:
             missing = next(k for k in ("text", "seats", "ask") if get(k) is None)
-            raise RequestError(f"the question lacks “{missing}”")
+            raise RequestError(Message("the question lacks “{missing}”", missing=missing))
         program = self.program(text, on)
         try:
             plan = self.plans[text, on, ask]
         except KeyError:
             plan = self.plans[text, on, ask] = query_plan(program, ask)
         except TypeError:
-            raise RequestError("“ask” is not the name of a question") from None
+            raise RequestError(Message("“ask” is not the name of a question")) from None
         return program, plan, self._position(request, program, plan)
 
     def prepare(self, request: Mapping[str, Any]) -> BoundQuery:
@@ -262,7 +267,7 @@ class Engine:
         get = request.get
         seats, left, leaving, options = get("seats"), get("left"), get("leaving"), get("options")
         if not isinstance(seats, str):
-            raise RequestError("“seats” is not a text such as “g E g | g E g”")
+            raise RequestError(Message("“seats” is not a text such as “g E g | g E g”"))
         try:
             key = (
                 program.resolved.id,
@@ -387,8 +392,22 @@ class Engine:
             (value if isinstance(value, bool) else self.show(prepared, value), self.cite(prepared, side))
             for value, side in verdicts.sides.get(key, {}).items()
         )
-        sides = [f"{', '.join(by)} {'says' if len(by) == 1 else 'say'} {_display(value)}" for value, by in claims]
-        return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message="; ".join(sides), claims=claims)
+        choices = prepared.predicate.choices
+        sides = Names(
+            (
+                plural(
+                    len(by),
+                    "{clauses} says {answer}",
+                    "{clauses} say {answer}",
+                    clauses=", ".join(by),
+                    answer=value_in_words(value, choices),
+                )
+                for value, by in claims
+            ),
+            between="; ",
+        )
+        message = Message("{sides}", sides=sides)
+        return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message=message, claims=claims)
 
     def cite(self, prepared: BoundQuery, mask: int, *, granted: bool = True) -> tuple[str, ...]:
         """Return the citations of the clauses of a mask, in the order of citing.
@@ -413,10 +432,6 @@ class Engine:
 
 
 def _not_given(vocabulary: Vocabulary, key: str) -> str:
-    return f"the answer depends on “{key}” ({vocabulary.givens[key].phrase.en}), which is not given"
-
-
-def _display(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return " ".join(value) if isinstance(value, list) else str(value)
+    return Message(
+        "the answer depends on “{key}” ({phrase}), which is not given", key=key, phrase=vocabulary.givens[key].phrase
+    )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Answer, Status
 from emperor_rules.evaluate.request import EVERYBODY, candidates
+from emperor_rules.messages import ENGLISH, Message
 
 if TYPE_CHECKING:
     from emperor_rules.evaluate.engine import Engine
@@ -42,9 +43,9 @@ class ListAnswer(Answer):
 
     entries: tuple[Entry, ...] = ()
 
-    def as_json(self, id: object) -> dict[str, object]:
+    def as_json(self, id: object, language: str = ENGLISH) -> dict[str, object]:
         """Return the answer with the keys of the batch interface, and those not decided under ``open``."""
-        document = Answer.as_json(self, id)
+        document = Answer.as_json(self, id, language)
         undecided = [
             {"of": list(entry.of), "status": entry.answer.status, "clauses": list(entry.answer.clauses)}
             for entry in self.entries
@@ -67,7 +68,9 @@ def ask_list(engine: Engine, request: Mapping[str, Any]) -> Answer:
     _, plan, position = engine.situation(request)
     choices = candidates(request["of"], plan.predicate, position)
     if prod(map(len, choices)) > MOST_QUESTIONS:
-        raise RequestError(f"“{EVERYBODY}” stands for too many at this table: name some of them", "of")
+        raise RequestError(
+            Message("“{sign}” stands for too many at this table: name some of them", sign=EVERYBODY), "of"
+        )
     people = list(product(*choices))
     entries = tuple(map(Entry, people, engine.ask_each({k: v for k, v in request.items() if k != "of"}, people)))
     invalid = next((entry for entry in entries if entry.answer.status is Status.INVALID), None)

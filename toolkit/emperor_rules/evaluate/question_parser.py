@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import RequestError
+from emperor_rules.messages import Message, Names
 from emperor_rules.model.phrases import canonical
 from emperor_rules.model.scenarios import Query
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
@@ -20,7 +21,7 @@ def read_question(typed: str, vocabulary: Vocabulary) -> Query:
     """Parse a question in English or Italian; raises :class:`RequestError` with the nearest known question."""
     words = " ".join(typed.split()).rstrip("?. ").strip()
     if not words:
-        raise RequestError("the question is empty")
+        raise RequestError(Message("the question is empty"))
     folded = " ".join(canonical(words.split()))
     for predicate in vocabulary.questions.values():
         for template in _templates(predicate):
@@ -82,6 +83,12 @@ def _suggestion(words: str, vocabulary: Vocabulary) -> str:
             templates[LETTER.sub("p", template.rstrip("?")).lower()] = template
     guess = nearest(plain, templates)
     if guess is not None:
-        return f"“{words}” is no question of the vocabulary; did you mean “{templates[guess]}”?"
-    examples = ", ".join(f"“{r.ask.en}”" for r in list(vocabulary.questions.values())[:4])
-    return f"“{words}” is no question of the vocabulary; it knows, for example, {examples}"
+        return Message(
+            "“{words}” is no question of the vocabulary; did you mean “{question}”?",
+            words=words,
+            question=templates[guess],
+        )
+    examples = Names(Message("“{question}”", question=r.ask) for r in list(vocabulary.questions.values())[:4])
+    return Message(
+        "“{words}” is no question of the vocabulary; it knows, for example, {examples}", words=words, examples=examples
+    )

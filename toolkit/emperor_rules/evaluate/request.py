@@ -14,6 +14,7 @@ from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.position import Position
 from emperor_rules.evaluate.program import Program
+from emperor_rules.messages import Message, counted
 from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, Table, read_table
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
@@ -111,7 +112,7 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
     params = predicate.params
     names = of if of is not None else ()
     if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
-        raise RequestError("“of” is not a list of names")
+        raise RequestError(Message("“of” is not a list of names"))
     check_count(names, predicate)
     table = position.table
     on_ring = position.now.pos
@@ -121,14 +122,18 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
             number = table.team_number(name) if isinstance(name, str) else None
             if number is None:
                 raise RequestError(
-                    f"{_quote(name)} is no team of this table (teams A to {TEAM_LETTERS[len(table.sizes) - 1]})"
+                    Message(
+                        "{name} is no team of this table (teams A to {last})",
+                        name=_quote(name),
+                        last=TEAM_LETTERS[len(table.sizes) - 1],
+                    )
                 )
         elif sort == NUMBER and isinstance(name, str) and name.isdecimal():
             number = int(name)
         else:
             number = _player(name, table)
             if on_ring[number] < 0 and not predicate.gone_allowed:
-                raise RequestError(f"{name} is no longer in the game")
+                raise RequestError(Message("{name} is no longer in the game", name=name))
         numbers.append(number)
     return tuple(numbers)
 
@@ -158,8 +163,15 @@ def check_count(names: Sequence[Any], predicate: Predicate) -> None:
     """Refuse more or fewer names than a question has; raises :class:`RequestError`."""
     params = predicate.params
     if len(names) != len(params):
-        wanted = "nobody" if not params else f"{len(params)} {'name' if len(params) == 1 else 'names'}"
-        raise RequestError(f"“{predicate.id}” is asked of {wanted}, not of {len(names)}")
+        wanted = counted(len(params), "name") if params else Message("nobody")
+        raise RequestError(
+            Message(
+                "“{question}” is asked of {wanted}, not of {count}",
+                question=predicate.id,
+                wanted=wanted,
+                count=len(names),
+            )
+        )
 
 
 def numbers_of(predicate: Predicate, position: Position) -> dict[str, int]:
@@ -173,7 +185,15 @@ def numbers_of(predicate: Predicate, position: Position) -> dict[str, int]:
 def _player(name: Any, table: Table, key: str | None = None) -> int:
     number = table.number.get(name) if isinstance(name, str) else None
     if number is None:
-        raise RequestError(f"{_quote(name)} is nobody at this table ({table.names[0]} to {table.names[-1]})", key)
+        raise RequestError(
+            Message(
+                "{name} is nobody at this table ({first} to {last})",
+                name=_quote(name),
+                first=table.names[0],
+                last=table.names[-1],
+            ),
+            key,
+        )
     return number
 
 
@@ -194,9 +214,9 @@ def read_strings(key: str, names: Any) -> tuple[str, ...]:
     if names is None:
         return ()
     if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
-        raise RequestError(f"“{key}” is not a list", key)
+        raise RequestError(Message("“{key}” is not a list", key=key), key)
     if not all(isinstance(name, str) for name in names):
-        raise RequestError(f"“{key}” holds something that is not a name", key)
+        raise RequestError(Message("“{key}” holds something that is not a name", key=key), key)
     return tuple(names)
 
 
@@ -209,7 +229,9 @@ def read_position(
     going = read_players("leaving", request.get("leaving"), table)
     both = gone & going
     if both:
-        raise RequestError(f"{table.names[min(both)]} cannot be in both “left” and “leaving”", "leaving")
+        raise RequestError(
+            Message("{name} cannot be in both “left” and “leaving”", name=table.names[min(both)]), "leaving"
+        )
     chosen = read_strings("options", request.get("options"))
     for option in chosen:
         if option not in program.resolved.options:
@@ -226,10 +248,10 @@ def read_given(
         values[n] = args[at]
     if not given:
         if given is not None and not isinstance(given, Mapping):
-            raise RequestError("“given” is not an object")
+            raise RequestError(Message("“given” is not an object"))
         return values
     if type(given) is not dict and not isinstance(given, Mapping):
-        raise RequestError("“given” is not an object")
+        raise RequestError(Message("“given” is not an object"))
     for key, value in given.items():
         declared = plan.givens.get(key)
         if declared is None:
@@ -244,20 +266,30 @@ def _given_value(given: GivenFact, value: Any, position: Position) -> Any:
         case GivenKind.CHOICE:
             if not isinstance(value, str) or value not in dict(given.choices):
                 words = ", ".join(word for word, _ in given.choices)
-                raise RequestError(f"“{given.id}” is one of {words}, not {_quote(value)}")
+                raise RequestError(
+                    Message(
+                        "“{given}” is one of {words}, not {value}", given=given.id, words=words, value=_quote(value)
+                    )
+                )
             return value
         case GivenKind.FLAG:
             if not isinstance(value, bool):
-                raise RequestError(f"“{given.id}” is true or false, not {_quote(value)}")
+                raise RequestError(
+                    Message("“{given}” is true or false, not {value}", given=given.id, value=_quote(value))
+                )
             return value
         case GivenKind.NUMBER:
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                raise RequestError(f"“{given.id}” is a number from 0 up, not {_quote(value)}")
+                raise RequestError(
+                    Message("“{given}” is a number from 0 up, not {value}", given=given.id, value=_quote(value))
+                )
             return value
         case GivenKind.PLAYER:
             player = _player(value, table)
             if given.present and position.gone(player):
-                raise RequestError(f"{value} has already left the game, so cannot be “{given.id}”")
+                raise RequestError(
+                    Message("{value} has already left the game, so cannot be “{given}”", value=value, given=given.id)
+                )
             return player
         case GivenKind.PLAYERS:
             return read_players(given.id, value, table)
@@ -275,21 +307,35 @@ def moments(given: list[Any], best: tuple[tuple[int, tuple[str, ...]], ...]) -> 
 def check_date(on: Any) -> None:
     """Refuse what is no date; raises :class:`RequestError`."""
     if not isinstance(on, str):
-        raise RequestError("“on” is not a date such as 2009-05-01", "on")
+        raise RequestError(Message("“on” is not a date such as 2009-05-01"), "on")
     try:
         valid = date.fromisoformat(on).isoformat() == on
     except ValueError:
         valid = False
     if not valid:
-        raise RequestError(f"{_quote(on)} is no date: write YYYY-MM-DD", "on")
+        raise RequestError(Message("{date} is no date: write YYYY-MM-DD", date=_quote(on)), "on")
+
+
+#: What a request names, in words.
+KINDS = {
+    "key": Message("key"),
+    "text": Message("text"),
+    "question": Message("question"),
+    "option": Message("option"),
+    "given fact": Message("given fact"),
+}
 
 
 def unknown(kind: str, name: Any, names: Any) -> str:
     """Return the message that a name is unknown, with the nearest one of ``names``."""
     if not isinstance(name, str):
-        return f"{_quote(name)} is no {kind}"
+        return Message("{name} is no {kind}", name=_quote(name), kind=KINDS[kind])
     guess = nearest(name, names)
-    return f"there is no {kind} {_quote(name)}" + (f"; did you mean “{guess}”?" if guess else "")
+    if guess is None:
+        return Message("there is no {kind} {name}", kind=KINDS[kind], name=_quote(name))
+    return Message(
+        "there is no {kind} {name}; did you mean “{guess}”?", kind=KINDS[kind], name=_quote(name), guess=guess
+    )
 
 
 def _quote(value: Any) -> str:

@@ -55,6 +55,7 @@ def _wanted(texts: Mapping[str, Text], only: Iterable[str]) -> Mapping[str, Text
 def _scenario(scenario: Scenario, texts: Mapping[str, Text]) -> dict[str, Any]:
     return {
         "name": scenario.name,
+        "title": {"en": scenario.name, "it": scenario.italian},
         "texts": [text for text, _ in scenario.texts if text in texts],
         "seats": scenario.seats,
         "left": list(scenario.left),

@@ -23,7 +23,7 @@ def text_tree(text: Text, texts: Mapping[str, Text], vocabulary: Vocabulary) -> 
     return {
         "title": words_tree(text.titles),
         "language": text.language,
-        "source": text.sources,
+        "source": words_tree(text.sources),
         "editions": list(text.editions),
         "compared": text.compared,
         "dates": list(change_dates(text.id, texts)),
@@ -42,6 +42,7 @@ def clause_tree(text: Text, clause: Clause, texts: Mapping[str, Text], vocabular
     """Return a clause with its numbers and words by date, its rules, and the clauses that it names."""
     return {
         "slug": clause.slug,
+        "title": None if clause.title is None else words_tree(clause.title),
         "since": clause.since,
         "until": clause.until,
         "numbers": numbers_by_date(text, clause),

@@ -8,6 +8,7 @@ from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.texts import read_reference
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.syntax_tree import Node, first_token, span_of, strings, tokens, trees, unquote
+from emperor_rules.messages import Message
 from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.texts import Inclusion, Reference
 from emperor_rules.model.vocabulary import Vocabulary, Words
@@ -29,9 +30,9 @@ def read_accepted(parsed: Parsed, vocabulary: Vocabulary) -> tuple[tuple[Accepte
             findings.append(
                 error(
                     "R104",
-                    f"a {block.rule} does not belong among the relations",
+                    Message("a {rule} does not belong among the relations", rule=block.rule),
                     span_of(source, head),
-                    "Put it under rules/texts, rules/scenarios or rules/vocabulary.",
+                    Message("Put it under rules/texts, rules/scenarios or rules/vocabulary."),
                 )
             )
     return tuple(declarations), tuple(findings)
@@ -55,9 +56,9 @@ def _declaration(
             case "between":
                 texts = tuple(_side(node, source) for node in trees(inner))
             case "asks":
-                asks += _names(inner, vocabulary.questions, "question", source, findings)
+                asks += _names(inner, vocabulary.questions, Message("question"), source, findings)
             case "chosen":
-                options += _names(inner, vocabulary.options, "option", source, findings)
+                options += _names(inner, vocabulary.options, Message("option"), source, findings)
             case "concerned":
                 for node in trees(inner):
                     clauses.append(read_reference(node, source, clauses[-1].text if clauses else ""))
@@ -66,10 +67,10 @@ def _declaration(
     missing = [
         what
         for what, content in (
-            ("texts", texts),
-            ("clauses", clauses),
-            ("English words (en …)", words["en"]),
-            ("Italian words (it …)", words["it"]),
+            (Message("texts"), texts),
+            (Message("clauses"), clauses),
+            (Message("English words (en …)"), words["en"]),
+            (Message("Italian words (it …)"), words["it"]),
         )
         if not content
     ]
@@ -77,9 +78,9 @@ def _declaration(
         findings.append(
             error(
                 "R302",
-                f"the {block.rule} “{name}” names no {missing[0]}",
+                Message("the {rule} “{name}” names no {missing}", rule=block.rule, name=name, missing=missing[0]),
                 span,
-                "Say between which texts (or in which), which clauses, and why, in both languages.",
+                Message("Say between which texts (or in which), which clauses, and why, in both languages."),
             )
         )
         return None
@@ -102,7 +103,7 @@ def _side(node: Node, source: SourceFile) -> Inclusion:
 
 
 def _names(
-    node: Node, candidates: Collection[str], what: str, source: SourceFile, findings: list[Diagnostic]
+    node: Node, candidates: Collection[str], what: Message, source: SourceFile, findings: list[Diagnostic]
 ) -> list[str]:
     names = []
     for token in tokens(node):
@@ -114,9 +115,9 @@ def _names(
             findings.append(
                 error(
                     "R402",
-                    f"there is no {what} “{token}”",
+                    Message("there is no {kind} “{name}”", kind=what, name=token),
                     span_of(source, token),
-                    suggest(token.text, candidates, "See the vocabulary."),
+                    suggest(token.text, candidates, Message("See the vocabulary.")),
                 )
             )
     return names

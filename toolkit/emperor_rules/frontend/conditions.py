@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
 from emperor_rules.language.syntax_tree import Node, Token, span_of, tokens, trees
+from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model.terms import (
     NUMBER,
     PLAYER,
@@ -39,7 +42,7 @@ from emperor_rules.model.terms import (
     conjoin,
     walk,
 )
-from emperor_rules.model.vocabulary import Meaning, Predicate, Vocabulary
+from emperor_rules.model.vocabulary import Meaning, Predicate, Vocabulary, Words
 from emperor_rules.semantics.builtins import is_positional
 from emperor_rules.source import SourceFile
 
@@ -59,16 +62,14 @@ QUANTIFIERS = {
     "MORE_THAN": Quantifier.AT_LEAST,
 }
 
-UNBOUND = "Write a letter of the conclusion, or introduce it: “some player called x”."
-
 
 class Reader:
     """Reads the conditions of one file against a vocabulary; mistakes go to ``findings``."""
 
     def __init__(
-        self, vocabulary: Vocabulary, source: SourceFile, findings: list[Diagnostic], unbound: str = UNBOUND
+        self, vocabulary: Vocabulary, source: SourceFile, findings: list[Diagnostic], unbound: str | None = None
     ) -> None:
-        """Prepare to parse ``source``; ``unbound`` is the help for a letter that stands for nothing."""
+        """Prepare to parse ``source``; ``unbound`` is another help for a letter that stands for nothing."""
         self.vocabulary = vocabulary
         self.unbound = unbound
         self.source = source
@@ -97,7 +98,7 @@ class Reader:
         if node.rule == "option_in_use":
             name = tokens(node)[1]
             if name.text not in self.vocabulary.options:
-                self._report("R402", f"there is no option “{name}”", name, self._options())
+                self._report("R402", Message("there is no option “{name}”", name=name), name, self._options())
             return OptionOn(name.text)
         pending: list[Pending] = []
         subject_node, predicate = trees(node)[:2]
@@ -113,15 +114,15 @@ class Reader:
             if not any(map(is_positional, builtins)):
                 self._report(
                     "R204",
-                    f"“{moment}” says nothing here: no seat or distance is spoken of",
+                    Message("“{moment}” says nothing here: no seat or distance is spoken of", moment=moment),
                     moment,
-                    "Leave the moment out, or speak of seats (next to, within … seats of).",
+                    Message("Leave the moment out, or speak of seats (next to, within … seats of)."),
                 )
             return At(Moment(MOMENTS[moment.phrase]), body)
         return body
 
     def _options(self) -> str:
-        return f"Options: {', '.join(self.vocabulary.options) or 'none'}."
+        return Message("Options: {options}.", options=listed(self.vocabulary.options))
 
     def _flag(self, token: Token) -> Condition:
         for meaning in self._meanings(token):
@@ -140,9 +141,9 @@ class Reader:
             if child.rule == "slot":
                 self._report(
                     "R206",
-                    "a place can be named only in what a sentence concludes",
+                    Message("a place can be named only in what a sentence concludes"),
                     head,
-                    "Compare with the given place instead.",
+                    Message("Compare with the given place instead."),
                 )
                 continue
             before = len(pending) if pending is not None else 0
@@ -168,19 +169,23 @@ class Reader:
                 if predicate is not None and _fits(sorts, spoken_sorts(predicate)):
                     return Holds(meaning.id, in_order(predicate, spoken), positive)
         if "?" not in sorts and meanings:
-            wanted = (
-                "; or ".join(
-                    ", ".join(spoken_sorts(self.vocabulary.predicates[m.id]))
-                    for m in meanings
-                    if m.id in self.vocabulary.predicates
-                )
-                or PLAYER
-            )
+            predicates = [self.vocabulary.predicates[m.id] for m in meanings if m.id in self.vocabulary.predicates]
+            wanted = [self._sorts(spoken_sorts(predicate)) for predicate in predicates]
             self._report(
                 "R204",
-                f"“{head}” does not fit here: it joins {wanted}, not {', '.join(sorts)}",
+                Message(
+                    "“{head}” does not fit here: it joins {wanted}, not {sorts}",
+                    head=head,
+                    wanted=Names(wanted or [self._sorts((PLAYER,))], between="; ", last=Message("or")),
+                    sorts=self._sorts(sorts),
+                ),
                 head,
-                f"Players are {self._letters(PLAYER)}, teams {self._letters(TEAM)}, numbers {self._letters(NUMBER)}.",
+                Message(
+                    "Players are {players}, teams {teams}, numbers {numbers}.",
+                    players=self._letters(PLAYER),
+                    teams=self._letters(TEAM),
+                    numbers=self._letters(NUMBER),
+                ),
             )
         return Always()
 
@@ -188,9 +193,21 @@ class Reader:
         op = Operator(COMPARISONS[head.phrase])
         left_sort, right_sort = self.sort(left), self.sort(right)
         if "?" not in (left_sort, right_sort) and left_sort != right_sort:
-            self._report("R207", f"a {left_sort} is compared with a {right_sort}", head, "Compare things of one sort.")
+            self._report(
+                "R207",
+                Message(
+                    "a {left} is compared with a {right}", left=self._sort(left_sort), right=self._sort(right_sort)
+                ),
+                head,
+                Message("Compare things of one sort."),
+            )
         elif op not in ("=", "!=") and left_sort not in (NUMBER, "?"):
-            self._report("R207", f"“{head}” compares numbers, not {left_sort}s", head, "Use “is” or “is not”.")
+            self._report(
+                "R207",
+                Message("“{head}” compares numbers, not {sort}", head=head, sort=self._sort(left_sort, many=True)),
+                head,
+                Message("Use “is” or “is not”."),
+            )
         self._check_choice(left, right, head)
         return Compare(op, left, right)
 
@@ -198,7 +215,12 @@ class Reader:
         if isinstance(right, Choice):
             choices = self.choices(left)
             if choices and right.word not in choices:
-                self._report("R207", f"“{right.word}” is none of its choices", head, f"Choose: {', '.join(choices)}.")
+                self._report(
+                    "R207",
+                    Message("“{word}” is none of its choices", word=right.word),
+                    head,
+                    Message("Choose: {choices}.", choices=", ".join(choices)),
+                )
 
     # --- arguments -------------------------------------------------------------------------------
 
@@ -212,7 +234,12 @@ class Reader:
         called = next((child for child in rest if child.rule == "called"), None)
         name, where, sort = self._noun(noun, called, [child for child in rest if child.rule == "filter"], bound)
         if pending is None:
-            self._report("R206", "no “some”, “every” or “no” can stand here", words[0], "Give the thing a letter.")
+            self._report(
+                "R206",
+                Message("no “some”, “every” or “no” can stand here"),
+                words[0],
+                Message("Give the thing a letter."),
+            )
         else:
             pending.append((kind, n, name, sort, where))
         return Variable(name, sort)
@@ -235,12 +262,17 @@ class Reader:
             if self.vocabulary.letter_sorts.get(name) != sort:
                 self._report(
                     "R204",
-                    f"the letter “{name}” does not stand for a {sort}",
+                    Message("the letter “{name}” does not stand for a {sort}", name=name, sort=self._sort(sort)),
                     letter,
-                    f"Letters for a {sort}: {self._letters(sort)}.",
+                    Message("Letters for a {sort}: {letters}.", sort=self._sort(sort), letters=self._letters(sort)),
                 )
             if name in bound:
-                self._report("R203", f"the letter “{name}” stands for something already", letter, "Use another.")
+                self._report(
+                    "R203",
+                    Message("the letter “{name}” stands for something already", name=name),
+                    letter,
+                    Message("Use another."),
+                )
         subject = Variable(name, sort)
         if meaning.target == "role":
             where = HasRole(meaning.id, subject)
@@ -255,7 +287,12 @@ class Reader:
     def _applied_noun(self, head: Token, predicate: Predicate, spoken: tuple[Term, ...]) -> Condition:
         sorts = tuple(self.sort(argument) for argument in spoken)
         if not _fits(sorts, spoken_sorts(predicate)):
-            self._report("R204", f"“{head}” does not fit a {sorts[-1]}", head, "Check the letter after it.")
+            self._report(
+                "R204",
+                Message("“{head}” does not fit a {sort}", head=head, sort=self._sort(sorts[-1])),
+                head,
+                Message("Check the letter after it."),
+            )
         return Holds(predicate.id, in_order(predicate, spoken))
 
     def _filter(self, node: Node, subject: Term, bound: Bound) -> Condition:
@@ -275,7 +312,12 @@ class Reader:
             case "letter":
                 letter = tokens(node)[0]
                 if letter.text not in bound:
-                    self._report("R203", f"the letter “{letter}” stands for nothing here", letter, self.unbound)
+                    self._report(
+                        "R203",
+                        Message("the letter “{letter}” stands for nothing here", letter=letter),
+                        letter,
+                        self.unbound or self._introduce(letter.text, bound),
+                    )
                     return BROKEN
                 return Variable(letter.text, self.vocabulary.letter_sorts[letter.text])
             case "player":
@@ -291,7 +333,10 @@ class Reader:
                 inner = self.condition(trees(node)[0], bound | {letter.text})
                 if self.vocabulary.letter_sorts.get(letter.text) != NUMBER:
                     self._report(
-                        "R204", f"“{letter}” is no letter for a number", letter, f"Use one of {self._letters(NUMBER)}."
+                        "R204",
+                        Message("“{letter}” is no letter for a number", letter=letter),
+                        letter,
+                        Message("Use one of {letters}.", letters=self._letters(NUMBER)),
                     )
                 return Least(letter.text, inner)
             case "first":
@@ -317,12 +362,14 @@ class Reader:
                 continue
             if _fits(sorts, spoken_sorts(predicate)):
                 return Apply(meaning.id, in_order(predicate, args))
-            wanted.append(f"a {' and a '.join(spoken_sorts(predicate))}")
+            wanted.append(Message("a {sorts}", sorts=self._sorts(spoken_sorts(predicate), Message("and a"))))
         self._report(
             "R204",
-            f"“{head}” cannot be said of a {' and a '.join(sorts)}",
+            Message("“{head}” cannot be said of a {sorts}", head=head, sorts=self._sorts(sorts, Message("and a"))),
             head,
-            f"It is said of {' or of '.join(wanted) or 'nothing'}.",
+            Message(
+                "It is said of {sorts}.", sorts=Names(wanted, last=Message("or of")) if wanted else Message("nothing")
+            ),
         )
         return BROKEN
 
@@ -356,9 +403,31 @@ class Reader:
             return tuple(word for word, _ in self.vocabulary.predicates[term.predicate].choices)
         return ()
 
-    def _letters(self, sort: str) -> str:
+    def _introduce(self, letter: str, bound: Bound) -> Message:
+        """Return how to say for what a letter stands, and which ones do."""
+        sort = self._sort(self.vocabulary.letter_sorts[letter]).en
+        if not bound:
+            return Message("Introduce it: “some {sort} called {letter}”.", sort=sort, letter=letter)
+        letters = Names(sorted(bound), last=Message("or"))
+        return Message(
+            "Write {letters}, or introduce it: “some {sort} called {letter}”.",
+            letters=letters,
+            sort=sort,
+            letter=letter,
+        )
+
+    def _letters(self, sort: str) -> Names | Message:
         declaration = self.vocabulary.sorts.get(sort)
-        return ", ".join(declaration.letters) if declaration else "none"
+        return listed(declaration.letters if declaration else ())
+
+    def _sort(self, sort: str, *, many: bool = False) -> Words:
+        """Return the noun of a sort."""
+        declaration = self.vocabulary.sorts.get(sort)
+        return declaration.names[many] if declaration else Words(sort)
+
+    def _sorts(self, sorts: Iterable[str], last: Message | None = None) -> Names:
+        """Return the nouns of several sorts, one after the other."""
+        return Names(map(self._sort, sorts), last=last)
 
     def _meanings(self, token: Token) -> tuple[Meaning, ...]:
         return self.vocabulary.meanings.get((token.type, token.phrase), ())

@@ -12,6 +12,7 @@ from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse
+from emperor_rules.messages import Message, sentences
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Vocabulary
@@ -19,6 +20,7 @@ from emperor_rules.source import NOWHERE, SourceFile, Span, Unreadable, read_sou
 
 if TYPE_CHECKING:
     from emperor_rules.model.accepted import AcceptedFinding
+    from emperor_rules.model.phrasings import Phrasings
     from emperor_rules.model.scenarios import Scenario
 
 
@@ -44,7 +46,12 @@ class Folder:
         if isinstance(source, Unreadable):
             span = Span(name, source.line, source.column, source.line, source.column + 1)
             self.findings.append(
-                error("R101", f"the file {name} {source.reason}", span, "Save it as UTF-8 text of rules.")
+                error(
+                    "R101",
+                    Message("the file {name} {reason}", name=name, reason=source.reason),
+                    span,
+                    Message("Save it as UTF-8 text of rules."),
+                )
             )
             return None
         self.sources[name] = source
@@ -112,6 +119,7 @@ def load_rulebook(
             read, findings = read_scenarios(parsed.tree, parsed.source, vocabulary)
             folder.findings.extend(findings)
             cases.extend(read)
+    phrasings = load_phrasings(folder, vocabulary) if scenarios else None
     declarations: list[AcceptedFinding] = []
     if scenarios if accepted is None else accepted:
         from emperor_rules.frontend.accepted import read_accepted  # a question does not need them
@@ -127,7 +135,20 @@ def load_rulebook(
         tuple(declarations),
         folder.sources,
         tuple(folder.findings),
+        phrasings,
+        path,
     )
+
+
+@without_collection()
+def load_phrasings(folder: Folder, vocabulary: Vocabulary) -> Phrasings:
+    """Return what questions and circumstances are called as well; findings go to the folder."""
+    from emperor_rules.frontend.phrasings import read_phrasings  # most questions do not need them
+
+    sources = [source for path in folder.files("questions") if (source := folder.read(path)) is not None]
+    phrasings, findings = read_phrasings(sources, vocabulary)
+    folder.findings.extend(findings)
+    return phrasings
 
 
 def _report_missing(folder: Folder) -> None:
@@ -137,18 +158,18 @@ def _report_missing(folder: Folder) -> None:
         folder.findings.append(
             error(
                 "R101",
-                f"there is no folder of rules at {shown}",
+                Message("there is no folder of rules at {shown}", shown=shown),
                 NOWHERE,
-                "Name one with --rules, or run the command where “rules” is.",
+                Message("Name one with --rules, or run the command where “rules” is."),
             )
         )
     elif not any(next((folder.path / part).rglob("*.rules"), None) for part in ("vocabulary", "texts", "scenarios")):
         folder.findings.append(
             error(
                 "R101",
-                f"the folder {shown} holds no rule file",
+                Message("the folder {shown} holds no rule file", shown=shown),
                 NOWHERE,
-                "Rules stand in its folders vocabulary, texts and scenarios.",
+                Message("Rules stand in its folders vocabulary, texts and scenarios."),
             )
         )
 
@@ -168,10 +189,11 @@ def text_ids(path: Path) -> tuple[str, ...]:
     return tuple(sorted(p.stem for p in (path / "texts").rglob("*.rules")))
 
 
-def unknown_text(id: str, ids: Iterable[str]) -> tuple[str, str]:
-    """Return the message and the help for a text that does not exist."""
+def unknown_text(id: str, ids: Iterable[str]) -> Message:
+    """Return the message for a text that does not exist, with the nearest one that does."""
     ids = tuple(ids)
-    return f"there is no text “{id}”", suggest(id, ids, f"Texts: {', '.join(ids)}.")
+    others = Message("Texts: {texts}.", texts=", ".join(ids))
+    return sentences(Message("there is no text “{text}”.", text=id), suggest(id, ids, others))
 
 
 def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[str, Text]) -> Text | None:
@@ -187,20 +209,30 @@ def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[s
         if not parsed.findings and not findings:
             span = source.span(0, 1)
             folder.findings.append(
-                error("R104", f"the file {source.name} holds no text", span, "Begin it with: text my-text “Its title”")
+                error(
+                    "R104",
+                    Message("the file {name} holds no text", name=source.name),
+                    span,
+                    Message('Begin it with: text my-text "Its title"'),
+                )
             )
     elif text.id in texts:
         folder.findings.append(
-            error("R401", f"the text {text.id} stands in two files", text.span, f"The other is {texts[text.id].file}.")
+            error(
+                "R401",
+                Message("the text {text} stands in two files", text=text.id),
+                text.span,
+                Message("The other is {file}.", file=texts[text.id].file),
+            )
         )
     else:
         if text.id != file.stem:
             folder.findings.append(
                 error(
                     "R409",
-                    f"the text {text.id} stands in a file named {file.name}",
+                    Message("the text {text} stands in a file named {file}", text=text.id, file=file.name),
                     text.span,
-                    f"Name the file {text.id}.rules.",
+                    Message("Name the file {text}.rules.", text=text.id),
                 )
             )
         texts[text.id] = text

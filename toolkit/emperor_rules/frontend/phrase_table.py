@@ -8,8 +8,12 @@ from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.raw_declarations import RawDeclaration
 from emperor_rules.language.inflection import negated_flag, noun_of, verb_forms
 from emperor_rules.language.phrases import structural_phrases
+from emperor_rules.messages import Message
 from emperor_rules.model.phrases import PhraseWords, canonical
 from emperor_rules.model.vocabulary import Meaning, PredicateKind
+
+#: No phrase speaks of more; the grammar has no terminal for one.
+MOST_LETTERS = 3
 
 
 class PhraseTable:
@@ -34,7 +38,10 @@ class PhraseTable:
         words = canonical(words)
         if not words:
             self.report(
-                draft, "its phrase lacks words beside the letters", "Put words before, between or after them.", "en"
+                draft,
+                Message("its phrase lacks words beside the letters"),
+                Message("Put words before, between or after them."),
+                "en",
             )
             return
         if self.kinds.get(words, kind) != kind:
@@ -62,13 +69,19 @@ class PhraseTable:
     def _clash(self, draft: RawDeclaration, words: tuple[str, ...], owner: str) -> None:
         """Report, once for a declaration, that its phrase means something else."""
         if draft.id not in self.clashes:
-            taken = f"“{owner}” is said so" if owner else "the language itself says so"
+            taken = Message("“{owner}” is said so", owner=owner) if owner else Message("the language itself says so")
             self.findings.append(
                 error(
                     "R303",
-                    f"{draft.kind} “{draft.id}”: “{' '.join(words)}” has another meaning: {taken}",
+                    Message(
+                        "{kind} “{name}”: “{words}” has another meaning: {taken}",
+                        kind=draft.kind,
+                        name=draft.id,
+                        words=" ".join(words),
+                        taken=taken,
+                    ),
                     draft.places.get("en", draft.span),
-                    "Put it in other words.",
+                    Message("Put it in other words."),
                 )
             )
         self.clashes.add(draft.id)
@@ -92,12 +105,16 @@ class PhraseTable:
             if negation:
                 self.add(draft, "FLAG", negation, Meaning("predicate", draft.id, True))
             return
+        if len(spoken) > MOST_LETTERS:
+            message = Message("its phrase has {count} letters", count=len(spoken))
+            self.report(draft, message, Message("A phrase has at most three: let it speak of fewer."), "en")
+            return
         between = all(pieces[1 : max(2, len(spoken))])
-        if pieces[0] or not between or len(spoken) > 3 or (len(spoken) > 1 and pieces[-1]):
+        if pieces[0] or not between or (len(spoken) > 1 and pieces[-1]):
             self.report(
                 draft,
-                "its phrase does not run “p words q words x”",
-                "Begin with a letter and end with one, or with words after the only letter.",
+                Message("its phrase does not run “p words q words x”"),
+                Message("Begin with a letter and end with one, or with words after the only letter."),
                 "en",
             )
             return
@@ -111,11 +128,11 @@ class PhraseTable:
             else:
                 self.report(
                     draft,
-                    "its negative does not name the same letters in the same order",
-                    f"Write it like “{phrase}”, negated.",
+                    Message("its negative does not name the same letters in the same order"),
+                    Message("Write it like “{phrase}”, negated.", phrase=phrase),
                     "negative",
                 )
-        if draft.items.get("plural"):
+        if draft.words("plural").en:
             forms.append((_pieces(draft.words("plural").en.split() or [], spoken)[-1], False))
         for words, negated in forms:
             if words:
@@ -134,12 +151,15 @@ class PhraseTable:
         """Add the phrase of a value, cut at its letters."""
         if pieces[0] == () or (spoken and pieces[-1]):
             self.report(
-                draft, "a value's phrase starts with words and ends with a letter", "Write it like “the … of p”.", "en"
+                draft,
+                Message("a value's phrase starts with words and ends with a letter"),
+                Message("Write it like “the … of p”."),
+                "en",
             )
             return
         names = ("VALUE", "VALUE_OF", "VALUE_OF2")
         if len(spoken) > 2:
-            self.report(draft, "a value has at most two letters", "Let it speak of fewer.", "of")
+            self.report(draft, Message("a value has at most two letters"), Message("Let it speak of fewer."), "of")
             return
         self.add(draft, names[len(spoken)], pieces[0] if spoken else tuple(phrase.split()), meaning)
         if len(spoken) == 2:

@@ -7,27 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
+from emperor_rules.language.blocks import DECLARED_ITEMS
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.scanner import NUMBER, TOKEN
 from emperor_rules.language.syntax_tree import Node, span_of, tokens, trees, unquote
+from emperor_rules.messages import Message
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.source import Span
 
 LETTER = re.compile(r"\b[a-z]\b")
 
-SAID = ("of", "en", "it", "ask", "gone", "essential", "ignores", "with", "builtin", "drawn")
-#: The items that each kind of declaration may have.
-ITEMS = {
-    "sort": ("letters", "en", "it"),
-    "role": ("letter", "symbol", "en", "it"),
-    "fact": (*SAID, "negative", "plural", "slot", "closed", "open", "requirement", "ends"),
-    "value": (*SAID, "answer"),
-    "action": (*SAID, "negative", "slot"),
-    "given": ("en", "it", "negative", "number", "player", "players", "one", "default", "best", "present"),
-    "option": ("en", "it", "default"),
-}
 #: Items that may stand more than once: one for each language or key.
-REPEATED = ("ask", "negative", "plural", "with")
+REPEATED = ("ask", "negative", "plural", "said", "with")
 ANSWERS = ("number", "player", "players", "team", "one")
 
 
@@ -72,7 +63,12 @@ class RawDeclaration:
 
     def wrong(self, message: str, help: str, key: str = "", code: str = "R302") -> Diagnostic:
         """Make a finding about this declaration, at its item ``key`` if it has one."""
-        return error(code, f"{self.kind} “{self.id}”: {message}", self.places.get(key, self.span), help)
+        return error(
+            code,
+            Message("{kind} “{name}”: {message}", kind=self.kind, name=self.id, message=message),
+            self.places.get(key, self.span),
+            help,
+        )
 
 
 def read_draft(block: Node, parsed: Parsed) -> RawDeclaration:
@@ -96,38 +92,48 @@ def read_draft(block: Node, parsed: Parsed) -> RawDeclaration:
 
 def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
     """Report items that the declaration's kind does not have, that are there twice, or that lack their details."""
-    allowed = ITEMS.get(draft.kind, ())
+    allowed = DECLARED_ITEMS.get(draft.kind, ())
     for key, occurrences in draft.items.items():
         if key not in allowed:
-            help = suggest(key, allowed, f"It has: {', '.join(allowed)}.")
-            yield draft.wrong(f"a {draft.kind} has no item “{key}”", help, key, "R105")
+            help = suggest(key, allowed, Message("It has: {allowed}.", allowed=", ".join(allowed)))
+            yield draft.wrong(Message("a {kind} has no item “{key}”", kind=draft.kind, key=key), help, key, "R105")
         elif len(occurrences) > 1 and key not in REPEATED:
-            yield draft.wrong(f"there are {len(occurrences)} items “{key}”", "Keep one of them.", key)
+            yield draft.wrong(
+                Message("there are {count} items “{key}”", count=len(occurrences), key=key),
+                Message("Keep one of them."),
+                key,
+            )
     for key in dict.fromkeys(draft.unquoted):
-        yield draft.wrong(f"its “{key}” stands without double quotes", f"Write: {key} “…”, with double quotes.", key)
+        yield draft.wrong(
+            Message("its “{key}” stands without double quotes", key=key), Message('Write: {key} "…"', key=key), key
+        )
     yield from _unspeakable(draft)
     answer = draft.first("answer")
     if "answer" in draft.items and (not answer or answer[0] not in ANSWERS):
         yield draft.wrong(
-            f"“{' '.join(answer)}” is no kind of answer", f"It is one of: {', '.join(ANSWERS)} of ….", "answer"
+            Message("“{answer}” is no kind of answer", answer=" ".join(answer)),
+            Message("It is one of: {answers} of ….", answers=", ".join(ANSWERS)),
+            "answer",
         )
     for details in draft.items.get("slot", ()):
         if len(details) != 2 or len(details[1].split()) < 2 or not LETTER.fullmatch(details[1].split()[-1]):
             yield draft.wrong(
-                "its slot does not name a key and a phrase with a letter at the end",
-                "Write: slot my-key “with the hat of x”",
+                Message("its slot does not name a key and a phrase with a letter at the end"),
+                Message('Write: slot my-key "with the hat of x"'),
                 "slot",
             )
     for details in draft.items.get("with", ()):
         if len(details) != 2:
-            yield draft.wrong("its “with” does not name a key and a letter", "Write: with my-key p", "with")
+            yield draft.wrong(
+                Message("its “with” does not name a key and a letter"), Message("Write: with my-key p"), "with"
+            )
     if "default" in draft.items and draft.kind == "given":
         yield from _default(draft)
 
 
 def _unspeakable(draft: RawDeclaration) -> Iterator[Diagnostic]:
     """Report English phrases with characters that no sentence can contain."""
-    if draft.kind == "option":
+    if draft.kind in ("option", "topic"):
         return
     spoken = [("en", phrase) for phrase in draft.first("en")]
     spoken.append(("negative", draft.words("negative").en))
@@ -135,8 +141,8 @@ def _unspeakable(draft: RawDeclaration) -> Iterator[Diagnostic]:
         wrong = next((word for word in phrase.split() if not _is_word(word)), None)
         if wrong is not None:
             yield draft.wrong(
-                f"no sentence can hold “{wrong}”, a part of its phrase",
-                "Leave commas, full stops, brackets and other marks away.",
+                Message("no sentence can hold “{wrong}”, a part of its phrase", wrong=wrong),
+                Message("Leave commas, full stops, brackets and other marks away."),
                 key,
             )
 
@@ -159,4 +165,8 @@ def _default(draft: RawDeclaration) -> Iterator[Diagnostic]:
         allowed = ("none",) if "players" in draft.items else ("yes", "no")
     if default not in allowed:
         shown = ", ".join(allowed) if "number" not in draft.items else "a number, none"
-        yield draft.wrong(f"“{default}” is no default for it", f"It may be: {shown}.", "default")
+        yield draft.wrong(
+            Message("“{default}” is no default for it", default=default),
+            Message("It may be: {shown}.", shown=shown),
+            "default",
+        )

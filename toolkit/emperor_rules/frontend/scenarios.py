@@ -18,6 +18,7 @@ from emperor_rules.language.syntax_tree import (
     unquote,
     without_slot,
 )
+from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import Expectation, Query, Scenario
 from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName, Term
 from emperor_rules.model.texts import Reference
@@ -43,9 +44,9 @@ def read_scenarios(
             head = first_token(block)
             reader.report(
                 "R104",
-                f"a {block.rule} does not belong into a file of scenarios",
+                Message("a {rule} does not belong into a file of scenarios", rule=block.rule),
                 head,
-                "Put it under rules/texts or rules/vocabulary.",
+                Message("Put it under rules/texts or rules/vocabulary."),
             )
     return tuple(scenarios), tuple(reader.findings)
 
@@ -55,7 +56,9 @@ class _ScenarioReader:
         self.source = source
         self.vocabulary = vocabulary
         self.findings: list[Diagnostic] = []
-        self.reader = Reader(vocabulary, source, self.findings, "Name a player such as A1, or a team such as A.")
+        self.reader = Reader(
+            vocabulary, source, self.findings, Message("Name a player such as A1, or a team such as A.")
+        )
 
     def report(self, code: str, message: str, token: Token, help: str) -> None:
         self.findings.append(error(code, message, span_of(self.source, token), help))
@@ -71,6 +74,8 @@ class _ScenarioReader:
         broken = False
         for item in trees(block)[1:]:
             match item.rule:
+                case "title":
+                    fields["italian"] = unquote(tokens(item)[1])
                 case "in_texts":
                     names = [tokens(node)[0] for node in trees(item)]
                     texts += [(name.text, span_of(self.source, name)) for name in names]
@@ -97,14 +102,19 @@ class _ScenarioReader:
         if "seats" not in fields or not texts:
             self.report(
                 "R603",
-                f"the scenario {title} names no {'seats' if texts else 'text'}",
+                Message("the scenario {title} names no seats", title=title)
+                if texts
+                else Message("the scenario {title} names no text", title=title),
                 title,
-                "Add an item: in my-text" if not texts else "Add an item such as: seats g | g | g",
+                Message("Add an item: in my-text") if not texts else Message("Add an item such as: seats g | g | g"),
             )
             return None
         if not expectations:
             self.report(
-                "R606", f"the scenario {title} expects nothing", title, "Add a question and its answer: A1 … B1: no"
+                "R606",
+                Message("the scenario {title} expects nothing", title=title),
+                title,
+                Message("Add a question and its answer: A1 … B1: no"),
             )
             return None
         return Scenario(
@@ -122,9 +132,13 @@ class _ScenarioReader:
         if key is None:
             self.report(
                 "R702",
-                f"“{name}” is nothing that can be given",
+                Message("“{name}” is nothing that can be given", name=name),
                 name,
-                suggest(name.text, self.vocabulary.givens, f"Known: {', '.join(sorted(self.vocabulary.givens))}."),
+                suggest(
+                    name.text,
+                    self.vocabulary.givens,
+                    Message("Known: {names}.", names=", ".join(sorted(self.vocabulary.givens))),
+                ),
             )
             return
         if not values:
@@ -146,9 +160,9 @@ class _ScenarioReader:
             if len(self.findings) == before:
                 self.report(
                     "R701",
-                    "this is no question of the vocabulary",
+                    Message("this is no question of the vocabulary"),
                     first,
-                    "Ask what the vocabulary marks with “ask”, about named players.",
+                    Message("Ask what the vocabulary marks with “ask”, about named players."),
                 )
             return None
         by: tuple[Reference, ...] | None = None
@@ -186,7 +200,10 @@ class _ScenarioReader:
             if not text:
                 token = first_token(child)
                 self.report(
-                    "R402", f"“{token}” names no text", token, "Name the text before the number: by my-text 1.1"
+                    "R402",
+                    Message("“{token}” names no text", token=token),
+                    token,
+                    Message("Name the text before the number: by my-text 1.1"),
                 )
             references.append(reference)
         return tuple(references)

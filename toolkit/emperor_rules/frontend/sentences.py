@@ -17,6 +17,7 @@ from emperor_rules.language.syntax_tree import (
     trees,
     without_slot,
 )
+from emperor_rules.messages import Message
 from emperor_rules.model.terms import (
     Always,
     And,
@@ -39,10 +40,13 @@ from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.source import SourceFile
 
 NOT_LETTERS = (
-    "a conclusion is about different letters, not about names or nouns",
-    "Write “p …” and say after “when” who p is.",
+    Message("a conclusion is about different letters, not about names or nouns"),
+    Message("Write “p …” and say after “when” who p is."),
 )
-GIVEN = ("this is given by the question, not concluded", "Say it after “when”, and conclude something else.")
+GIVEN = (
+    Message("this is given by the question, not concluded"),
+    Message("Say it after “when”, and conclude something else."),
+)
 
 
 class SentenceReader:
@@ -103,9 +107,9 @@ class SentenceReader:
         if target is None:
             self._report(
                 "R205",
-                "the vocabulary has nothing that collects requirements",
+                Message("the vocabulary has nothing that collects requirements"),
                 tokens(claim)[0],
-                "Mark one fact of the vocabulary as “requirement”.",
+                Message("Mark one fact of the vocabulary as “requirement”."),
             )
             return None
         return (Sentence(SentenceKind.FACT, target.id, (), Guards(only=condition)),)
@@ -116,9 +120,9 @@ class SentenceReader:
         if right.rule == "quantified":
             self._report(
                 "R205",
-                "a value is one thing, not some or every of a kind",
+                Message("a value is one thing, not some or every of a kind"),
                 first_token(right),
-                "Name the thing: a letter, a number or another value.",
+                Message("Name the thing: a letter, a number or another value."),
             )
             return BROKEN
         expression = self.reader.term(right, bound)
@@ -136,9 +140,9 @@ class SentenceReader:
         if atom.rule == "option_in_use":
             self._report(
                 "R205",
-                "no clause can conclude that an option is in use",
+                Message("no clause can conclude that an option is in use"),
                 token,
-                "Say it after “when”: each table decides on its options.",
+                Message("Say it after “when”: each table decides on its options."),
             )
             return None
         place, place_key = self._place(atom)
@@ -154,7 +158,12 @@ class SentenceReader:
 
             return replace(head, place=place, place_key=place_key)
         if isinstance(condition, At):
-            self._report("R205", "a conclusion holds at no special moment", token, "Move the moment after “when”.")
+            self._report(
+                "R205",
+                Message("a conclusion holds at no special moment"),
+                token,
+                Message("Move the moment after “when”."),
+            )
         elif not isinstance(condition, Always):
             self._report("R205", *_no_conclusion(condition, token))
         return None
@@ -176,7 +185,9 @@ class SentenceReader:
             letter = next((t for t in all_tokens(slot) if t.type == "LETTER"), None)
             meaning = self.vocabulary.meanings.get((token.type, token.phrase), ())
             if letter is None or not meaning:
-                self._report("R205", "a place is named by a letter", token, "Write: from the territory of x")
+                self._report(
+                    "R205", Message("a place is named by a letter"), token, Message("Write: from the territory of x")
+                )
                 return None, None
             return letter.text, meaning[0].id
         return None, None
@@ -192,9 +203,9 @@ class SentenceReader:
         if predicate.builtin:
             self._report(
                 "R205",
-                f"“{predicate.phrase.en}” follows from the seats; no clause concludes it",
+                Message("“{phrase}” follows from the seats; no clause concludes it", phrase=predicate.phrase.en),
                 token,
-                "Conclude something else.",
+                Message("Conclude something else."),
             )
             return None
         if len(letters) != len(predicate.params) or len(set(letters)) != len(letters):
@@ -223,13 +234,16 @@ class SentenceReader:
                 case _:
                     self._report(
                         "R206",
-                        f"“{token}” does not fit this conclusion",
+                        Message("“{token}” does not fit this conclusion", token=token),
                         token,
-                        "Use “when” or “unless”; “only when” and “exactly when” need a plain fact.",
+                        Message("Use “when” or “unless”; “only when” and “exactly when” need a plain fact."),
                     )
         if only is not None and exactly is not None:
             self._report(
-                "R206", "“only when” and “exactly when” exclude each other", tokens(nodes[-1])[0], "Keep one of them."
+                "R206",
+                Message("“only when” and “exactly when” exclude each other"),
+                tokens(nodes[-1])[0],
+                Message("Keep one of them."),
             )
         return Guards(when, unless, only, exactly)
 
@@ -244,16 +258,16 @@ def _no_conclusion(condition: Condition, token: Token) -> tuple[str, Token, str]
             return NOT_LETTERS[0], token, NOT_LETTERS[1]
         case HasRole():
             return (
-                "who has which role follows from the seats; no clause concludes it",
+                Message("who has which role follows from the seats; no clause concludes it"),
                 token,
-                "Say it after “when”, or demand it with “require”.",
+                Message("Say it after “when”, or demand it with “require”."),
             )
         case GivenFlag() | GivenHas():
             return GIVEN[0], token, GIVEN[1]
     return (
-        "a comparison is no conclusion",
+        Message("a comparison is no conclusion"),
         token,
-        "Conclude a fact, a permission or a value of the vocabulary: “the … of p is …”.",
+        Message("Conclude a fact, a permission or a value of the vocabulary: “the … of p is …”."),
     )
 
 

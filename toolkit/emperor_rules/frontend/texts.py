@@ -19,6 +19,7 @@ from emperor_rules.language.syntax_tree import (
     trees,
     unquote,
 )
+from emperor_rules.messages import Message, Names
 from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, Text, TextRelation, Wording
 from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.source import SourceFile
@@ -37,9 +38,13 @@ class _Draft:
     wordings: list[Wording] = field(default_factory=list)
     see: list[Reference] = field(default_factory=list)
     redundant: list[Reference] = field(default_factory=list)
+    title: Words | None = None
     note: Words | None = None
     numbers: list[tuple[str, str]] = field(default_factory=list)
     broken: bool = False
+
+
+LANGUAGE_NAMES = {"en": Message("English"), "it": Message("Italian")}
 
 
 class _TextReader:
@@ -60,13 +65,15 @@ class _TextReader:
                 text = self._text(block)
                 self.text = text.id
             elif block.rule == "text":
-                self._misplaced(block, "a file holds one text", "Give the second text a file of its own.")
+                self._misplaced(
+                    block, Message("a file holds one text"), Message("Give the second text a file of its own.")
+                )
             elif block.rule == "clause" and text is None:
                 if not headless:
                     self._misplaced(
                         block,
-                        "a clause stands before its text",
-                        "Begin the file with the text's head: text my-text “Its title”.",
+                        Message("a clause stands before its text"),
+                        Message('Begin the file with the text\'s head: text my-text "Its title"'),
                     )
                 headless = True
             elif block.rule == "clause":
@@ -74,8 +81,8 @@ class _TextReader:
             else:
                 self._misplaced(
                     block,
-                    f"a {block.rule} does not belong into a text's file",
-                    "Scenarios go to rules/scenarios, declarations to rules/vocabulary.",
+                    Message("a {rule} does not belong into a text's file", rule=block.rule),
+                    Message("Scenarios go to rules/scenarios, declarations to rules/vocabulary."),
                 )
         if text is None:
             return None, tuple(self.findings)
@@ -96,7 +103,8 @@ class _TextReader:
                 case "language":
                     text = replace(text, language=names(item)[0].text)
                 case "source":
-                    text = replace(text, sources=unquote(strings(item)[0]))
+                    language = "it" if any(token.type == "IT" for token in tokens(item)) else "en"
+                    text = replace(text, sources=text.sources._replace(**{language: unquote(strings(item)[0])}))
                 case "editions":
                     dates = sorted(token.text for token in tokens(item) if token.type == "DATE")
                     text = replace(text, editions=tuple(dates))
@@ -122,7 +130,10 @@ class _TextReader:
         for name in options:
             if name.text not in self.vocabulary.options:
                 self._report(
-                    "R402", f"there is no option “{name}”", name, f"Options: {', '.join(self.vocabulary.options)}."
+                    "R402",
+                    Message("there is no option “{name}”", name=name),
+                    name,
+                    Message("Options: {options}.", options=", ".join(self.vocabulary.options)),
                 )
         return tuple(name.text for name in options)
 
@@ -144,14 +155,14 @@ class _TextReader:
         span = span_of(self.source, first)
         missing = sorted({"en", "it"} - {w.language for w in draft.wordings})
         if missing and not draft.broken:
-            languages = " and ".join({"en": "English", "it": "Italian"}[language] for language in missing)
-            wanted = " and ".join(f"{language} “…”" for language in missing)
+            languages = Names((LANGUAGE_NAMES[language] for language in missing), last=Message("and"))
+            wanted = Names((f'{language} "…"' for language in missing), last=Message("and"))
             self.findings.append(
                 error(
                     "R405",
-                    f"clause {number} has no wording in {languages}",
+                    Message("clause {number} has no wording in {languages}", number=number, languages=languages),
                     span,
-                    f"Add: {wanted}, one plain sentence in your own words.",
+                    Message("Add: {wanted}, one plain sentence in your own words.", wanted=wanted),
                     text=self.text,
                     clause=number,
                 )
@@ -160,9 +171,9 @@ class _TextReader:
             self.findings.append(
                 error(
                     "R406",
-                    f"clause {number} says nothing that can be computed",
+                    Message("clause {number} says nothing that can be computed", number=number),
                     span,
-                    "Add a sentence, or “redundant with …”, or a note with the reason.",
+                    Message("Add a sentence, or “redundant with …”, or a note with the reason."),
                     text=self.text,
                     clause=number,
                 )
@@ -171,6 +182,7 @@ class _TextReader:
             self.text,
             number,
             slug,
+            draft.title,
             tuple(draft.sentences),
             tuple(draft.wordings),
             self._references(overriding) if overriding is not None else (),
@@ -197,9 +209,10 @@ class _TextReader:
                 draft.redundant.extend(self._references(item))
             case "numbered":
                 draft.numbers.extend(_numberings(item))
+            case "title":
+                draft.title = _both(item)
             case "note":
-                english, italian = strings(item)
-                draft.note = Words(unquote(english), unquote(italian))
+                draft.note = _both(item)
             case "statement":
                 sentence = self.sentences.statement(item)
                 draft.sentences.extend(sentence or ())
@@ -220,6 +233,11 @@ def read_reference(node: Node, source: SourceFile, text: str) -> Reference:
     part = words.pop() if any(token.type == "LPAR" for token in tokens(node)) else None
     span = source.span(first_token(node).start, last_token(node).end)
     return Reference(words[0] if len(words) == 2 else text, words[-1], part, span)
+
+
+def _both(item: Node) -> Words:
+    english, italian = strings(item)
+    return Words(unquote(english), unquote(italian))
 
 
 def _numberings(item: Node) -> tuple[tuple[str, str], ...]:

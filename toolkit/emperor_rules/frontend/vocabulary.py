@@ -14,6 +14,7 @@ from emperor_rules.language.inflection import negated_flag, verb_forms
 from emperor_rules.language.parser import parse, parse_deferred
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.language.syntax_tree import first_token, span_of, trees
+from emperor_rules.messages import Message, listed
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.vocabulary import (
     DRAWN_AS,
@@ -57,9 +58,9 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
                 findings.append(
                     error(
                         "R105",
-                        f"a “{head}” does not belong among the vocabulary",
+                        Message("a “{head}” does not belong among the vocabulary", head=head),
                         span_of(source, head),
-                        "Put it under rules/texts or rules/scenarios.",
+                        Message("Put it under rules/texts or rules/scenarios."),
                     )
                 )
         deferred += [(source, ids.get(start), item) for start, item in parsed.deferred]
@@ -101,9 +102,9 @@ def _collect(draft: RawDeclaration, drafts: dict[tuple[str, str], RawDeclaration
         findings.append(
             error(
                 "R301",
-                f"“{draft.id}” is declared twice",
+                Message("“{name}” is declared twice", name=draft.id),
                 draft.span,
-                f"It stands already at {earlier.span}: choose another name.",
+                Message("It stands already at {span}: choose another name.", span=earlier.span),
             )
         )
         return
@@ -150,8 +151,12 @@ class _Builder:
             if letter in self.table.letter_sorts:
                 self.table.report(
                     draft,
-                    f"the letter “{letter}” stands for a {self.table.letter_sorts[letter]} already",
-                    "Take another letter.",
+                    Message(
+                        "the letter “{letter}” stands for a {sort} already",
+                        letter=letter,
+                        sort=self.table.letter_sorts[letter],
+                    ),
+                    Message("Take another letter."),
                     "letters",
                 )
                 continue
@@ -172,7 +177,9 @@ class _Builder:
         self.table.add(draft, "PROPERTY", ("are", "not", *plural), Meaning("role", draft.id, True))
         letter = "".join(draft.first("letter")[:1])
         if len(letter) != 1:
-            self.table.report(draft, "its seat letter is missing", "Add an item such as: letter k", "letter")
+            self.table.report(
+                draft, Message("its seat letter is missing"), Message("Add an item such as: letter k"), "letter"
+            )
         return Role(draft.id, letter, "".join(draft.first("symbol")[:1]), names, draft.span, draft.comments)
 
     def _given(self, draft: RawDeclaration) -> GivenFact:
@@ -182,7 +189,7 @@ class _Builder:
         kind = next((kind for kind in GIVEN_BY_KEYWORD if kind in draft.items), otherwise)
         words = tuple(phrase.en.split())
         if not words:
-            self.table.report(draft, "its English phrase is missing", "Add an item: en “the … is …”")
+            self.table.report(draft, Message("its English phrase is missing"), Message('Add an item: en "the … is …"'))
         elif kind is GivenKind.FLAG:
             self.table.add(draft, "FLAG", words, Meaning("given", draft.id))
             negative = draft.words("negative").en
@@ -191,7 +198,12 @@ class _Builder:
                 self.table.add(draft, "FLAG", negation, Meaning("given", draft.id, True))
         elif kind is GivenKind.PLAYERS:
             if len(words) < 2 or not LETTER.fullmatch(words[0]):
-                self.table.report(draft, "its phrase does not begin with a letter", "Write it like: en “p is …”", "en")
+                self.table.report(
+                    draft,
+                    Message("its phrase does not begin with a letter"),
+                    Message('Write it like: en "p is …"'),
+                    "en",
+                )
                 words = ()
             for form, negated in verb_forms(words[1:]) if words else ():
                 self.table.add(draft, "PROPERTY", form, Meaning("given", draft.id, negated))
@@ -207,6 +219,8 @@ class _Builder:
             "best" in draft.items,
             "present" in draft.items,
             draft.words("negative"),
+            draft.words("plural"),
+            draft.words("said"),
             draft.span,
             draft.comments,
         )
@@ -222,8 +236,8 @@ class _Builder:
         if len(rest) % 3:
             self.table.report(
                 draft,
-                "a choice lacks its words in English and Italian",
-                "Write each choice as: word “English” “italiano”",
+                Message("a choice lacks its words in English and Italian"),
+                Message('Write each choice as: word "English" "italiano"'),
                 "one" if "one" in draft.items else "answer",
             )
         return tuple(choices)
@@ -236,15 +250,15 @@ class _Builder:
             if unknown:
                 self.table.report(
                     draft,
-                    f"“{unknown[0]}” is no letter of a sort",
-                    f"These are: {', '.join(self.table.letter_sorts) or 'none'}.",
+                    Message("“{unknown}” is no letter of a sort", unknown=unknown[0]),
+                    Message("These are: {letters}.", letters=listed(self.table.letter_sorts)),
                     "of",
                 )
             else:
                 self.table.report(
                     draft,
-                    f"its {'Italian' if phrase.en else 'English'} phrase is missing",
-                    "Add both: en “…” and it “…”",
+                    Message("its Italian phrase is missing") if phrase.en else Message("its English phrase is missing"),
+                    Message('Add both: en "…" and it "…"'),
                 )
             return None
         params = tuple((letter, self.table.letter_sorts[letter]) for letter in letters)
@@ -252,8 +266,8 @@ class _Builder:
         if sorted(spoken) != sorted(letters):
             self.table.report(
                 draft,
-                "its English phrase does not name each letter once",
-                f"Name {', '.join(letters) or 'none'} just once.",
+                Message("its English phrase does not name each letter once"),
+                Message("Name {letters} just once.", letters=listed(letters)),
                 "en",
             )
             return None
@@ -265,8 +279,8 @@ class _Builder:
             if notion is None or notion.params != tuple(sort for _, sort in params):
                 self.table.report(
                     draft,
-                    f"the toolkit has no notion “{builtin[0]}” of these sorts",
-                    f"It has: {', '.join(sorted(BUILTINS))}.",
+                    Message("the toolkit has no notion “{builtin}” of these sorts", builtin=builtin[0]),
+                    Message("It has: {builtins}.", builtins=", ".join(sorted(BUILTINS))),
                     "builtin",
                 )
                 return None
@@ -277,8 +291,8 @@ class _Builder:
         if "drawn" in draft.items and DRAWN_AS.get(drawn) != (tuple(sort for _, sort in params), answers):
             self.table.report(
                 draft,
-                f"a drawing cannot show it as “{drawn}”",
-                f"Write “drawn as” {', '.join(DRAWN_AS)}, where sorts and answer fit.",
+                Message("a drawing cannot show it as “{drawn}”", drawn=drawn),
+                Message("Write “drawn as” {names}, where sorts and answer fit.", names=", ".join(DRAWN_AS)),
                 "drawn",
             )
             drawn = ""
@@ -306,6 +320,8 @@ class _Builder:
             tuple((d[0], d[1]) for d in draft.items.get("with", []) if len(d) == 2),
             drawn=drawn,
             ends_play="ends" in draft.items,
+            plural=draft.words("plural"),
+            said=draft.words("said"),
             span=draft.span,
             comments=draft.comments,
         )

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import chain, takewhile
 from operator import attrgetter
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import did_you_mean, nearest
 from emperor_rules.language.scanner import TOKEN, Report
 from emperor_rules.language.syntax_tree import Token
+from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile
 
 BLOCKS = {
@@ -24,7 +25,22 @@ BLOCKS = {
     "difference": "DIFFERENCE",
     "contradiction": "CONTRADICTION",
 }
-DECLARATIONS = ("sort", "role", "fact", "value", "action", "given", "option")
+_SAID = ("of", "en", "it", "said", "ask", "gone", "essential", "ignores", "with", "builtin", "drawn")
+_GIVEN = ("en", "it", "negative", "plural", "said", "number", "player", "players", "one", "default", "best", "present")
+#: The items that each kind of declaration may have, but for conditions.
+DECLARED_ITEMS = {
+    "sort": ("letters", "en", "it"),
+    "role": ("letter", "symbol", "en", "it"),
+    "fact": (*_SAID, "negative", "plural", "slot", "closed", "open", "requirement", "ends"),
+    "value": (*_SAID, "answer"),
+    "action": (*_SAID, "negative", "slot"),
+    "given": _GIVEN,
+    "option": ("en", "it", "default"),
+    "phrasing": ("said",),
+    "circumstance": ("said",),
+    "topic": ("en", "it", "asks"),
+}
+DECLARATIONS = tuple(DECLARED_ITEMS)
 
 #: Items that are names, dates and strings, by kind of block; anything else in a clause is a sentence.
 PLAIN_ITEMS = {
@@ -44,42 +60,13 @@ PLAIN_ITEMS = {
         "since",
         "until",
     ),
-    "clause": ("see", "redundant", "numbered", "note", "en", "it"),
-    "scenario": ("in", "seats", "left", "leaving", "options", "on", "given"),
+    "clause": ("title", "see", "redundant", "numbered", "note", "en", "it"),
+    "scenario": ("it", "in", "seats", "left", "leaving", "options", "on", "given"),
     "difference": ("between", "asks", "options", "clauses", "en", "it"),
     "contradiction": ("in", "asks", "options", "clauses", "en", "it"),
 }
 CONDITIONS = ("means", "premise")
-DECLARATION_ITEMS = (
-    "of",
-    "en",
-    "it",
-    "letter",
-    "letters",
-    "symbol",
-    "answer",
-    "one",
-    "default",
-    "builtin",
-    "negative",
-    "plural",
-    "ask",
-    "closed",
-    "open",
-    "requirement",
-    "ignores",
-    "slot",
-    "with",
-    "number",
-    "player",
-    "players",
-    "present",
-    "best",
-    "gone",
-    "essential",
-    "drawn",
-    "ends",
-)
+DECLARATION_ITEMS = tuple(dict.fromkeys(chain(*DECLARED_ITEMS.values())))
 #: Every word that begins an item, by kind of block.
 ITEM_WORDS = {**PLAIN_ITEMS, "declaration": (*DECLARATION_ITEMS, *CONDITIONS)}
 
@@ -145,10 +132,10 @@ class Blocks:
                 if in_string and current is not None:
                     self.report(
                         "R103",
-                        "a comment cannot stand inside a string",
+                        Message("a comment cannot stand inside a string"),
                         begin,
                         end,
-                        "Close the string first; or indent the line by four, if it belongs to it.",
+                        Message("Close the string first; or indent the line by four, if it belongs to it."),
                     )
                     current.sound = in_string = False
                 waiting.append(Comment(words.rstrip(), begin, True, margin))
@@ -175,10 +162,10 @@ class Blocks:
             at = start + space.index("\t")
             self.report(
                 "R104",
-                "this line is indented with a tab",
+                Message("this line is indented with a tab"),
                 at,
                 at + 1,
-                "Indent with spaces: two for an item, four for what continues it.",
+                Message("Indent with spaces: two for an item, four for what continues it."),
             )
         self.tabs = True
         return len(space.replace("\t", "  "))
@@ -195,10 +182,10 @@ class Blocks:
         elif not self.block:
             self.report(
                 "R104",
-                "this line stands outside any block",
+                Message("this line stands outside any block"),
                 start,
                 end,
-                "Begin with a head at the left margin, such as “clause 1.1 my-slug”.",
+                Message("Begin with a head at the left margin, such as “clause 1.1 my-slug”."),
             )
         return Item(self.block, False, start, end, sound=margin > 0 or self.tolerant)
 
@@ -219,18 +206,20 @@ class Blocks:
         if inside and (word in own or guess is None):
             self.report(
                 "R104",
-                f"“{word}” stands at the left margin but begins no block",
+                Message("“{word}” stands at the left margin but begins no block", word=word),
                 start,
                 end,
-                f"Indent an item by two spaces. A block begins with one of: {', '.join(heads)}.",
+                Message("Indent an item by two spaces. A block begins with one of: {heads}.", heads=", ".join(heads)),
             )
             return ""
         self.report(
             "R105",
-            f"“{word}” begins no block",
+            Message("“{word}” begins no block", word=word),
             start,
             end,
-            did_you_mean(guess) if guess else f"A block begins with one of: {', '.join((*heads, *DECLARATIONS))}.",
+            did_you_mean(guess)
+            if guess
+            else Message("A block begins with one of: {names}.", names=", ".join((*heads, *DECLARATIONS))),
         )
         if guess is None:
             return "?"

@@ -56,6 +56,7 @@ KEYWORDS = (
     "SEE",
     "REDUNDANT",
     "WITH",
+    "TITLE",
     "NOTE",
     "EN",
     "IT",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import date
 
 from emperor_rules.language.syntax_tree import Token
+from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile
 
 #: Brackets deeper than this are refused; no rule that a person can read aloud comes near.
@@ -25,6 +26,23 @@ GAP = re.compile(r"\s+|(?P<sign>\S)(?P=sign)*")
 PLAYER = re.compile(r"[A-Z]\d{1,2}\Z")
 TEAM = re.compile(r"[A-Z]\Z")
 NUMBER = re.compile(r"\d{1,9}\Z")
+
+#: Quotation marks that word processors make of straight ones.
+CURLY_QUOTES = frozenset("“”„‟«»")
+ARITHMETIC_SIGNS = frozenset("+-−*×÷/%^")
+#: What signs of comparison are in words.
+COMPARISON_SIGNS = {
+    "<=": "is at most",
+    ">=": "is at least",
+    "!=": "is not",
+    "≤": "is at most",
+    "≥": "is at least",
+    "≠": "is not",
+    "<": "is less than",
+    ">": "is more than",
+    "=": "is",
+}
+NO_ARITHMETIC = Message("There is no arithmetic: write a sentence for each case, such as “… is 2 when …”.")
 
 #: Called with each mistake: its code, message, start and end in the text, and what to write instead.
 Report = Callable[[str, str, int, int, str], None]
@@ -57,15 +75,15 @@ def scan(source: SourceFile, start: int, end: int, report: Report) -> tuple[list
         if kind == "LPAR":
             depth += 1
             if depth > DEEPEST:
-                message = f"brackets are nested more than {DEEPEST} deep"
-                report("R107", message, begin, past, "Split the sentence into several.")
+                message = Message("brackets are nested more than {deepest} deep", deepest=DEEPEST)
+                report("R107", message, begin, past, Message("Split the sentence into several."))
                 return signs, comments, False
         elif kind == "RPAR":
             depth -= 1
         elif kind == "DATE" and not in_calendar(match.group()):
             sound = False
-            message = f"“{match.group()}” is no date"
-            report("R106", message, begin, past, "Write a day of the calendar as YYYY-MM-DD.")
+            message = Message("“{group}” is no date", group=match.group())
+            report("R106", message, begin, past, Message("Write a day of the calendar as YYYY-MM-DD."))
     if at < end and not text[at:end].isspace():
         sound = False
         _report_gap(text, at, end, end, report)
@@ -77,12 +95,34 @@ def _report_gap(text: str, start: int, stop: int, end: int, report: Report) -> b
     for gap in GAP.finditer(text, start, stop):
         sign = gap["sign"]
         if sign == '"':
-            report("R103", "this string is not closed", gap.start(), end, "End it with a double quote.")
+            report(
+                "R103", Message("this string is not closed"), gap.start(), end, Message("End it with a double quote.")
+            )
             return False
         if sign:
-            message = f"the sign “{sign}” is not part of the language"
-            report("R102", message, gap.start(), gap.end(), "Delete it, or put it into a string or a comment.")
+            begin, past, message, help = _strange_sign(text, gap.start(), gap.end(), sign)
+            report("R102", message, begin, past, help)
+            if sign in CURLY_QUOTES:
+                return False
     return True
+
+
+def _strange_sign(text: str, start: int, end: int, sign: str) -> tuple[int, int, Message, Message]:
+    """Return the stretch to show for a sign that is not part of the language, what is wrong, and what to write."""
+    if sign == "/" and text[:start].endswith("and") and text.startswith("or", end):
+        message = Message("“and/or” is not part of the language")
+        return start - 3, end + 2, message, Message("Write “or”: it also holds when both do.")
+    message = Message("the sign “{sign}” is not part of the language", sign=sign)
+    if sign in CURLY_QUOTES:
+        return start, end, message, Message('Write straight double quotes: "…".')
+    comparison = COMPARISON_SIGNS.get(text[start : start + 2]) or COMPARISON_SIGNS.get(sign)
+    if comparison is not None:
+        return start, end, message, Message("Write it in words: “{words}”.", words=comparison)
+    if sign == "/" and text[start - 1 : start].isdecimal() and text[end : end + 1].isdecimal():
+        return start, end, message, Message("A day is written as YYYY-MM-DD; there is no arithmetic.")
+    if sign in ARITHMETIC_SIGNS:
+        return start, end, message, NO_ARITHMETIC
+    return start, end, message, Message("Delete it, or put it into a string or a comment.")
 
 
 def pieces(text: str) -> Iterator[tuple[str, str, int]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Required, TypedDict, cast
 
+from emperor_rules.model.scenarios import Expectation, Scenario
+
 #: What a request may tell of a given fact: a flag, a number, a word or a player's name, or the names of players.
 GivenValue = bool | int | str | list[str]
 
@@ -37,6 +39,28 @@ class Request(Witness, total=False):
     """A witness with the id of the text that is asked: all that an engine needs for an answer."""
 
     text: Required[str]
+
+
+def request_of(scenario: Scenario, expectation: Expectation, text: str) -> Request:
+    """Return the question of an expectation as a request."""
+    request: Request = {
+        "text": text,
+        "seats": scenario.seats,
+        "ask": expectation.query.ask,
+        "of": [*expectation.query.of],
+    }
+    if scenario.left:
+        request["left"] = list(scenario.left)
+    if scenario.leaving:
+        request["leaving"] = list(scenario.leaving)
+    if scenario.options:
+        request["options"] = list(scenario.options)
+    if scenario.on:
+        request["on"] = scenario.on
+    given = cast("dict[str, GivenValue]", {**scenario.given, **dict(expectation.query.given)})
+    if given:
+        request["given"] = given
+    return request
 
 
 def read_witness(data: object) -> Witness:

@@ -39,7 +39,7 @@ class Expectation(Record):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Scenario(Record):
-    """A named position asked of one or more texts."""
+    """A named position asked of one or more texts; ``italian`` is its name in Italian, where it has one."""
 
     name: str
     texts: tuple[tuple[str, Span], ...]
@@ -50,4 +50,9 @@ class Scenario(Record):
     options: tuple[str, ...] = ()
     on: str | None = None
     given: Mapping[str, object] = field(default_factory=dict)
+    italian: str = ""
     span: Span = NOWHERE
+
+    def title(self, language: str) -> str:
+        """Return its name in a language, in English where it has no other."""
+        return (self.italian if language == "it" else "") or self.name

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from emperor_rules.errors import SeatingError
+from emperor_rules.messages import Message
 
 #: Larger tables are refused, as no text speaks of more than a few dozen seats.
 MOST_SEATS = 200
@@ -55,18 +56,20 @@ class Table:
 def read_table(seats: str, letters: str) -> Table:
     """Parse a seating; ``letters`` are the role letters of the vocabulary. Raises :class:`SeatingError`."""
     if len(seats) > 8 * MOST_SEATS:
-        raise SeatingError(f"the seats describe more than {MOST_SEATS} players")
+        raise SeatingError(Message("the seats describe more than {most} players", most=MOST_SEATS))
     teams = [side.split() for side in seats.split("|")]
     if not all(teams):
-        raise SeatingError("a team has no seats: write teams as “g E g | g E g”")
+        raise SeatingError(Message("a team has no seats: write teams as “g E g | g E g”"))
     if len(teams) > MOST_TEAMS:
-        raise SeatingError(f"there are more than {MOST_TEAMS} teams")
+        raise SeatingError(Message("there are more than {most} teams", most=MOST_TEAMS))
     if sum(map(len, teams)) > MOST_SEATS:
-        raise SeatingError(f"the seats describe more than {MOST_SEATS} players")
+        raise SeatingError(Message("the seats describe more than {most} players", most=MOST_SEATS))
     for side in teams:
         for seat in side:
             if len(seat) != 1 or seat not in letters:
-                raise SeatingError(f"“{seat}” is no role: seats are {', '.join(letters)}")
+                raise SeatingError(
+                    Message("“{seat}” is no role: seats are {letters}", seat=seat, letters=", ".join(letters))
+                )
     names: list[str] = []
     team: list[int] = []
     members: list[range] = []

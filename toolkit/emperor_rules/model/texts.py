@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from emperor_rules.model.record import Record
 from emperor_rules.model.terms import Always, Condition, Term
-from emperor_rules.model.vocabulary import Words
+from emperor_rules.model.vocabulary import NO_WORDS, Words
 from emperor_rules.source import NOWHERE, Span
 
 
@@ -100,11 +100,12 @@ class Wording(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Clause(Record):
-    """One numbered or keyed statement of a text."""
+    """One numbered or keyed statement of a text; its slug stays for good, its title is what people read."""
 
     text: str
     number: str
     slug: str
+    title: Words | None = None
     sentences: tuple[Sentence, ...] = ()
     wordings: tuple[Wording, ...] = ()
     overrides: tuple[Reference, ...] = ()
@@ -122,6 +123,16 @@ class Clause(Record):
     def id(self) -> str:
         """``text:number`` as answers cite it."""
         return f"{self.text}:{self.number}"
+
+    def name(self, language: str) -> str:
+        """Return what people call it beside its number: its title, else its slug as words; empty without either."""
+        if self.title is not None:
+            return self.title.get(language)
+        return self.slug.replace("-", " ") if self.slug != self.number else ""
+
+    def label(self, language: str) -> str:
+        """Return its number, or what people call it where it has a key instead."""
+        return self.number if self.number[:1].isdigit() else self.name(language) or self.number
 
     def words(self, language: str, on: str | None = None) -> str:
         """Return the clause in plain words, in the wording of a date (default: the newest)."""
@@ -153,7 +164,7 @@ class Text(Record):
     titles: Words
     clauses: tuple[Clause, ...] = ()
     language: str = "en"
-    sources: str = ""
+    sources: Words = NO_WORDS
     editions: tuple[str, ...] = ()
     compared: str | None = None
     numbered: tuple[tuple[str, str], ...] = ()

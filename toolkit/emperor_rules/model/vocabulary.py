@@ -6,12 +6,13 @@ the few notions marked ``builtin`` (seats on a ring, teams, who is in the game).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
+from emperor_rules.messages import Bilingual, Message, Names
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.record import Record
 from emperor_rules.model.terms import Condition
@@ -38,10 +39,30 @@ class Words(NamedTuple):
 
     def get(self, language: str) -> str:
         """Return the words in a language, English where the other is missing."""
-        return (self.it if language == "it" else self.en) or self.en
+        return self.own(language) or self.en
+
+    def own(self, language: str) -> str:
+        """Return the words in a language, empty where they are missing."""
+        return self.it if language == "it" else self.en
 
 
+Bilingual.register(Words)
 NO_WORDS = Words()
+
+
+def value_in_words(value: object, choices: Iterable[tuple[str, Words]] = ()) -> Bilingual:
+    """Return the value of an answer: as a scenario writes it in English, in Italian words in Italian.
+
+    Args:
+        value: True or false, a number, a word, or names in order.
+        choices: The words that the question may be answered with.
+    """
+    if isinstance(value, bool):
+        return Message("yes") if value else Message("no")
+    if isinstance(value, list):
+        return Names(value, between=" ")
+    italian = next((words.it for word, words in choices if word == value), "")
+    return Message("{value}", value=Words(str(value), italian))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -92,7 +113,8 @@ class Predicate(Record):
 
     ``params`` are (letter, sort) in the order of ``of``; ``spoken`` are the parameter numbers in the order in which
     the English phrase names them. ``gives`` maps a given key to the letter that is its default here. Where a fact that
-    ``ends_play`` certainly holds nobody plays on, and searches look no further.
+    ``ends_play`` certainly holds nobody plays on, and searches look no further. ``plural`` is the phrase of several;
+    ``said`` is what people are told instead of the phrase, of a value with the verb that its answer follows.
     """
 
     id: str
@@ -116,6 +138,8 @@ class Predicate(Record):
     premise: Condition | None = None
     drawn: str = ""
     ends_play: bool = False
+    plural: Words = NO_WORDS
+    said: Words = NO_WORDS
     span: Span = NOWHERE
     comments: tuple[str, ...] = ()
 
@@ -123,6 +147,11 @@ class Predicate(Record):
     def is_permission(self) -> bool:
         """Whether prohibitions can beat it: an action, or what requirements are collected in."""
         return self.kind is PredicateKind.ACTION or self.requirement
+
+    def statement(self, language: str) -> str:
+        """Return the phrase as people are told it: of a value what it is the value of, of others a sentence."""
+        told = "" if self.kind is PredicateKind.VALUE else self.said.own(language)
+        return told or self.phrase.get(language)
 
     @property
     def is_question(self) -> bool:
@@ -136,7 +165,8 @@ class GivenFact(Record):
 
     ``default`` is a word, a number, ``"first"`` (the question's first player), ``"none"``, or ``None`` for no default.
     ``best`` asks the question at whichever choice the text allows it; ``present`` wants a player still in the game.
-    ``negative`` says a flag’s negation where the phrase cannot simply be bent into it.
+    ``negative`` says a flag’s negation where the phrase cannot simply be bent into it, ``plural`` and ``said`` are as
+    those of a predicate.
     """
 
     id: str
@@ -147,8 +177,15 @@ class GivenFact(Record):
     best: bool = False
     present: bool = False
     negative: Words = NO_WORDS
+    plural: Words = NO_WORDS
+    said: Words = NO_WORDS
     span: Span = NOWHERE
     comments: tuple[str, ...] = ()
+
+    def statement(self, language: str) -> str:
+        """Return the phrase as people are told it: of a flag or of players a sentence, of others what is given."""
+        told = self.said.own(language) if self.kind in (GivenKind.FLAG, GivenKind.PLAYERS) else ""
+        return told or self.phrase.get(language)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

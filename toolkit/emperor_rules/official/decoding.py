@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from emperor_rules import files
+from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile, Unreadable
 
 #: Larger files are refused: the whole rules are about one megabyte.
@@ -11,10 +13,10 @@ LARGEST_COPY = 8_000_000
 MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 #: How files of other kinds begin, and what they are.
 OTHER_KINDS = (
-    (b"PK\x03\x04", "a Word document or another archive"),
-    (b"\xd0\xcf\x11\xe0", "an old Word document"),
+    (b"PK\x03\x04", Message("a Word document or another archive")),
+    (b"\xd0\xcf\x11\xe0", Message("an old Word document")),
     (b"%PDF", "a PDF"),
-    (b"{\\rtf", "a rich text document"),
+    (b"{\\rtf", Message("a rich text document")),
 )
 LINE_ENDS = {ord(sign): "\n" for sign in "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"}
 
@@ -26,16 +28,19 @@ def read_copy(path: Path) -> SourceFile | Unreadable:
         with path.open("rb") as stream:
             data = stream.read(LARGEST_COPY + 1)
     except (OSError, ValueError) as error:  # a name with a null character is a ValueError
-        reason = error.strerror if isinstance(error, OSError) else None
-        return Unreadable(name, f"cannot be read: {(reason or 'the system refuses it').lower()}")
+        refusal = files.reason(error) if isinstance(error, OSError) else files.REFUSED
+        return Unreadable(name, Message("cannot be read: {reason}", reason=refusal))
     if len(data) > LARGEST_COPY:
-        return Unreadable(name, f"is larger than {LARGEST_COPY // 1_000_000} MB")
+        return Unreadable(name, Message("is larger than {size} MB", size=LARGEST_COPY // 1_000_000))
     kind = next((kind for start, kind in OTHER_KINDS if data.startswith(start)), None)
     if kind is not None:
-        return Unreadable(name, f"is {kind}: save it as plain text, or take the TXT file that is published beside it")
+        return Unreadable(
+            name,
+            Message("is {kind}: save it as plain text, or take the TXT file that is published beside it", kind=kind),
+        )
     text = decode(data)
     if text is None:
-        return Unreadable(name, "is text neither in UTF-8, UTF-16 nor Windows-1252")
+        return Unreadable(name, Message("is text neither in UTF-8, UTF-16 nor Windows-1252"))
     return SourceFile(name, text)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 
+from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Text, TextRelation
 from emperor_rules.official.alignment import ALIKE_ELSEWHERE, RulePair
@@ -291,11 +292,11 @@ class _Builder:
             rule, old = pair.new.rule, pair.old.number
             for example, words in zip(pair.new.version.examples, rule.examples, strict=True):
                 if example not in pair.old.version.examples:
-                    detail = words if example not in then else f"(moved here) {words}"
+                    detail = words if example not in then else Message("(moved here) {words}", words=words)
                     yield WorkItem(WorkKind.EXAMPLE, ids, old, rule.number, rule.line, detail, place=_place(clauses))
             for example in pair.old.version.examples:
                 if example not in pair.new.version.examples:
-                    where = f"(moved to {now[example]})" if example in now else "(gone)"
+                    where = Message("(moved to {number})", number=now[example]) if example in now else Message("(gone)")
                     yield WorkItem(WorkKind.EXAMPLE, ids, old, rule.number, rule.line, where, place=_place(clauses))
 
     def _terms(self) -> Iterator[WorkItem]:

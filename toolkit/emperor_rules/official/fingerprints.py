@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.messages import Message
 from emperor_rules.official.parsing import OfficialRule
 from emperor_rules.source import Span, Unreadable
 
@@ -155,9 +156,12 @@ def load_fingerprints(folder: Path) -> tuple[Fingerprints, tuple[Diagnostic, ...
         return Fingerprints(), (
             error(
                 "R801",
-                f"the fingerprints in {path.as_posix()} cannot be read",
+                Message("the fingerprints in {path} cannot be read", path=path.as_posix()),
                 Span(path.as_posix(), 1, 1, 1, 2),
-                "Take the file of the repository, or make it anew from dated editions: emperor drift --accept FOLDER.",
+                Message(
+                    "Take the file of the repository, or make it anew from dated editions: "
+                    "emperor drift --accept FOLDER."
+                ),
             ),
         )
 
@@ -236,4 +240,8 @@ def in_order(rules: Iterable[RuleHistory]) -> Section:
 
 def unreadable(source: Unreadable) -> Diagnostic:
     """Return the finding about a file that cannot be read."""
-    return error("R801", f"the file {source.name} {source.reason}", help="Take the file as it was published.")
+    return error(
+        "R801",
+        Message("the file {source} {reason}", source=source.name, reason=source.reason),
+        help=Message("Take the file as it was published."),
+    )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from emperor_rules.diagnostics import Diagnostic, warning
+from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.alignment import RulePair
 from emperor_rules.official.comparison import compare_edition
@@ -48,8 +49,12 @@ def match(rulebook: Rulebook, official: OfficialRules, fingerprints: Fingerprint
     day = official.effective or newest
     comparison = compare_edition(fingerprints, official, day) if day is not None else None
     if comparison is None:
-        older = f"{file} is of {day}, older than all editions that the clauses were written against"
-        findings = [warning("R803", older, help="Nothing is laid beside the clauses.")] if newest is not None else []
+        older = Message(
+            "{file} is of {day}, older than all editions that the clauses were written against", file=file, day=day
+        )
+        findings = (
+            [warning("R803", older, help=Message("Nothing is laid beside the clauses."))] if newest is not None else []
+        )
         return Matched({}, 0, tuple(findings))
     by_rule = clauses_by_rule(rulebook, fingerprints, comparison.known_day)
     beside: dict[Span, Beside] = {}
@@ -88,15 +93,24 @@ def _dated(official: OfficialRules, newest: str, file: str) -> Iterator[Diagnost
     if official.effective is None:
         yield warning(
             "R803",
-            f"{file} does not say since when its rules hold; they are taken for those of {newest}",
-            help="Take a copy that begins with the day on which it takes effect.",
+            Message(
+                "{file} does not say since when its rules hold; they are taken for those of {newest}",
+                file=file,
+                newest=newest,
+            ),
+            help=Message("Take a copy that begins with the day on which it takes effect."),
         )
     elif official.effective > newest:
         yield warning(
             "R803",
-            f"{file} is of {official.effective}, newer than all editions that the clauses were "
-            f"written against (the newest is of {newest})",
-            help=f"emperor drift {file} lists what is to be done.",
+            Message(
+                "{file} is of {effective}, newer than all editions that the clauses were written against "
+                "(the newest is of {newest})",
+                file=file,
+                effective=official.effective,
+                newest=newest,
+            ),
+            help=Message("emperor drift {file} lists what is to be done.", file=file),
         )
 
 
@@ -109,8 +123,8 @@ def _off(held: HeldClause, pair: RulePair, fingerprints: Fingerprints) -> Iterat
         yield _finding(
             "R806",
             held,
-            f"{name}: its rule of {version.since} stands nowhere in the copy",
-            "Find out what became of it; a clause that ended gets “until”.",
+            Message("{name}: its rule of {since} stands nowhere in the copy", name=name, since=version.since),
+            Message("Find out what became of it; a clause that ended gets “until”."),
         )
         return
     number = pair.new.rule.number
@@ -118,18 +132,24 @@ def _off(held: HeldClause, pair: RulePair, fingerprints: Fingerprints) -> Iterat
         yield _finding(
             "R804",
             held,
-            f"{name}: what was {version.number} is {number} there",
-            "Give the clause its new number from that day on, with “numbered”.",
+            Message("{name}: what was {old} is {number} there", name=name, old=version.number, number=number),
+            Message("Give the clause its new number from that day on, with “numbered”."),
         )
     if pair.new.version.words != version.words:
         same = [v.since for v in pair.old.history if v.words == pair.new.version.words]
-        what = f"the words of {same[-1]}, not those of {version.since}" if same else "other words"
-        than = "" if same else f" than those of {version.since}, against which the clause was written"
+        what = (
+            Message("the words of {other}, not those of {since}", other=same[-1], since=version.since)
+            if same
+            else Message("other words")
+        )
+        than = (
+            "" if same else Message(" than those of {since}, against which the clause was written", since=version.since)
+        )
         yield _finding(
             "R805",
             held,
-            f"{name}: {number} has {what}{than}",
-            "Read it again; if it says something else, write a new wording with its date.",
+            Message("{name}: {number} has {what}{than}", name=name, number=number, what=what, than=than),
+            Message("Read it again; if it says something else, write a new wording with its date."),
         )
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from emperor_rules.diagnostics import Diagnostic, error, warning
+from emperor_rules.messages import Message, plural
 from emperor_rules.source import SourceFile
 
 HEADING = re.compile(r"(\d{3})\.\s+\S")
@@ -142,9 +143,9 @@ def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnos
         return None, (
             error(
                 "R802",
-                f"the file {source.name} holds no numbered rule",
+                Message("the file {source} holds no numbered rule", source=source.name),
                 source.span(0, 0),
-                "Take the file of the official rules that is published as plain text.",
+                Message("Take the file of the official rules that is published as plain text."),
             ),
         )
     terms = {term_id(term): rule for term, rule in _glossary(lines, end)}
@@ -161,11 +162,16 @@ def _missing(
     missing += [part for part in (GLOSSARY, CREDITS) if part in lines[:start] and part not in lines[start:]]
     if missing:
         named = ", ".join(f"“{part}”" for part in missing[:MOST_NAMED])
-        more = f" and {len(missing) - MOST_NAMED} more" if len(missing) > MOST_NAMED else ""
+        more = Message(" and {count} more", count=len(missing) - MOST_NAMED) if len(missing) > MOST_NAMED else ""
         yield warning(
             "R807",
-            f"{source.name} is not whole: its contents name {named}{more}, which never comes",
-            help="Take the file again from where it is published.",
+            Message(
+                "{source} is not whole: its contents name {named}{more}, which never comes",
+                source=source.name,
+                named=named,
+                more=more,
+            ),
+            help=Message("Take the file again from where it is published."),
         )
 
 
@@ -174,15 +180,25 @@ def _misprints(source: SourceFile, reader: _RuleReader) -> Iterator[Diagnostic]:
         named = ", ".join(reader.repeated[:MOST_NAMED])
         yield warning(
             "R808",
-            f"{source.name} has two rules of one number: {named}; the first of them was read",
-            help="Compare that rule by hand.",
+            Message(
+                "{source} has two rules of one number: {named}; the first of them was read",
+                source=source.name,
+                named=named,
+            ),
+            help=Message("Compare that rule by hand."),
         )
     broken = source.text.count(BROKEN)
     if broken:
         yield warning(
             "R809",
-            f"{source.name} has {broken} broken characters where signs were lost",
-            help="The comparison leaves signs out; take a better copy if a word is concerned.",
+            plural(
+                broken,
+                "{source} has {count} broken character where a sign was lost",
+                "{source} has {count} broken characters where signs were lost",
+                source=source.name,
+                count=broken,
+            ),
+            help=Message("The comparison leaves signs out; take a better copy if a word is concerned."),
         )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.messages import Message
 from emperor_rules.model.terms import Condition, conjoin, negate
 from emperor_rules.model.texts import Clause, Reference, Sentence, SentenceKind, Text, in_force
 from emperor_rules.model.vocabulary import Vocabulary
@@ -56,9 +57,14 @@ def resolve(
         findings.append(
             error(
                 "R501",
-                f"in {id}, “{phrase}” depends on its own negation, by clause {first.id}",
+                Message(
+                    "in {text}, “{phrase}” depends on its own negation, by clause {clause}",
+                    text=id,
+                    phrase=phrase,
+                    clause=first.id,
+                ),
                 rules[numbers[0]].sentence.span if rules[numbers[0]].sentence else first.span,  # type: ignore[union-attr]
-                "Let consequences run one way: what takes away must not follow from what it takes away.",
+                Message("Let consequences run one way: what takes away must not follow from what it takes away."),
                 text=first.text,
                 clause=first.number,
             )
@@ -121,9 +127,13 @@ def _gather(
             findings.append(
                 error(
                     "R403",
-                    f"{inclusion.text} includes itself, by way of {' → '.join((*path, id, inclusion.text))}",
+                    Message(
+                        "{text} includes itself, by way of {names}",
+                        text=inclusion.text,
+                        names=" → ".join((*path, id, inclusion.text)),
+                    ),
                     inclusion.span,
-                    "Take one of these out of the circle.",
+                    Message("Take one of these out of the circle."),
                     text=id,
                 )
             )
@@ -132,9 +142,9 @@ def _gather(
             findings.append(
                 error(
                     "R402",
-                    f"{id} includes {inclusion.text}, which does not exist",
+                    Message("{text} includes {included}, which does not exist", text=id, included=inclusion.text),
                     inclusion.span,
-                    f"Texts: {', '.join(sorted(texts))}.",
+                    Message("Texts: {texts}.", texts=", ".join(sorted(texts))),
                     text=id,
                 )
             )
@@ -248,9 +258,9 @@ def _report_circle(
                 findings.append(
                     error(
                         "R404",
-                        f"clauses override each other in a circle: {names}",
+                        Message("clauses override each other in a circle: {names}", names=names),
                         reference.span,
-                        "Let one of them yield for good.",
+                        Message("Let one of them yield for good."),
                         text=clauses[at].clause.text,
                         clause=clauses[at].clause.number,
                     )

@@ -114,10 +114,11 @@ class Permalinks:
                 yield anchor
 
     def to_clause(self, path: str, clause: Clause, label: str = "", note: str = "") -> Link:
-        """Return a link to a clause from the page ``path``; on pages of its own text its number alone is shown."""
+        """Return a link to a clause from the page ``path``; on pages of its own text without the text."""
         on_text_page = path == text_page(clause.text)
         at_home = on_text_page or path.startswith(clause_folder(clause.text) + "/")
-        name = label or (clause.number if at_home else f"{clause.text} {clause.number}")
+        shown = clause.label(self.language)
+        name = label or (shown if at_home else f"{clause.text} {shown}")
         title = shorten(clause.words(self.language), LONGEST_TITLE)
         if on_text_page:
             return Link(href(path, path, self.anchors[clause.span]), name, title, note)

@@ -103,10 +103,10 @@ class RelationRun:
             clauses = [c for side, answer in answers.items() for c in self._core(side, witness, answer, cited_by[side])]
             first = next(iter(answers)).text
             clauses.sort(key=lambda clause: clause.text != first)
-            help = draw_in_text(witness)
+            help: str = draw_in_text(witness)
             if self.rulebook.vocabulary.predicates[witness["ask"]].is_question:
                 title = "the smallest table that shows it"
-                help += f"\n\n{as_scenario(witness, answers, self.rulebook.vocabulary, title)}"
+                help = f"{help}\n\n{as_scenario(witness, answers, self.rulebook.vocabulary, title)}"
         else:
             clauses = [clause for side in answers for clause in cited_by[side]]
             help = declaration.words.en

@@ -168,6 +168,7 @@ def _parts(old: Clause, new: Clause) -> tuple[str, ...]:
     differing = {
         "number": (old.number, old.numbers) != (new.number, new.numbers),
         "slug": old.slug != new.slug,
+        "title": old.title != new.title,
         "words": old.wordings != new.wordings,
         "note": old.note != new.note,
         "see": pointing(old.see) != pointing(new.see),

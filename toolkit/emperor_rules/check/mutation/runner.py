@@ -164,7 +164,7 @@ class MutantRunner:
         witness, (now, then) = replayed_difference(sides, witness)
         title = f"Tells {changed.mutant.id}"
         scenario = as_scenario(witness, {edition: now}, self.rulebook.vocabulary, title)
-        answers = answer_words(now), answer_words(then)
+        answers = str(answer_words(now)), str(answer_words(then))
         return MutantVerdict(ALIVE, scenario=scenario, witness=whole_request(edition, witness), answers=answers)
 
     # --- texts -----------------------------------------------------------------------------------

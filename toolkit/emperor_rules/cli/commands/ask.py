@@ -13,7 +13,9 @@ import click
 
 from emperor_rules import files
 from emperor_rules.cli.console import refuse
-from emperor_rules.cli.options import chosen_rules, format_option, language_option, position_options, rules_option
+from emperor_rules.cli.language import current, say
+from emperor_rules.cli.options import chosen_rules, format_option, position_options, rules_option
+from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
     from emperor_rules.api.answers import RulesAnswer
@@ -37,7 +39,6 @@ STYLES: Mapping[str, Mapping[str, Any]] = {
 @click.option("--seats", metavar="SEATS", help="Seats clockwise, teams split by |: “g E g | g E g”.")
 @position_options
 @click.option("--given", multiple=True, metavar="KEY=VALUE", help="A fact, such as phase=combat, tapped, losing=A2,B2.")
-@language_option("answer")
 @click.option("--why-not", is_flag=True, help="Name what would have to be otherwise.")
 @format_option()
 @click.option(
@@ -52,7 +53,6 @@ def command(
     question: str | None,
     seats: str | None,
     given: tuple[str, ...],
-    lang: str,
     why_not: bool,
     shape: str,
     batch: Path | None,
@@ -72,28 +72,28 @@ def command(
     path = chosen_rules(folder)
     if batch is not None:
         if text is not None:
-            raise click.UsageError("--batch takes its questions from the file, not from the command line.")
+            raise click.UsageError(say("--batch takes its questions from the file, not from the command line."))
         _batch(path, batch)
         return
     if text is None or question is None:
         raise click.UsageError(
-            "name a text, a question and seats, as in: emperor ask TEXT QUESTION --seats “g E g | g E g”"
+            say("name a text, a question and seats, as in: emperor ask TEXT QUESTION --seats “g E g | g E g”")
         )
     rules = er.load(path, texts=[text])
     facts = dict(_fact(fact, rules.rulebook.vocabulary) for fact in given)
     try:
         if seats is None:
-            raise er.SeatingError("the question needs seats: add --seats “g E g | g E g”")
+            raise er.SeatingError(Message("the question needs seats: add --seats “g E g | g E g”"))
         answer = rules[text].ask(question, seats=seats, given=facts, **position)
     except er.RequestError as error:
         if shape == "full":
             raise
-        click.echo(_invalid(str(error)))
+        click.echo(_invalid(error.message))
         sys.exit(2)
     if shape == "json":
-        click.echo(_dump(answer.as_json()))
+        click.echo(_dump(answer.as_json(language=current())))
     else:
-        _show(answer, lang, why_not)
+        _show(answer, why_not)
 
 
 def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
@@ -110,26 +110,21 @@ def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
     return key, value
 
 
-def _show(answer: RulesAnswer, language: str, why_not: bool) -> None:
+def _show(answer: RulesAnswer, why_not: bool) -> None:
     from emperor_rules.cli.console import columns
-    from emperor_rules.model.vocabulary import Words
 
     def style(words: str, part: str) -> str:
         return click.style(words, **STYLES[part])
 
-    click.echo(answer.explain(language, width=columns(), style=style))
+    click.echo(answer.explain(current(), width=columns(), style=style))
     if not why_not:
         return
-    ways = answer.why_not(language)
+    ways = answer.why_not(current())
     if ways:
-        heading = Words("It would be otherwise if …", "Sarebbe diverso se …").get(language)
+        heading = say("It would be otherwise if …")
         click.echo("\n".join([click.style(heading, bold=True), *(f"  … {way}" for way in ways)]))
     else:
-        never = Words(
-            "No change of one or two things in this position gives another answer.",
-            "Nessun cambiamento di una o due cose in questa posizione dà un'altra risposta.",
-        )
-        click.echo(never.get(language))
+        click.echo(say("No change of one or two things in this position gives another answer."))
 
 
 def _batch(path: Path, file: Path) -> None:
@@ -139,7 +134,7 @@ def _batch(path: Path, file: Path) -> None:
     try:
         stream = sys.stdin.buffer if file == STANDARD else file.open("rb")
     except OSError as error:
-        refuse("R101", f"the file {file} cannot be read: {files.reason(error)}")
+        refuse("R101", say("the file {file} cannot be read: {reason}", file=file, reason=files.reason(error)))
     with stream:
         engine = er.load(path, scenarios=False).engine
         for line in stream:
@@ -155,18 +150,18 @@ def answer_line(engine: Engine, line: bytes | str) -> str:
     try:
         request = json.loads(line, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else "not UTF-8 text, or nested too deeply"
-        return _invalid(f"the line is no JSON: {reason}")
+        reason = error.msg if isinstance(error, json.JSONDecodeError) else say("not UTF-8 text, or nested too deeply")
+        return _invalid(say("the line is no JSON: {reason}", reason=reason))
     id = request.get("id") if isinstance(request, dict) else None
     if isinstance(id, float) and not isfinite(id):
         id = None  # JSON has no way to write it back
-    return _dump(engine.ask(request).as_json(id))
+    return _dump(engine.ask(request).as_json(id, current()))
 
 
 def _invalid(message: str) -> str:
     from emperor_rules.evaluate.engine import Answer, Status
 
-    return _dump(Answer(Status.INVALID, message=message).as_json(None))
+    return _dump(Answer(Status.INVALID, message=message).as_json(None, current()))
 
 
 def _refuse_constant(written: str) -> None:

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from emperor_rules.cli.console import Progress, count, show_findings
+from emperor_rules.cli.console import Progress, show_findings
+from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
 
 if TYPE_CHECKING:
@@ -88,9 +89,13 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
         and (not site.is_dir() or any(site.iterdir()))
         and not all((site / s).is_file() for s in SIGNS_OF_A_SITE)
     ):
-        raise click.UsageError(f"{site} holds something that is no site: name another folder, or empty it.")
+        raise click.UsageError(
+            say("{site} holds something that is no site: name another folder, or empty it.", site=site)
+        )
     if wording is not None and site.exists() and any(site.iterdir()) and not (site / PRIVATE_MARK).is_file():
-        raise click.UsageError(f"{site} is no private copy, and one must not take its place: name another folder.")
+        raise click.UsageError(
+            say("{site} is no private copy, and one must not take its place: name another folder.", site=site)
+        )
     copy = None if wording is None else _read_copy(wording)
     with Progress("Checking") as progress:
         checked = er.load(path, errors="keep").check(cache=PLACE, progress=progress.stage)
@@ -99,7 +104,10 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
         show_findings(errors, checked.rulebook.sources, err=True)
         if strict:
             click.echo(
-                click.style(f"Nothing was built: the rules have {count(len(errors), 'error')}.", fg="red"), err=True
+                click.style(
+                    say("Nothing was built: the rules have {errors}.", errors=count(len(errors), "error")), fg="red"
+                ),
+                err=True,
             )
             sys.exit(1 if checked.rulebook.texts else 2)
     beside = None if copy is None else _lay_beside(checked, *copy, path)
@@ -107,7 +115,7 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
     with tempfile.TemporaryDirectory(prefix=".site-", dir=site.parent) as scratch:
         fresh = Path(scratch) / "fresh"
         if not _build(checked, fresh, strict, beside, url):
-            click.echo(click.style("Nothing was built: mend what is said above.", fg="red"), err=True)
+            click.echo(click.style(say("Nothing was built: mend what is said above."), fg="red"), err=True)
             sys.exit(1)
         pages = sum(1 for _ in fresh.rglob("*.html"))
         pack(fresh)
@@ -116,7 +124,14 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
         if site.exists():
             site.rename(Path(scratch) / "former")
         fresh.rename(site)
-    click.echo(f"{count(pages, 'page')} in {time.perf_counter() - started:.1f} s: {site / 'index.html'}")
+    click.echo(
+        say(
+            "{pages} in {seconds:.1f} s: {site}",
+            pages=count(pages, "page"),
+            seconds=time.perf_counter() - started,
+            site=site / "index.html",
+        )
+    )
 
 
 def _read_copy(file: Path) -> tuple[OfficialRules, str]:
@@ -130,7 +145,7 @@ def _read_copy(file: Path) -> tuple[OfficialRules, str]:
     official, findings = parse_rules(source) if isinstance(source, SourceFile) else (None, (unreadable(source),))
     show_findings(findings, {}, err=True)
     if official is None:
-        click.echo(click.style("Nothing was built.", fg="red"), err=True)
+        click.echo(click.style(say("Nothing was built."), fg="red"), err=True)
         sys.exit(2)
     return official, file.name
 
@@ -145,8 +160,13 @@ def _lay_beside(checked: CheckReport, official: OfficialRules, name: str, path: 
     show_findings((*faults, *matched.findings), checked.rulebook.sources, err=True)
     off = sum(finding.clause is not None for finding in matched.findings)
     click.echo(
-        f"{count(matched.compared, 'clause')} compared with {name}: {matched.compared - off} match, "
-        f"{off} do not. This site is for you alone."
+        say(
+            "{clauses} compared with {name}: {compared} match, {off} do not. This site is for you alone.",
+            clauses=count(matched.compared, "clause"),
+            name=name,
+            compared=matched.compared - off,
+            off=off,
+        )
     )
     return matched.beside
 
@@ -252,7 +272,9 @@ def build_language(
     try:
         plugin = plugin_of(config)
     except LookupError:
-        raise click.UsageError(f"{settings} belongs to another site: run this in a folder of its own.") from None
+        raise click.UsageError(
+            say("{file} belongs to another site: run this in a folder of its own.", file=settings)
+        ) from None
     plugin.checked = checked
     plugin.official = beside
     plugin.packed = packed
@@ -274,7 +296,9 @@ def settings_of(language: str, *, first: bool) -> tuple[Path, dict[str, str]]:
         return here, {}
     shipped = site_folder() / f"settings{infix}.yml"
     if not shipped.is_file():
-        raise click.UsageError(f"there is no {here} here, and none came with the toolkit: run this in the repository.")
+        raise click.UsageError(
+            say("there is no {file} here, and none came with the toolkit: run this in the repository.", file=here)
+        )
     return shipped, {"docs_dir": str((site_folder() / language).resolve())}
 
 

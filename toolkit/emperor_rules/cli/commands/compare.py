@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from emperor_rules.cli.console import Progress, columns, count, paragraph, print_json
+from emperor_rules.cli.console import Progress, columns, paragraph, print_json, unvaried
+from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.cli.options import (
     chosen_rules,
     format_option,
@@ -64,49 +65,78 @@ def command(
 
 def _show(rules: Rules, comparison: TextComparison) -> None:
     first, second = (side.name for side in comparison.sides)
-    click.echo(click.style(f"{first} and {second}", bold=True))
+    click.echo(click.style(say("{first} and {second}", first=first, second=second), bold=True))
     by_question: dict[str, list[tuple[Difference, bool]]] = {}
     for difference, declared in zip(comparison.differences, comparison.declared, strict=True):
         by_question.setdefault(difference.ask, []).append((difference, declared))
     if len(by_question) > 1:
-        _show_table(comparison, by_question)
+        _show_table(rules, comparison, by_question)
     for ask, differences in by_question.items():
-        click.echo(f"\n{click.style(rules.questions[ask] or ask, fg='yellow', bold=True)}")
+        question = rules.rulebook.vocabulary.predicates[ask].ask.get(current()) or ask
+        click.echo(f"\n{click.style(question, fg='yellow', bold=True)}")
         for difference, declared in differences:
             _show_difference(rules, comparison, difference, declared)
     click.echo()
     if comparison.agree:
-        paragraph(f"Same play on: {', '.join(comparison.agree)}.")
+        paragraph(say("Same play on: {questions}.", questions=", ".join(comparison.agree)))
     for side, asks in comparison.silent.items():
         if asks:
-            paragraph(f"Only {second if side == first else first} speaks of: {', '.join(asks)}.")
+            paragraph(
+                say(
+                    "Only {text} speaks of: {questions}.",
+                    text=second if side == first else first,
+                    questions=", ".join(asks),
+                )
+            )
     searched = comparison.searched
-    limits = f" (not varied everywhere: {', '.join(sorted(searched.fixed))})" if searched.fixed else ""
+    limits = unvaried(sorted(searched.fixed))
     paragraph(
-        f"Looked at {count(searched.tables, 'table')} of up to {searched.seats} seats, "
-        f"{searched.positions:,} positions, {searched.seconds:.1f} s{limits}."
+        say(
+            "Looked at {tables} of up to {seats} seats, {positions:,} positions, {seconds:.1f} s{limits}.",
+            tables=count(searched.tables, "table"),
+            seats=searched.seats,
+            positions=searched.positions,
+            seconds=searched.seconds,
+            limits=limits,
+        )
     )
     if not searched.complete:
-        paragraph(f"The time was over before everything was looked at: {', '.join(searched.missed)}.", fg="red")
+        paragraph(
+            say(
+                "The time was over before everything was looked at: {questions}.", questions=", ".join(searched.missed)
+            ),
+            fg="red",
+        )
     elif searched.tableless:
         paragraph(
-            f"No seating of up to {searched.seats} seats is legal by both: not compared are "
-            f"{', '.join(searched.tableless)}.",
+            say(
+                "No seating of up to {seats} seats is legal by both: not compared are {questions}.",
+                seats=searched.seats,
+                questions=", ".join(searched.tableless),
+            ),
             fg="red",
         )
     elif comparison.same:
-        click.echo(click.style(f"Different words at most: same play, up to {searched.seats} seats.", fg="green"))
+        click.echo(
+            click.style(
+                say("Different words at most: same play, up to {seats} seats.", seats=searched.seats), fg="green"
+            )
+        )
 
 
-def _show_table(comparison: TextComparison, by_question: Mapping[str, list[tuple[Difference, bool]]]) -> None:
+def _show_table(
+    rules: Rules, comparison: TextComparison, by_question: Mapping[str, list[tuple[Difference, bool]]]
+) -> None:
     """Print a line for each question that is answered differently, with the answers at its smallest witness."""
     from emperor_rules.check.witness import answer_words
 
+    predicates = rules.rulebook.vocabulary.predicates
     names = [side.name for side in comparison.sides]
-    rows = [["question", *names, "ways"]]
+    rows = [[say("question"), *names, say("ways")]]
     for ask, differences in by_question.items():
         answers = differences[0][0].answers
-        rows.append([ask, *(answer_words(answers[name]) for name in names), str(len(differences))])
+        told = (spoken(answer_words(answers[name], predicates[ask].choices)) for name in names)
+        rows.append([ask, *told, str(len(differences))])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     click.echo()
     for number, row in enumerate(rows):
@@ -119,9 +149,9 @@ def _show_difference(rules: Rules, comparison: TextComparison, difference: Diffe
     from emperor_rules.check.consistency.accepted import cited
     from emperor_rules.check.witness import answer_words, draw_in_text
 
-    note = "declared" if declared else "not declared"
+    note = say("declared") if declared else say("not declared")
     *before, last = textwrap.wrap(
-        draw_in_text(difference.witness),
+        spoken(draw_in_text(difference.witness)),
         columns(),
         initial_indent="  ",
         subsequent_indent="    ",
@@ -137,13 +167,15 @@ def _show_difference(rules: Rules, comparison: TextComparison, difference: Diffe
     for side in comparison.sides:
         answer = difference.answers[side.name]
         clauses = cited(rules.engine, side, difference.clauses[side.name])
-        lines = [f"{side.name}: {answer_words(answer)}"]
+        lines = [
+            f"{side.name}: {spoken(answer_words(answer, rules.rulebook.vocabulary.predicates[difference.ask].choices))}"
+        ]
         for clause, citation in zip(clauses[:MOST_CLAUSES], answer.clauses, strict=False):
-            words = f"{citation}  {clause.words('en', side.on)}"
+            words = f"{citation}  {clause.words(current(), side.on)}"
             lines += textwrap.wrap(words, width, subsequent_indent="  ", break_on_hyphens=False)
         if len(clauses) > MOST_CLAUSES:
             more = ", ".join(answer.clauses[MOST_CLAUSES:])
-            lines += textwrap.wrap(f"and {more}", width, break_on_hyphens=False)
+            lines += textwrap.wrap(say("and {names}", names=more), width, break_on_hyphens=False)
         sides.append(lines)
     for number, (left, right) in enumerate(zip_longest(*sides, fillvalue="")):
         shown = [click.style(cell, bold=number == 0) for cell in ([f"{left:{width}}", right] if right else [left])]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from emperor_rules.cli.console import Progress, clause_name, count, print_json
+from emperor_rules.cli.console import Progress, clause_name, print_json, unvaried
+from emperor_rules.cli.language import count, say, spoken
 from emperor_rules.cli.options import (
     chosen_rules,
     format_option,
@@ -52,10 +53,10 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
                 rules.rulebook, texts=chosen, up_to=seats, seconds=seconds, cache=cache, progress=progress.update
             )
     except KeyboardInterrupt:
-        click.echo("Interrupted. What was judged is kept; the next run goes on from there.", err=True)
+        click.echo(say("Interrupted. What was judged is kept; the next run goes on from there."), err=True)
         sys.exit(1)
     if cache.remark:
-        click.echo(click.style("note", fg="yellow", bold=True) + f": {cache.remark}", err=True)
+        click.echo(click.style(say("note"), fg="yellow", bold=True) + f": {spoken(cache.remark)}", err=True)
     if shape == "json":
         print_json(coverage.as_json())
     else:
@@ -79,7 +80,8 @@ def _show_text(coverage: Coverage, text: str) -> None:
     deciding = sum(bool(coverage.scenarios(clause)) for clause in clauses)
     click.echo(
         click.style(text, bold=True)
-        + f"  {count(len(clauses), 'clause')}, {deciding} decide a scenario; "
+        + "  "
+        + say("{clauses}, {deciding} decide a scenario; ", clauses=count(len(clauses), "clause"), deciding=deciding)
         + _counts(coverage, coverage.executed(text=text))
     )
     width = max((len(f"{c.number} {c.slug}") for c in clauses), default=0)
@@ -88,7 +90,7 @@ def _show_text(coverage: Coverage, text: str) -> None:
         waiting = len(coverage.of(clause=clause))
         name = clause_name(clause.number, clause.slug)
         scenarios = count(len(coverage.scenarios(clause)), "scenario")
-        rest = f", {waiting} not judged" if waiting else ""
+        rest = say(", {waiting} not judged", waiting=waiting) if waiting else ""
         click.echo(f"  {name:{width}}  {scenarios:>13}  {_counts(coverage, mutants)}{rest}")
     click.echo()
 
@@ -97,17 +99,25 @@ def _show_alive(coverage: Coverage, mutant: Mutant) -> None:
     from emperor_rules.check.witness import draw_in_text
 
     verdict = coverage.verdicts[mutant.id]
-    click.echo(click.style("alive", fg="red", bold=True) + click.style(f" {mutant.id}", bold=True) + f": {mutant.kind}")
+    click.echo(
+        click.style(say("alive"), fg="red", bold=True)
+        + click.style(f" {mutant.id}", bold=True)
+        + f": {spoken(mutant.kind)}"
+    )
     click.echo(click.style("  --> ", fg="cyan") + str(mutant.span))
     if mutant.written:
         click.echo(f"      {mutant.written}")
-    click.echo(click.style("    = ", fg="cyan") + f"{mutant.words}, and no scenario notices")
+    click.echo(click.style("    = ", fg="cyan") + say("{change}, and no scenario notices", change=mutant.words))
     if verdict.witness is None:
-        click.echo(click.style("    = ", fg="cyan") + verdict.by)
+        click.echo(click.style("    = ", fg="cyan") + spoken(verdict.by))
     else:
-        click.echo(click.style("    = ", fg="cyan") + f"{draw_in_text(verdict.witness)}")
+        click.echo(click.style("    = ", fg="cyan") + spoken(draw_in_text(verdict.witness)))
         now, then = verdict.answers
-        click.echo(f"      The answer would be {then} instead of {now}. If {now} is right, add:\n")
+        click.echo(
+            "      "
+            + say("The answer would be {then} instead of {now}. If {now} is right, add:", then=then, now=now)
+            + "\n"
+        )
         click.echo("\n".join(f"      {line}".rstrip() for line in verdict.scenario.splitlines()))
     click.echo()
 
@@ -120,39 +130,57 @@ def _summarise(coverage: Coverage) -> None:
     deciding = sum(bool(coverage.scenarios(clause)) for clause in clauses)
     equivalent = coverage.of(EQUIVALENT)
     click.echo(
-        f"{count(len(clauses), 'clause')}, {deciding} decide a scenario; {_counts(coverage, coverage.executed())}; "
-        f"{coverage.seconds:.1f} s" + (f", {coverage.reused} kept from before" if coverage.reused else "")
+        say(
+            "{clauses}, {deciding} decide a scenario; {counts}; {seconds:.1f} s",
+            clauses=count(len(clauses), "clause"),
+            deciding=deciding,
+            counts=_counts(coverage, coverage.executed()),
+            seconds=coverage.seconds,
+        )
+        + (say(", {reused} kept from before", reused=coverage.reused) if coverage.reused else "")
     )
     if silent:
-        click.echo(f"No scenario is decided by {', '.join(c.id for c in silent)}.")
+        click.echo(say("No scenario is decided by {clauses}.", clauses=", ".join(c.id for c in silent)))
     if equivalent:
         fixed = sorted({key for m in equivalent for key in coverage.verdicts[m.id].fixed})
-        limits = f" (not varied everywhere: {', '.join(fixed)})" if fixed else ""
+        limits = unvaried(fixed)
         click.echo(
-            f"Equivalent: no answer changes on any legal table of up to {coverage.seats} seats, by the newest "
-            f"wording in which the sentence holds{limits}."
+            say(
+                "Equivalent: no answer changes on any legal table of up to {seats} seats, by the newest wording "
+                "in which the sentence holds{limits}.",
+                seats=coverage.seats,
+                limits=limits,
+            )
         )
     if coverage.failing:
         click.echo(
             click.style(
-                f"{count(len(coverage.failing), 'scenario')} left out, as they fail (see emperor check): "
-                f"{'; '.join(coverage.failing[:5])}",
+                say(
+                    "{scenarios} left out, as they fail (see emperor check): {names}",
+                    scenarios=count(len(coverage.failing), "scenario"),
+                    names="; ".join(coverage.failing[:5]),
+                ),
                 fg="red",
             )
         )
     if not coverage.complete:
         click.echo(
             click.style(
-                f"The time was over: {len(coverage.of())} of {len(coverage.mutants)} mutants are not judged. "
-                "Run it again to go on.",
+                say(
+                    "The time was over: {count} of {all} mutants are not judged. Run it again to go on.",
+                    count=len(coverage.of()),
+                    all=len(coverage.mutants),
+                ),
                 fg="red",
             )
         )
     alive = len(coverage.of(ALIVE))
     if alive:
-        click.echo(click.style(f"{count(alive, 'mutant')} that no scenario notices.", fg="red", bold=True))
+        click.echo(
+            click.style(say("{mutants} that no scenario notices.", mutants=count(alive, "mutant")), fg="red", bold=True)
+        )
     elif coverage.fine:
-        click.echo(click.style("Every change of an answer is noticed.", fg="green", bold=True))
+        click.echo(click.style(say("Every change of an answer is noticed."), fg="green", bold=True))
 
 
 def _counts(coverage: Coverage, mutants: list[Mutant]) -> str:
@@ -161,5 +189,10 @@ def _counts(coverage: Coverage, mutants: list[Mutant]) -> str:
     states = [coverage.verdicts[mutant.id].state for mutant in mutants]
     dead = states.count(KILLED) + states.count(STILLBORN)
     alive = states.count(ALIVE)
-    numbers = f"{count(len(states), 'mutant')}: {dead} killed, {states.count(EQUIVALENT)} equivalent, "
-    return numbers + click.style(f"{alive} alive", fg="red" if alive else None)
+    numbers = say(
+        "{mutants}: {dead} killed, {equivalent} equivalent, ",
+        mutants=count(len(states), "mutant"),
+        dead=dead,
+        equivalent=states.count(EQUIVALENT),
+    )
+    return numbers + click.style(say("{alive} alive", alive=alive), fg="red" if alive else None)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from emperor_rules.cli.console import Progress, print_json, show_findings
+from emperor_rules.cli.language import current, say, spoken
 from emperor_rules.cli.options import (
     chosen_rules,
     format_option,
@@ -19,6 +20,7 @@ from emperor_rules.cli.options import (
     seats_option,
     seconds_option,
 )
+from emperor_rules.messages import replaced
 
 if TYPE_CHECKING:
     from emperor_rules.api.rules import Rules
@@ -88,7 +90,7 @@ def _states(old: str, new: str | None, folder: Path | None) -> tuple[Rules, Rule
     """Read both states; errors in either are shown and end the command."""
     if new is not None:
         if folder is not None:
-            raise click.UsageError("name two folders, or a revision and --rules, not all three.")
+            raise click.UsageError(say("name two folders, or a revision and --rules, not all three."))
         return _read(chosen_rules(Path(old)), old), _read(chosen_rules(Path(new)), new), (old, new)
     from emperor_rules.cli.git import copy_of_revision
 
@@ -108,7 +110,7 @@ def _read(path: Path, name: str) -> Rules:
     except er.RulesError as error:
         sources = {_renamed(key, path, name): replace(source) for key, source in error.sources.items()}
         show_findings((_placed(diagnostic, path, name) for diagnostic in error.diagnostics), sources, err=True)
-        click.echo(click.style(f"Nothing was compared: {name} has errors.", fg="red"), err=True)
+        click.echo(click.style(say("Nothing was compared: {name} has errors.", name=name), fg="red"), err=True)
         sys.exit(2)
     return rules
 
@@ -128,7 +130,7 @@ def _placed(diagnostic: Diagnostic, path: Path, name: str) -> Diagnostic:
         return span._replace(file=_renamed(span.file, path, name))
 
     related = tuple(replace(place, span=renamed(place.span)) for place in diagnostic.related)
-    message = diagnostic.message.replace(path.as_posix(), name)
+    message = replaced(diagnostic.message, path.as_posix(), name)
     return replace(diagnostic, span=renamed(diagnostic.span), related=related, message=message)
 
 
@@ -138,7 +140,9 @@ def _placed(diagnostic: Diagnostic, path: Path, name: str) -> Diagnostic:
 def _show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> None:
     from emperor_rules.cli.output.diff_report import apart, search_extent, unsearched_lines, verdict
 
-    click.echo(f"From {click.style(names[0], bold=True)} to {click.style(names[1], bold=True)}\n")
+    click.echo(
+        say("From {old} to {new}", old=click.style(names[0], bold=True), new=click.style(names[1], bold=True)) + "\n"
+    )
     by_question: dict[str, dict[str, list[AnswerChange]]] = {}
     for change in changes.answers:
         by_question.setdefault(change.edition.text, {}).setdefault(change.ask, []).append(change)
@@ -146,13 +150,15 @@ def _show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> N
         click.echo(click.style(text, bold=True))
         for ask, ways in by_ask.items():
             click.echo(
-                f"  {click.style(vocabulary.predicates[ask].ask.en or ask, fg='yellow')}"
-                + ("" if ways[0].direct else "  (follows)")
+                f"  {click.style(vocabulary.predicates[ask].ask.get(current()) or ask, fg='yellow')}"
+                + ("" if ways[0].direct else f"  ({say('follows')})")
             )
             for change in ways[:MOST_SHOWN]:
-                _show_change(change)
+                _show_change(change, vocabulary)
             if len(ways) > MOST_SHOWN:
-                click.echo(f"    … and in {len(ways) - MOST_SHOWN} more ways (--format json gives all)")
+                click.echo(
+                    "    " + say("… and in {count} more ways (--format json gives all)", count=len(ways) - MOST_SHOWN)
+                )
         click.echo()
     listed = list(apart(changes))
     for heading, what in listed:
@@ -161,21 +167,28 @@ def _show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> N
         click.echo()
     click.echo(search_extent(changes))
     if not changes.searched.complete:
-        click.echo(click.style("The time was over. Not looked at:", fg="red"))
+        click.echo(click.style(say("The time was over. Not looked at:"), fg="red"))
         for line in unsearched_lines(changes):
             click.echo(f"  {line}")
     click.echo(click.style(verdict(changes), fg="green" if changes.silent else "red", bold=True))
 
 
-def _show_change(change: AnswerChange) -> None:
+def _show_change(change: AnswerChange, vocabulary: Vocabulary) -> None:
     from emperor_rules.check.witness import answer_words, draw_in_text
     from emperor_rules.cli.output.diff_report import days
 
     when = days(change)
-    click.echo(f"    {draw_in_text(change.witness)}" + (f"  ({when})" if when else ""))
+    click.echo(f"    {spoken(draw_in_text(change.witness))}" + (f"  ({when})" if when else ""))
     if change.illegal:
-        click.echo(f"      (a table that is not legal in the {change.illegal} state)")
-    for word, answer, colour in (("before", change.old, "red"), ("now", change.new, "green")):
-        by = f"  by {', '.join(answer.clauses[:4])}" if answer.clauses else ""
+        click.echo(
+            "      "
+            + say(
+                "(a table that is not legal in the {state} state)",
+                state=say("old") if change.illegal == "old" else say("new"),
+            )
+        )
+    for word, answer, colour in ((say("before"), change.old, "red"), (say("now"), change.new, "green")):
+        by = "  " + say("by {clauses}", clauses=", ".join(answer.clauses[:4])) if answer.clauses else ""
         more = " …" if len(answer.clauses) > 4 else ""
-        click.echo(f"      {word:6} {click.style(answer_words(answer), fg=colour)}{by}{more}")
+        told = spoken(answer_words(answer, vocabulary.predicates[change.ask].choices))
+        click.echo(f"      {word:6} {click.style(told, fg=colour)}{by}{more}")

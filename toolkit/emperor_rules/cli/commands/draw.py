@@ -9,7 +9,8 @@ import click
 
 from emperor_rules import files
 from emperor_rules.cli.console import refuse, write_bytes
-from emperor_rules.cli.options import chosen_rules, language_option, names_option, position_options, rules_option
+from emperor_rules.cli.language import current, say
+from emperor_rules.cli.options import chosen_rules, names_option, position_options, rules_option
 
 
 @click.command(no_args_is_help=True)
@@ -22,7 +23,6 @@ from emperor_rules.cli.options import chosen_rules, language_option, names_optio
 @names_option("--of", "of", "Arrows and reach of this player alone.", "PLAYER")
 @click.option("--ask", "question", metavar="QUESTION", default="", help="What shows the answer to a question.")
 @names_option("--show", "show", "Only these questions, by their ids, or “seats” for nothing but the seats.", "ID")
-@language_option("description")
 @click.option(
     "-o",
     "--output",
@@ -32,7 +32,7 @@ from emperor_rules.cli.options import chosen_rules, language_option, names_optio
     help="Where the picture goes (default: standard output).",
 )
 @rules_option
-def command(text: str, seats: str, on: str | None, lang: str, output: Path, folder: Path | None, **shown: Any) -> None:
+def command(text: str, seats: str, on: str | None, output: Path, folder: Path | None, **shown: Any) -> None:
     """Draw a table as SVG: SEATS clockwise, teams split by |, and what TEXT says of them.
 
     \b
@@ -46,12 +46,12 @@ def command(text: str, seats: str, on: str | None, lang: str, output: Path, fold
 
     handle = er.load(chosen_rules(folder), texts=[text])[text if on is None else f"{text}@{on}"]
     drawing = scene(seats, handle, **shown)
-    picture = f"{svg(drawing, handle, lang)}\n"
+    picture = f"{svg(drawing, handle, current())}\n"
     if output == Path("-"):
         write_bytes(picture)
         return
     try:
         output.write_bytes(picture.encode())
     except OSError as error:
-        refuse("R101", f"the file {output} cannot be written: {files.reason(error)}")
-    click.echo(f"{title(drawing, lang)}: {output}")
+        refuse("R101", say("the file {output} cannot be written: {reason}", output=output, reason=files.reason(error)))
+    click.echo(f"{title(drawing, current())}: {output}")

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from emperor_rules import files
-from emperor_rules.cli.console import count, print_json, refusals, refuse, show_findings
+from emperor_rules.cli.console import print_json, refusals, refuse, show_findings
+from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, format_option, rules_option
 
 if TYPE_CHECKING:
@@ -60,9 +61,19 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
     comparison = compare_edition(fingerprints, official, day)
     if comparison is None:
         if fingerprints.editions or not accept:
-            first = f"the first is of {fingerprints.editions[0]}" if fingerprints.editions else "there is none"
+            first = (
+                say("the first is of {date}", date=fingerprints.editions[0])
+                if fingerprints.editions
+                else say("there is none")
+            )
             refuse(
-                "R803", f"{file.name} is of {day}, older than all editions that the clauses were read against ({first})"
+                "R803",
+                say(
+                    "{file} is of {day}, older than all editions that the clauses were read against ({first})",
+                    file=file.name,
+                    day=day,
+                    first=first,
+                ),
             )
         _accept(path, rulebook, fingerprints, official, day)
         return
@@ -76,7 +87,10 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
     if accept:
         newest = fingerprints.known_day(None) or ""
         if day < newest and work.items:
-            refuse("R803", f"{day} lies before {newest}, which was read already: nothing was written")
+            refuse(
+                "R803",
+                say("{day} lies before {newest}, which was read already: nothing was written", day=day, newest=newest),
+            )
         if day > newest:
             _accept(path, rulebook, fingerprints, official, day)
         return
@@ -110,9 +124,9 @@ def _day_of(official: OfficialRules, day: str | None, file: Path) -> str:
         try:
             return date.fromisoformat(day).isoformat()
         except ValueError:
-            refuse("R106", f"“{day}” is no day of the calendar: write --date YYYY-MM-DD")
+            refuse("R106", say("“{day}” is no day of the calendar: write --date YYYY-MM-DD", day=day))
     if official.effective is None:
-        refuse("R803", f"{file.name} does not say from which day it holds: add --date YYYY-MM-DD")
+        refuse("R803", say("{file} does not say from which day it holds: add --date YYYY-MM-DD", file=file.name))
     return official.effective
 
 
@@ -122,7 +136,9 @@ def _accept_folder(path: Path, fingerprints: Fingerprints, folder: Path) -> None
     archive, findings = read_archive([folder])
     show_findings(findings, {}, err=True)
     if not archive.days:
-        refuse("R801", f"{folder} holds no text file with a date in its name or in that of its folder")
+        refuse(
+            "R801", say("{folder} holds no text file with a date in its name or in that of its folder", folder=folder)
+        )
     rulebook = _rulebook(path)
     _save(path, rulebook, fingerprints, fingerprints_of(rulebook, archive, fingerprints))
 
@@ -148,10 +164,18 @@ def _save(path: Path, rulebook: Rulebook, fingerprints: Fingerprints, merged: Fi
             written = source.read_text(encoding="utf-8").replace(f"compared with {before}", f"compared with {newest}")
             files.write_whole(source, written.encode())
     except OSError as error:
-        refuse("R801", f"{error.filename or path} cannot be written: {files.reason(error)}")
+        refuse(
+            "R801", say("{file} cannot be written: {reason}", file=error.filename or path, reason=files.reason(error))
+        )
     click.echo(
-        f"{path / FILE}: {rules} rules of {count(len(merged.sections), 'section')}, "
-        f"{count(fresh, 'edition')} more read, the newest of {newest}."
+        say(
+            "{file}: {rules} rules of {sections}, {editions} more read, the newest of {newest}.",
+            file=path / FILE,
+            rules=rules,
+            sections=count(len(merged.sections), "section"),
+            editions=count(fresh, "edition"),
+            newest=newest,
+        )
     )
     if moved:
-        click.echo(f"“compared with {newest}” stands in {', '.join(moved)} now.")
+        click.echo(say("“compared with {newest}” stands in {texts} now.", newest=newest, texts=", ".join(moved)))

@@ -5,16 +5,14 @@ from __future__ import annotations
 import click
 
 from emperor_rules.cli.console import paragraph
-from emperor_rules.cli.options import language_option
+from emperor_rules.cli.language import current, say, spoken
 from emperor_rules.diagnostics import suggest
-
-INSTEAD = {"en": "Instead:", "it": "Invece:"}
+from emperor_rules.messages import Message, sentences
 
 
 @click.command()
 @click.argument("code")
-@language_option("explanation")
-def command(code: str, lang: str) -> None:
+def command(code: str) -> None:
     """Explain the CODE of a message, with an example where there is one.
 
     emperor explain R201
@@ -23,16 +21,18 @@ def command(code: str, lang: str) -> None:
     """
     from emperor_rules.explanations import explanations
 
-    every = explanations(lang)
+    every = explanations(current())
     explanation = every.get(code.upper())
     if explanation is None:
-        raise click.UsageError(f"there is no code “{code}”. {suggest(code.upper(), every)}".rstrip())
+        raise click.UsageError(
+            spoken(sentences(Message("there is no code “{code}”.", code=code), suggest(code.upper(), every)))
+        )
     click.echo(click.style(explanation.code, bold=True) + f": {explanation.summary}")
     paragraph(explanation.why)
     for example in explanation.examples[:1]:
         click.echo(f"\n{_indented(example.snippet)}\n\n  {example.message}\n  = {example.help}")
         if example.instead:
-            click.echo(f"\n{INSTEAD[lang]}\n\n{_indented(example.instead)}")
+            click.echo(f"\n{say('Instead:')}\n\n{_indented(example.instead)}")
 
 
 def _indented(snippet: str) -> str:

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 import click
 
 from emperor_rules import files
-from emperor_rules.cli.console import count, show_findings
+from emperor_rules.cli.console import show_findings
+from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
+from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
     from emperor_rules.diagnostics import Diagnostic
@@ -77,7 +79,12 @@ def _files(paths: Iterable[Path], outcome: Outcome) -> Iterator[Path]:
     for path in paths:
         below = sorted(p for p in path.rglob("*.rules") if p.is_file()) if os.path.isdir(path) else [path]
         if not below:
-            _fail(outcome, path.as_posix(), "there are no rule files under {}", "Rule files end in “.rules”.")
+            _fail(
+                outcome,
+                path.as_posix(),
+                Message("there are no rule files under {folder}", folder=path.as_posix()),
+                Message("Rule files end in “.rules”."),
+            )
         for file in below:
             real = Path(os.path.realpath(file))  # unlike `resolve`, bears links in a circle
             if real not in seen:
@@ -88,15 +95,15 @@ def _files(paths: Iterable[Path], outcome: Outcome) -> Iterator[Path]:
 def _lay_out(path: Path, source: SourceFile, phrases: Phrases, outcome: Outcome, check: bool, diff: bool) -> None:
     """Format one file, or only print what would change."""
     from emperor_rules.language.formatter import layout
-    from emperor_rules.language.parser import parse
+    from emperor_rules.language.parser import parse, straighten
     from emperor_rules.source import decode_source
 
-    findings = parse(source, phrases).findings
-    if findings:
-        outcome.mistakes += findings
+    straight = straighten(source, phrases)
+    if parse(straight, phrases).findings:
+        outcome.mistakes += parse(source, phrases).findings
         outcome.refused += 1
         return
-    text = layout(source, phrases)
+    text = layout(straight, phrases)
     data = text.encode()
     try:
         before = path.read_bytes()
@@ -104,15 +111,15 @@ def _lay_out(path: Path, source: SourceFile, phrases: Phrases, outcome: Outcome,
             outcome.unchanged += 1
             return
         if decode_source(before, source.name) != source:
-            raise OSError(0, "it changed meanwhile")
+            raise OSError(0, Message("it changed meanwhile"))
         if not (check or diff):
             files.write_whole(path, data)
     except OSError as problem:
         _fail(
             outcome,
             source.name,
-            f"the file {{}} stays as it was: {files.reason(problem)}",
-            "See to that, then run it again.",
+            Message("the file {name} stays as it was: {reason}", name=source.name, reason=files.reason(problem)),
+            Message("See to that, then run it again."),
         )
         return
     outcome.changed += 1
@@ -126,26 +133,29 @@ def _fail(outcome: Outcome, name: str, message: str, help: str) -> None:
     from emperor_rules.diagnostics import error
     from emperor_rules.source import Span
 
-    outcome.failures.append(error("R101", message.format(name), Span(name, 1, 1, 1, 1), help))
+    outcome.failures.append(error("R101", message, Span(name, 1, 1, 1, 1), help))
 
 
 def _show_difference(source: SourceFile, text: str) -> None:
     """Print a unified difference, in colour on a terminal."""
     before, after = source.text.splitlines(keepends=True), text.splitlines(keepends=True)
-    for line in unified_diff(before, after, source.name, f"{source.name} (laid out)"):
+    for line in unified_diff(before, after, source.name, say("{file} (laid out)", file=source.name)):
         click.secho(line.rstrip("\n"), fg=COLOURS.get(line[0]))
         if not line.endswith("\n"):
             click.echo("\\ No newline at end of file")
     if source.text == text:
-        click.echo(f"{source.name}: only the ends of lines or a byte order mark")
+        click.echo(say("{file}: only the ends of lines or a byte order mark", file=source.name))
 
 
 def _summary(outcome: Outcome, dry: bool) -> str:
     """Return in one line how many files changed, stayed and were refused."""
     changed = count(outcome.changed, "file")
-    parts = [f"{changed} would change" if dry else f"{changed} changed", f"{outcome.unchanged} left as they were"]
+    parts = [
+        say("{changed} would change", changed=changed) if dry else say("{changed} changed", changed=changed),
+        say("{unchanged} left as they were", unchanged=outcome.unchanged),
+    ]
     if outcome.refused:
-        parts.append(f"{outcome.refused} refused for mistakes")
+        parts.append(say("{refused} refused for mistakes", refused=outcome.refused))
     if outcome.failures:
-        parts.append(f"{len(outcome.failures)} not to be read or written")
+        parts.append(say("{failed} not to be read or written", failed=len(outcome.failures)))
     return ", ".join(parts) + "."

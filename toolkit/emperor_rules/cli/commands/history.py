@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from emperor_rules.cli.console import Progress, clause_name, count, paragraph, print_json
+from emperor_rules.cli.console import Progress, clause_name, paragraph, print_json, unvaried
+from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.cli.options import chosen_rules, format_option, rules_option, seats_option, seconds_option
 from emperor_rules.errors import RequestError
+from emperor_rules.messages import Message, plural
 
 if TYPE_CHECKING:
     from emperor_rules.api.rules import Rules
@@ -23,6 +25,14 @@ if TYPE_CHECKING:
 #: Most seats of a table unless told otherwise. Measured with the shipped rules: most clauses take less than one second
 #: and the slowest ten, most texts less than two and the slowest ten, the translation ten.
 CLAUSE_SEATS, TEXT_SEATS, TRANSLATION_SEATS = 8, 6, 10
+KINDS = {
+    "first": Message("first wording"),
+    "changed": Message("changed"),
+    "reworded": Message("reworded"),
+    "renumbered": Message("renumbered"),
+    "removed": Message("removed"),
+    "unsettled": Message("unsettled"),
+}
 COLOURS = {"changed": "red", "reworded": "green", "renumbered": "blue", "unsettled": "yellow"}
 
 
@@ -86,7 +96,7 @@ def command(
     else:
         _show(history, rules, text, clause)
         for remark in remarks:
-            click.echo(f"Another clause bore that number once: {remark}.")
+            click.echo(say("Another clause bore that number once: {remark}.", remark=remark))
     sys.exit(0 if history.complete else 1)
 
 
@@ -98,7 +108,7 @@ def _named(rules: Rules, name: str) -> tuple[str, ClauseVersions | None, tuple[s
     if len(words) == 1 and (words[0] in rules.rulebook.texts or ":" in name):
         return rules[words[0]].id, None, ()
     if len(words) not in (1, 2):
-        raise RequestError("name one clause or one text, as in: emperor history my-text:3.1")
+        raise RequestError(Message("name one clause or one text, as in: emperor history my-text:3.1"))
     text = rules[words[0]].id if len(words) == 2 else None
     clause, remarks = find_clause(rules.rulebook.texts, text, words[-1])
     return clause.text.id, clause, remarks
@@ -140,62 +150,77 @@ def _show(history: TranslationAge | History, rules: Rules, text: str, clause: Cl
     else:
         _show_text(history, rules, text)
     searched = history.searched
-    fixed = ", ".join(searched["given-at-default"])
     click.echo(
-        f"\nSearched {count(searched['tables'], 'table')} of up to {searched['seats']} seats, "
-        f"{searched['seconds']:.1f} s" + (f" (not varied everywhere: {fixed})." if fixed else ".")
+        "\n"
+        + say(
+            "Searched {tables} of up to {seats} seats, {seconds:.1f} s{limits}.",
+            tables=count(searched["tables"], "table"),
+            seats=searched["seats"],
+            seconds=searched["seconds"],
+            limits=unvaried(searched["given-at-default"]),
+        )
     )
     if not history.complete:
-        click.echo(click.style("The time was over before everything was looked at.", fg="red"))
+        click.echo(click.style(say("The time was over before everything was looked at."), fg="red"))
 
 
 def _show_clause(history: History, clause: ClauseVersions) -> None:
     clause_history = history.clauses[0]
     click.echo(click.style(clause.title, bold=True))
     if not clause_history.entries:
-        click.echo("  It was never in force.")
+        click.echo("  " + say("It was never in force."))
     words = ""
     for entry in clause_history.entries:
         click.echo(f"  {entry.date or 'undated'}  {entry.number:8}  {_kind(entry)}")
-        if entry.words.en != words and entry.kind != "removed":
-            words = entry.words.en
+        if entry.words.get(current()) != words and entry.kind != "removed":
+            words = entry.words.get(current())
             paragraph(words, "      ")
-        _show_effect(entry.effect, clause.text.id, ("before", "since"))
+        _show_effect(entry.effect, clause.text.id, (say("before"), say("since")))
     if len(history.dates) == 1:
-        click.echo(f"  {clause.text.id} has one wording.")
+        click.echo("  " + say("{text} has one wording.", text=clause.text.id))
 
 
 def _show_text(history: History, rules: Rules, text: str) -> None:
-    click.echo(click.style(f"{text}  {rules[text].title['en']}", bold=True))
+    click.echo(click.style(f"{text}  {rules[text].title[current()]}", bold=True))
     for date in history.dates:
         changes = list(history.on(date))
-        click.echo(click.style(date or "undated", bold=True) + ("" if changes else "  no clause changes"))
+        click.echo(
+            click.style(date or say("undated"), bold=True) + ("" if changes else "  " + say("no clause changes"))
+        )
         new = [versions for versions, entry in changes if entry.kind == "first"]
         if new:
-            click.echo(f"  first wording of {count(len(new), 'clause')}")
-        moved = [f"{entry.former} to {entry.number}" for _, entry in changes if entry.kind == "renumbered"]
+            click.echo("  " + say("first wording of {clauses}", clauses=count(len(new), "clause")))
+        moved = [
+            say("{old} to {new}", old=entry.former, new=entry.number)
+            for _, entry in changes
+            if entry.kind == "renumbered"
+        ]
         for versions, entry in changes:
             if entry.kind not in ("first", "renumbered"):
                 name = clause_name(entry.number, versions.slug if versions.slug != versions.number else entry.number)
                 click.echo(f"  {click.style(name, fg='cyan')}  {_kind(entry)}")
-                _show_effect(entry.effect, text, ("before", "since"))
+                _show_effect(entry.effect, text, (say("before"), say("since")))
         if moved:
             shown = ", ".join(moved[:3]) + (", …" if len(moved) > 3 else "")
-            click.echo(f"  {click.style('renumbered', fg='blue')}: {count(len(moved), 'clause')} ({shown})")
+            click.echo(f"  {click.style(say('renumbered'), fg='blue')}: {count(len(moved), 'clause')} ({shown})")
 
 
 def _kind(entry: Entry) -> str:
     """Return what a date did to a clause, and whether its answers changed by it."""
-    kind = click.style(entry.kind if entry.kind != "first" else "first wording", fg=COLOURS.get(entry.kind, "cyan"))
+    kind = click.style(spoken(KINDS[entry.kind]), fg=COLOURS.get(entry.kind, "cyan"))
     if entry.effect is None:
-        return kind + (f", before {entry.former}" if entry.kind == "renumbered" else "")
+        return kind + (say(", before {number}", number=entry.former) if entry.kind == "renumbered" else "")
     effect = entry.effect
-    same = f"no answer changes, up to {effect.seats} seats" if effect.searched else "nothing is computed otherwise"
+    same = (
+        say("no answer changes, up to {seats} seats", seats=effect.seats)
+        if effect.searched
+        else say("nothing is computed otherwise")
+    )
     outcomes = {
         "same": same,
-        "different": "an answer changes",
-        "unfinished": "the time was over",
-        "unknown": effect.why,
+        "different": say("an answer changes"),
+        "unfinished": say("the time was over"),
+        "unknown": spoken(effect.why),
     }
     return f"{kind} ({outcomes[effect.state]})"
 
@@ -206,8 +231,8 @@ def _show_effect(effect: Effect | None, text: str, names: tuple[str, str]) -> No
 
     if effect is None or effect.witness is None:
         return
-    played = "" if effect.witness["text"] == text else f"  ·  in {effect.witness['text']}"
-    click.echo(f"      {draw_in_text(effect.witness)}{played}")
+    played = "" if effect.witness["text"] == text else "  ·  " + say("in {text}", text=effect.witness["text"])
+    click.echo(f"      {spoken(draw_in_text(effect.witness))}{played}")
     width = max(map(len, names)) + 1
     for name, answer in zip(names, (effect.then, effect.now), strict=True):
         assert answer is not None, "a witness has both answers"
@@ -217,15 +242,26 @@ def _show_effect(effect: Effect | None, text: str, names: tuple[str, str]) -> No
 def _answer(answer: Answer) -> str:
     from emperor_rules.check.witness import answer_words
 
-    cited = f"  by {', '.join(answer.clauses)}" if answer.clauses else ""
-    return answer_words(answer) + cited
+    cited = "  " + say("by {clauses}", clauses=", ".join(answer.clauses)) if answer.clauses else ""
+    return spoken(answer_words(answer)) + cited
 
 
 def _show_age(age: TranslationAge) -> None:
-    edition = f"the wording of {age.claimed}" if age.claimed else "its one wording"
-    named = f" of {age.claim}" if age.claim else ""
-    since = f", in force since {age.claimed}" if age.claimed and age.claimed != age.claim else ""
-    click.echo(click.style(f"{age.translation} translates {age.original}{named}", bold=True) + since)
+    edition = say("the wording of {date}", date=age.claimed) if age.claimed else say("its one wording")
+    named = say(" of {date}", date=age.claim) if age.claim else ""
+    since = say(", in force since {date}", date=age.claimed) if age.claimed and age.claimed != age.claim else ""
+    click.echo(
+        click.style(
+            say(
+                "{translation} translates {original}{named}",
+                translation=age.translation,
+                original=age.original,
+                named=named,
+            ),
+            bold=True,
+        )
+        + since
+    )
     width = max((len(_name(clause.versions)) for clause in age.clauses), default=0)
     agreeing = 0
     for clause in age.clauses:
@@ -233,14 +269,30 @@ def _show_age(age: TranslationAge) -> None:
         agreeing += claimed.state == "same"
         colour = {"same": "green", "different": "red", "absent": "red"}.get(claimed.state, "yellow")
         click.echo(f"  {_name(clause.versions):{width}}  {click.style(_editions(clause, age), fg=colour)}")
-        _show_effect(claimed.effect, age.translation, (f"as {age.original} has it", "as translated"))
+        _show_effect(
+            claimed.effect, age.translation, (say("as {original} has it", original=age.original), say("as translated"))
+        )
     for text, all_versions in age.only.items():
         if all_versions:
-            click.echo(f"Only in {text}: {', '.join(_name(versions) for versions in all_versions)}.")
-    agree = "agrees" if agreeing == 1 else "agree"
+            click.echo(
+                say(
+                    "Only in {text}: {clauses}.",
+                    text=text,
+                    clauses=", ".join(_name(versions) for versions in all_versions),
+                )
+            )
     click.echo(
-        f"{agreeing} of {count(len(age.clauses), 'clause')} {agree} in meaning with {edition}, "
-        f"up to {age.searched['seats']} seats."
+        spoken(
+            plural(
+                agreeing,
+                "{count} of {clauses} agrees in meaning with {edition}, up to {seats} seats.",
+                "{count} of {clauses} agree in meaning with {edition}, up to {seats} seats.",
+                count=agreeing,
+                clauses=count(len(age.clauses), "clause"),
+                edition=edition,
+                seats=age.searched["seats"],
+            )
+        )
     )
 
 
@@ -248,30 +300,36 @@ def _editions(clause: ClauseAge, age: TranslationAge) -> str:
     """Return with which editions a clause agrees, as runs of consecutive dates."""
     runs: list[tuple[str, list[str]]] = []
     for match in clause.against:
-        dates = [date or "the one edition" for date in match.dates]
+        dates = [date or say("the one edition") for date in match.dates]
         if runs and runs[-1][0] == match.state:
             runs[-1][1].extend(dates)
         else:
             runs.append((match.state, dates))
     if len(runs) == 1 and runs[0][0] in ("same", "different"):
         several = len(age.dates) > 1
-        phrases = ("agrees with every edition", "agrees with no edition") if several else ("agrees", "does not agree")
+        phrases = (
+            (say("agrees with every edition"), say("agrees with no edition"))
+            if several
+            else (say("agrees"), say("does not agree"))
+        )
         words = phrases[runs[0][0] == "different"]
     else:
         words = ", ".join(_run(state, dates, dates[-1] == age.dates[-1]) for state, dates in runs)
     alike = (match.effect for match in clause.against if match.state == "same")
     rewritten = any(effect is not None and effect.searched for effect in alike)
-    return words + (" (partly in other sentences)" if rewritten else "")
+    return words + (say(" (partly in other sentences)") if rewritten else "")
 
 
 def _run(state: str, dates: list[str], last: bool) -> str:
     between = dates[0] if len(dates) == 1 else f"{dates[0]} … {dates[-1]}"
     return {
-        "same": f"agrees since {dates[0]}" if last else f"agrees with {between}",
-        "different": f"not since {dates[0]}" if last else f"not with {between}",
-        "absent": f"no such clause {'since ' + dates[0] if last else 'in ' + between}",
-        "unfinished": f"not searched: {between}",
-    }.get(state, f"cannot be told for {between}")
+        "same": say("agrees since {date}", date=dates[0]) if last else say("agrees with {dates}", dates=between),
+        "different": say("not since {date}", date=dates[0]) if last else say("not with {dates}", dates=between),
+        "absent": say("no such clause since {date}", date=dates[0])
+        if last
+        else say("no such clause in {dates}", dates=between),
+        "unfinished": say("not searched: {dates}", dates=between),
+    }.get(state, say("cannot be told for {dates}", dates=between))
 
 
 def _name(versions: ClauseVersions) -> str:

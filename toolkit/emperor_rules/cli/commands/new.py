@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 import click
 
 from emperor_rules import files
+from emperor_rules.cli.language import say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
+from emperor_rules.messages import Message, sentences
 
 if TYPE_CHECKING:
     from emperor_rules.check.scaffold import Variant
@@ -59,23 +61,34 @@ def variant(name: str, original: str | None, clause: str | None, folder: Path | 
     from emperor_rules.check.scaffold import NAME, draft_variant
 
     if not NAME.fullmatch(name) or len(name) > 60:
-        raise click.UsageError(f"“{name}” cannot be the name of a text: use lower case letters, digits and hyphens.")
+        raise click.UsageError(
+            say("“{name}” cannot be the name of a text: use lower case letters, digits and hyphens.", name=name)
+        )
     place, copied = _place(folder)
     rules = er.load(chosen_rules(folder) if copied else place)
     if name in rules:
-        raise click.UsageError(f"there is a text “{name}” already.")
+        raise click.UsageError(say("there is a text “{name}” already.", name=name))
     chosen = _original(rules.rulebook) if original is None else rules[original].id
     overridden = _clause(rules.rulebook, chosen, clause) if clause is not None else None
     draft = draft_variant(rules.rulebook, name, chosen, overridden)
     if draft is None:
-        what = f"clause {overridden.id}" if overridden is not None else f"any clause of {chosen}"
+        what = (
+            say("clause {clause}", clause=overridden.id)
+            if overridden is not None
+            else say("any clause of {text}", text=chosen)
+        )
         raise click.UsageError(
-            f"no small change of {what} shows on a table: it needs a number, or something permitted or forbidden. "
-            "Name another clause with --overrides."
+            say(
+                "no small change of {what} shows on a table: it needs a number, or something permitted or forbidden. "
+                "Name another clause with --overrides.",
+                what=what,
+            )
         )
     if copied:
         _copy_rules(chosen_rules(folder), place)
-        click.echo(f"There was no folder {place}: the rules that come with the toolkit are copied there.")
+        click.echo(
+            say("There was no folder {place}: the rules that come with the toolkit are copied there.", place=place)
+        )
     _write(place, draft)
     _summarise(place, draft, name)
 
@@ -86,7 +99,7 @@ def _place(folder: Path | None) -> tuple[Path, bool]:
         return chosen_rules(folder), False
     here = Path("rules")
     if not here.is_dir() and os.path.lexists(here):
-        raise click.UsageError("there is something called rules here that is no folder.")
+        raise click.UsageError(say("there is something called rules here that is no folder."))
     return here, not here.is_dir()
 
 
@@ -96,7 +109,9 @@ def _original(rulebook: Rulebook) -> str:
 
     most_related = most_related_text(rulebook)
     if most_related is None:
-        raise click.UsageError(f"say with --includes which text to build on: {', '.join(rulebook.texts)}.")
+        raise click.UsageError(
+            say("say with --includes which text to build on: {texts}.", texts=", ".join(rulebook.texts))
+        )
     return most_related
 
 
@@ -111,7 +126,13 @@ def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:
         if number in (clause.number, clause.slug) and text.strip() in ("", clause.text):
             return clause
     hint = suggest(number, [clause.number for clause in clauses])
-    raise click.UsageError(f"{original} has no clause “{named}”, nor has what it includes. {hint}".rstrip())
+    raise click.UsageError(
+        spoken(
+            sentences(
+                Message("{text} has no clause “{clause}”, nor has what it includes.", text=original, clause=named), hint
+            )
+        )
+    )
 
 
 def _copy_rules(shipped: Path, place: Path) -> None:
@@ -119,12 +140,14 @@ def _copy_rules(shipped: Path, place: Path) -> None:
     try:
         staging = Path(tempfile.mkdtemp(prefix=".rules-", dir=place.parent))
     except OSError as problem:
-        raise click.UsageError(f"nothing can be written here: {files.reason(problem)}.") from None
+        raise click.UsageError(say("nothing can be written here: {reason}.", reason=files.reason(problem))) from None
     try:
         shutil.copytree(shipped, staging / "rules")
         (staging / "rules").rename(place)
     except (OSError, shutil.Error) as problem:
-        raise click.UsageError(f"the rules cannot be copied to {place}: {problem}.") from None
+        raise click.UsageError(
+            say("the rules cannot be copied to {place}: {problem}.", place=place, problem=problem)
+        ) from None
     finally:
         shutil.rmtree(staging, ignore_errors=True)
 
@@ -134,7 +157,7 @@ def _write(place: Path, draft: Variant) -> None:
     targets = {place / path: words for path, words in draft.files.items()}
     for target in targets:
         if os.path.lexists(target):
-            raise click.UsageError(f"there is a file {target.as_posix()} already.")
+            raise click.UsageError(say("there is a file {file} already.", file=target.as_posix()))
     written: list[Path] = []
     try:
         for target, words in targets.items():
@@ -145,18 +168,26 @@ def _write(place: Path, draft: Variant) -> None:
     except OSError as problem:
         for target in written:
             target.unlink(missing_ok=True)
-        click.echo(f"Error: nothing was made: {files.reason(problem)}.", err=True)
+        click.echo(
+            say("Error: {message}", message=say("nothing was made: {reason}.", reason=files.reason(problem))), err=True
+        )
         sys.exit(2)
 
 
 def _summarise(place: Path, draft: Variant, name: str) -> None:
     """Print which files were made and what to do next."""
-    click.echo(f"A house variant of {draft.original} that overrides {draft.overridden.id}:\n")
+    click.echo(
+        say("A house variant of {text} that overrides {clause}:", text=draft.original, clause=draft.overridden.id)
+        + "\n"
+    )
     for path in draft.files:
         click.echo(f"  {(place / path).as_posix()}")
-    click.echo(f"\nIt says: {draft.sentence}")
-    click.echo(f"Other answers than in {draft.original}: {', '.join(draft.questions)}.\n")
+    click.echo("\n" + say("It says: {sentence}", sentence=draft.sentence))
+    click.echo(
+        say("Other answers than in {text}: {questions}.", text=draft.original, questions=", ".join(draft.questions))
+        + "\n"
+    )
     rules = "" if place == Path("rules") else f" --rules {place.as_posix()}"
-    click.echo("Change the clause and its scenario into what your table plays, then:\n")
+    click.echo(say("Change the clause and its scenario into what your table plays, then:") + "\n")
     click.echo(f"  emperor check{rules}")
     click.echo(f"  emperor compare {name} {draft.original}{rules}")

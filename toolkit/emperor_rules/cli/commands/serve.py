@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from emperor_rules import files
-from emperor_rules.cli.console import Progress, count, show_findings
+from emperor_rules.cli.console import Progress, show_findings
+from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
 
 if TYPE_CHECKING:
@@ -48,18 +49,18 @@ def command(folder: Path | None, host: str, port: int) -> None:
         def build(checked: CheckReport) -> Mapping[str, BuiltSite]:
             started = time.perf_counter()
             sites = _build(checked, Path(place))
-            click.echo(f"Built in {time.perf_counter() - started:.1f} s.")
+            click.echo(say("Built in {seconds:.1f} s.", seconds=time.perf_counter() - started))
             return sites
 
         server = LiveReloadServer(lambda: None, host, port, root=place, polling_interval=0.2)
         attach(server, Preview(path, build(checked), lambda: build(_check(path)), _report, _restart))
-        click.echo(f"Look at {server.url} and edit; Ctrl+C ends it.")
+        click.echo(say("Look at {url} and edit; Ctrl+C ends it.", url=server.url))
         try:
             server.serve()  # type: ignore[no-untyped-call]
         except OSError as error:  # somebody took it while the site was built
             _refuse_port(host, port, error)
         except KeyboardInterrupt:
-            click.echo("Ended.")
+            click.echo(say("Ended."))
         finally:
             server.shutdown()
 
@@ -78,8 +79,17 @@ def _require_port(host: str, port: int) -> None:
 
 
 def _refuse_port(host: str, port: int, error: OSError) -> NoReturn:
-    word = click.style("error", fg="red", bold=True)
-    click.echo(f"{word}: {host}:{port} cannot be had ({files.reason(error)}): name another --port or --host", err=True)
+    word = click.style(say("error"), fg="red", bold=True)
+    click.echo(
+        f"{word}: "
+        + say(
+            "{host}:{port} cannot be had ({reason}): name another --port or --host",
+            host=host,
+            port=port,
+            reason=files.reason(error),
+        ),
+        err=True,
+    )
     sys.exit(2)
 
 
@@ -115,14 +125,14 @@ def _report(checked: CheckReport) -> None:
     errors = [finding for finding in checked.diagnostics if finding.is_error]
     show_findings(errors, rulebook.sources, err=True)
     if errors:
-        consequence = " The pages stay as they were." if rulebook.broken else ""
+        consequence = " " + say("The pages stay as they were.") if rulebook.broken else ""
         click.echo(click.style(f"{count(len(errors), 'error')}.{consequence}", fg="red", bold=True), err=True)
     else:
-        click.echo(click.style("The rules can be read, and every scenario comes out.", fg="green"))
+        click.echo(click.style(say("The rules can be read, and every scenario comes out."), fg="green"))
 
 
 def _restart() -> None:
     """Replace this process by a new one, as another grammar needs."""
-    click.echo("The grammar changed: starting anew.")
+    click.echo(say("The grammar changed: starting anew."))
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, *sys.argv])

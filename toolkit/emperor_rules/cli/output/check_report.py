@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 
 from emperor_rules.check.causes import CauseGroup
 from emperor_rules.check.changes import Change
 from emperor_rules.check.pipeline import CheckReport
-from emperor_rules.cli.console import columns, count, finding_lines, heading
+from emperor_rules.cli.console import columns, finding_lines, heading
+from emperor_rules.cli.language import count, say, spoken
 from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
 
 #: The lines of a screen.
@@ -52,9 +54,12 @@ def _opening(changes: Sequence[Change], since: str) -> list[str]:
     """Return the lines on what was changed."""
     if not changes:
         return []
-    lines = [f"Changed since {since}: {changes[0]}", *(f"  {change}" for change in changes[1:MOST_CHANGES])]
+    lines = [
+        say("Changed since {since}:", since=since),
+        *(f"  {spoken(change.words)}" for change in changes[:MOST_CHANGES]),
+    ]
     if len(changes) > MOST_CHANGES:
-        lines[-1] += f", and {len(changes) - MOST_CHANGES} more"
+        lines.append("  " + say("and {number} more", number=len(changes) - MOST_CHANGES))
     return [*lines, ""]
 
 
@@ -74,7 +79,9 @@ def _screen(report: CheckReport, groups: Sequence[CauseGroup], room: int) -> lis
         shape = next((shape for shape in shapes if _height(shape) <= left), shapes[-2] if not lines else None)
         if shape is None:
             findings = sum(1 + len(group.following) for group in groups[place:])
-            lines.append(f"… and {count(findings, 'finding')} more: emperor check --all shows them.")
+            lines.append(
+                say("… and {findings} more: emperor check --all shows all.", findings=count(findings, "finding"))
+            )
             break
         lines += shape
     return lines
@@ -100,9 +107,11 @@ def _following(report: CheckReport, group: CauseGroup) -> list[str]:
     asks = [ask for ask in asked if ask != own]
     names = ", ".join(asks[:MOST_QUESTIONS]) + (", …" if len(asks) > MOST_QUESTIONS else "")
     number = count(len(group.following), "finding")
-    follow = "follows" if len(group.following) == 1 else "follow"
-    also = f"and so also: {names} " if names else ""
-    return [click.style("    + ", fg="cyan") + f"{also}({number} {follow} from this: --all shows them)"]
+    if names:
+        words = say("and so also: {names} (from this {findings} more: --all shows all)", names=names, findings=number)
+    else:
+        words = say("from this {findings} more: --all shows all", findings=number)
+    return [click.style("    + ", fg="cyan") + words]
 
 
 def _height(lines: Sequence[str]) -> int:
@@ -113,36 +122,44 @@ def _height(lines: Sequence[str]) -> int:
 
 def _closing(report: CheckReport) -> list[str]:
     """Return the closing lines: what was looked at, what was found, how long it took."""
-    searched = report.searched()
-    lines = [
-        f"{searched['texts']} texts, {searched['clauses']} clauses ({searched['clauses-deciding']} decide a scenario), "
-        f"{searched['scenarios']} scenarios with {searched['questions']} questions, {report.seconds:.2f} s",
-        *_searches(report),
-    ]
-    numbers = ((report.errors, "error"), (report.warnings, "warning"))
-    verdict = ", ".join(count(number, word) for number, word in numbers if number) or "Everything holds together."
-    lines.append(click.style(verdict, fg="red" if report.errors else "green", bold=True))
-    severity = ERROR if report.errors else WARNING
+    searched: Mapping[str, Any] = report.searched()
+    looked_at = say(
+        "{texts}, {clauses} ({deciding} decide a scenario), {scenarios} with {questions}, {seconds:.2f} s",
+        texts=count(searched["texts"], "text"),
+        clauses=count(searched["clauses"], "clause"),
+        deciding=searched["clauses-deciding"],
+        scenarios=count(searched["scenarios"], "scenario"),
+        questions=count(searched["questions"], "question"),
+        seconds=report.seconds,
+    )
+    errors = [count(report.errors, "error")] if report.errors else []
+    warnings = [count(report.warnings, "warning")] if report.warnings else []
+    verdict = ", ".join([*errors, *warnings]) or say("Everything holds together.")
+    lines = [looked_at, *_searches(report), click.style(verdict, fg="red" if report.errors else "green", bold=True)]
     groups = report.causes.groups()
-    codes = [g.cause.code for g in groups if g.cause.severity is severity] or [g.cause.code for g in groups]
-    if codes:
-        lines.append(f"More about a code: emperor explain {min(codes)}")
+    if groups:
+        severity = ERROR if report.errors else WARNING
+        codes = [group.cause.code for group in groups if group.cause.severity is severity]
+        lines.append(say("More about a code: emperor explain {min}", min=min(codes or [groups[0].cause.code])))
     return lines
 
 
 def _searches(report: CheckReport) -> list[str]:
     """Return the lines on how far the searches looked, and what they found that is declared."""
-    remark = [report.remark] if report.remark else []
+    remark = [spoken(report.remark)] if report.remark else []
     if report.bounds is None:
         if not report.rulebook.broken and not report.remark:
-            return ["No table was searched for contradictions and differences (--no-search)."]
+            return [say("No table was searched for contradictions and differences (--no-search).")]
         return remark
     pairs = sum(" ~ " in name for name in report.searches)
     declared = sum(d.severity == DECLARED for d in report.diagnostics)
-    dates = "every date" if report.bounds.all_dates else "the newest date"
-    options = "every set of options" if report.bounds.all_options else "each option alone"
-    return [
-        *remark,
-        f"Searched: {len(report.searches) - pairs} texts and {pairs} pairs of texts, "
-        f"legal tables of up to {report.bounds.seats} seats, {dates}, {options}; {declared} declared findings",
-    ]
+    bounds = say(
+        "Searched: {texts} and {pairs} of texts, legal tables of up to {seats} seats, {dates}, {options}; {declared}",
+        texts=count(len(report.searches) - pairs, "text"),
+        pairs=count(pairs, "pair"),
+        seats=report.bounds.seats,
+        dates=say("every date") if report.bounds.all_dates else say("the newest date"),
+        options=say("every set of options") if report.bounds.all_options else say("each option alone"),
+        declared=count(declared, "declared finding"),
+    )
+    return [*remark, bounds]

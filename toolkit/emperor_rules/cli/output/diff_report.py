@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN
 from emperor_rules.check.witness import answer_words, as_scenario
-from emperor_rules.cli.console import count
+from emperor_rules.cli.console import unvaried
+from emperor_rules.cli.language import count, say, spoken
+from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
     from emperor_rules.check.diff.search import AnswerChange
@@ -18,6 +20,12 @@ if TYPE_CHECKING:
 
 #: Most seatings that are named of those that became legal or ceased to be.
 MOST_SEATINGS = 6
+VOCABULARY = {
+    ADDED: Message("Vocabulary added"),
+    REMOVED: Message("Vocabulary removed"),
+    REWRITTEN: Message("Vocabulary rewritten"),
+    REWORDED: Message("Vocabulary reworded"),
+}
 
 
 def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> dict[str, object]:
@@ -82,7 +90,9 @@ def _answer(answer: Answer) -> dict[str, object]:
 def scenario_of(change: AnswerChange, vocabulary: Vocabulary) -> str:
     """Return the witness of a change as a scenario that expects what the new state answers."""
     asked = " ".join([change.ask, *change.witness.get("of", ())])
-    title = f"{asked}: {answer_words(change.new)} instead of {answer_words(change.old)}"
+    title = say(
+        "{question}: {new} instead of {old}", question=asked, new=answer_words(change.new), old=answer_words(change.old)
+    )
     return as_scenario(change.witness, {change.edition: change.new}, vocabulary, title)
 
 
@@ -90,79 +100,98 @@ def verdict(changes: Changes) -> str:
     """Return in one sentence what the comparison found, and how far it searched."""
     texts = len({change.edition.text for change in changes.answers})
     questions = len({(change.edition.text, change.ask) for change in changes.answers})
-    up_to = f"up to {changes.searched.seats} seats"
+    up_to = say("up to {seats} seats", seats=changes.searched.seats)
     if questions:
-        return f"Answers to {count(questions, 'question')} change in {count(texts, 'text')}, looked for {up_to}."
+        return say(
+            "Answers to {questions} change in {texts}, looked for {up_to}.",
+            questions=count(questions, "question"),
+            texts=count(texts, "text"),
+            up_to=up_to,
+        )
     if not changes.searched.complete:
-        return "No changed answer was found before the time was over."
+        return say("No changed answer was found before the time was over.")
     if not changes.silent:
-        return f"No other answer changes, {up_to}."
+        return say("No other answer changes, {up_to}.", up_to=up_to)
     if changes.written.nothing:
-        return f"No answer changes, {up_to}: the rules say the same in the same words."
+        return say("No answer changes, {up_to}: the rules say the same in the same words.", up_to=up_to)
     rewritten = any(c.how != REWORDED for c in changes.written.clauses)
-    return f"No answer changes, {up_to}" + (
-        "." if rewritten or changes.written.vocabulary[REWRITTEN] else ": nothing that decides an answer was touched."
-    )
+    if rewritten or changes.written.vocabulary[REWRITTEN]:
+        return say("No answer changes, {up_to}.", up_to=up_to)
+    return say("No answer changes, {up_to}: nothing that decides an answer was touched.", up_to=up_to)
 
 
 def apart(changes: Changes) -> Iterator[tuple[str, str]]:
     """Yield what is listed beside changed answers: a heading, and a sentence or names."""
     written = changes.written
     for heading, names in (
-        ("Texts added", written.texts_added),
-        ("Texts removed", written.texts_removed),
-        ("Questions added", written.questions_added),
-        ("Questions removed", written.questions_removed),
+        (say("Texts added"), written.texts_added),
+        (say("Texts removed"), written.texts_removed),
+        (say("Questions added"), written.questions_added),
+        (say("Questions removed"), written.questions_removed),
     ):
         if names:
             yield heading, ", ".join(names)
     for ask, reason in sorted(changes.unlike.items()):
-        yield f"Not compared: {ask}", reason
+        yield say("Not compared: {question}", question=ask), spoken(reason)
     for id, (old, new) in changes.days.items():
-        yield f"First day of {id}", f"was {old or 'any day'}, is {new or 'any day'}"
+        yield (
+            say("First day of {text}", text=id),
+            say("was {old}, is {new}", old=old or say("any day"), new=new or say("any day")),
+        )
     for tables in changes.tables:
-        for heading, seatings in (("Now legal", tables.added), ("No longer legal", tables.removed)):
+        for heading, seatings in ((say("Now legal"), tables.added), (say("No longer legal"), tables.removed)):
             if seatings:
                 shown = " ; ".join(sorted(seatings, key=len)[:MOST_SEATINGS])
-                more = f" and {len(seatings) - MOST_SEATINGS} more" if len(seatings) > MOST_SEATINGS else ""
-                more += f" of up to {tables.seats} seats" if tables.enough else ""
-                yield f"{heading} in {tables.edition.name}", shown + more
+                if len(seatings) > MOST_SEATINGS:
+                    shown = say("{names} and {count} more", names=shown, count=len(seatings) - MOST_SEATINGS)
+                if tables.enough:
+                    shown = say("{names} of up to {seats} seats", names=shown, seats=tables.seats)
+                yield say("{heading} in {text}", heading=heading, text=tables.edition.name), shown
     for heading, how in (
-        ("Clauses added", ADDED),
-        ("Clauses removed", REMOVED),
-        ("Clauses that say something else", REWRITTEN),
+        (say("Clauses added"), ADDED),
+        (say("Clauses removed"), REMOVED),
+        (say("Clauses that say something else"), REWRITTEN),
     ):
         clauses = [c.clause.id for c in written.clauses if c.how == how]
         if clauses:
             yield heading, ", ".join(clauses)
     reworded = [_reworded(c) for c in written.clauses if c.how == REWORDED]
     if reworded:
-        yield "Clauses only reworded", ", ".join(reworded)
+        yield say("Clauses only reworded"), ", ".join(reworded)
     for head in written.heads:
-        yield f"Head of {head.text}", ", ".join(head.what)
+        yield say("Head of {text}", text=head.text), ", ".join(map(spoken, head.what))
     for how, names in written.vocabulary.items():
         if names:
-            yield f"Vocabulary {how}", ", ".join(names)
+            yield spoken(VOCABULARY[how]), ", ".join(map(spoken, names))
 
 
 def _reworded(change: ClauseChange) -> str:
     assert change.old is not None
     assert change.new is not None
-    was = f", was {change.old.number}" if change.old.number != change.new.number else ""
-    return f"{change.clause.id} ({', '.join(change.what)}{was})"
+    what = [spoken(part) for part in change.what]
+    if change.old.number != change.new.number:
+        what.append(say("was {number}", number=change.old.number))
+    return f"{change.clause.id} ({', '.join(what)})"
 
 
 def search_extent(changes: Changes) -> str:
     """Return how much was searched, and which given facts were not varied everywhere."""
     searched = changes.searched
     if not searched.questions:
-        return "No question's rules differ, so no table had to be searched."
-    limits = f"; not varied everywhere: {', '.join(sorted(searched.fixed))}" if searched.fixed else ""
+        return say("No question's rules differ, so no table had to be searched.")
+    limits = unvaried(sorted(searched.fixed))
     if changes.newest_only:
-        limits += "; earlier wordings only for the questions about which a changed clause speaks"
-    where = f"on {count(searched.tables, 'table')} of up to {searched.seats} seats, {searched.positions:,} positions"
-    questions = count(searched.questions, "question")
-    return f"Looked at {questions} whose rules differ, {where}, {searched.seconds:.1f} s{limits}."
+        limits += "; " + say("earlier wordings only for the questions about which a changed clause speaks")
+    return say(
+        "Looked at {questions} whose rules differ, on {tables} of up to {seats} seats, {positions:,} positions, "
+        "{seconds:.1f} s{limits}.",
+        questions=count(searched.questions, "question"),
+        tables=count(searched.tables, "table"),
+        seats=searched.seats,
+        positions=searched.positions,
+        seconds=searched.seconds,
+        limits=limits,
+    )
 
 
 def unsearched_lines(changes: Changes) -> Iterator[str]:
@@ -170,11 +199,11 @@ def unsearched_lines(changes: Changes) -> Iterator[str]:
     by_text: dict[str, dict[int, list[str]]] = {}
     for unsearched in changes.unsearched:
         by_text.setdefault(unsearched.edition.name, {}).setdefault(unsearched.seats, []).append(
-            unsearched.ask or "every question"
+            unsearched.ask or say("every question")
         )
     for name, by_seats in by_text.items():
         parts = [
-            f"{', '.join(asks)} ({f'beyond {seats} seats' if seats > 1 else 'not at all'})"
+            f"{', '.join(asks)} ({say('beyond {seats} seats', seats=seats) if seats > 1 else say('not at all')})"
             for seats, asks in by_seats.items()
         ]
         yield f"{name}: {'; '.join(parts)}"
@@ -182,9 +211,9 @@ def unsearched_lines(changes: Changes) -> Iterator[str]:
 
 def days(change: AnswerChange) -> str:
     """Return on which days a change shows, in words."""
-    here = f"on {change.edition.on}" if change.edition.on is not None else ""
+    here = say("on {date}", date=change.edition.on) if change.edition.on is not None else ""
     if len(change.also) > 3:
-        also = f"also on {len(change.also)} other days since {change.also[0]}"
+        also = say("also on {count} other days since {date}", count=len(change.also), date=change.also[0])
     else:
-        also = f"also on {', '.join(change.also)}" if change.also else ""
+        also = say("also on {dates}", dates=", ".join(change.also)) if change.also else ""
     return "; ".join(part for part in (here, also) if part)

@@ -8,73 +8,91 @@ from collections.abc import Iterator
 import click
 
 from emperor_rules.cli.console import columns
-from emperor_rules.cli.console import count as plural
+from emperor_rules.cli.language import count, say, spoken
+from emperor_rules.messages import Message, plural
 from emperor_rules.official.drift import WorkItem, WorkKind, WorkList, word_diff
 
 HEADINGS = {
-    WorkKind.SECTION: "Sections with another number",
-    WorkKind.MISSING: "Sections that the file does not have",
-    WorkKind.REWORDED: "Reworded",
-    WorkKind.ENDED: "Ended",
-    WorkKind.NEW: "New rules in sections that we encode",
-    WorkKind.RENUMBERED: "Another number, the same words",
-    WorkKind.EXAMPLE: "Examples",
-    WorkKind.TERM: "Glossary",
-    WorkKind.TRANSLATION: "Translations that fall behind",
+    WorkKind.SECTION: Message("Sections with another number"),
+    WorkKind.MISSING: Message("Sections that the file does not have"),
+    WorkKind.REWORDED: Message("Reworded"),
+    WorkKind.ENDED: Message("Ended"),
+    WorkKind.NEW: Message("New rules in sections that we encode"),
+    WorkKind.RENUMBERED: Message("Another number, the same words"),
+    WorkKind.EXAMPLE: Message("Examples"),
+    WorkKind.TERM: Message("Glossary"),
+    WorkKind.TRANSLATION: Message("Translations that fall behind"),
 }
-NOTHING = "Nothing to do: all rules that we encode are as they were."
+NOTHING = Message("Nothing to do: all rules that we encode are as they were.")
 
 
 def show_work(work: WorkList, file: str) -> None:
     """Print a work list for people."""
     click.echo(click.style(summary(work, file), bold=True))
     if not work.items:
-        click.echo(NOTHING)
+        click.echo(spoken(NOTHING))
     kind = None
     for item in work.items:
         if item.kind is not kind:
             kind = item.kind
-            click.echo(click.style(f"\n{HEADINGS[kind]}", fg="cyan", bold=True))
+            click.echo(click.style(f"\n{spoken(HEADINGS[kind])}", fg="cyan", bold=True))
         click.echo(f"  {headline(item)}")
         for line in _details(item):
             click.echo(line)
     if work.new_terms:
         terms = ", ".join(work.new_terms)
-        click.echo(f"\nNot compared, as no edition with a glossary was accepted yet: {terms}.")
+        click.echo("\n" + say("Not compared, as no edition with a glossary was accepted yet: {terms}.", terms=terms))
     if work.dates:
-        click.echo(f"\nAdd {work.day} to “from” in: {', '.join(work.dates)}.")
+        click.echo("\n" + say("Add {date} to “from” in: {texts}.", date=work.day, texts=", ".join(work.dates)))
     if work.items:
-        click.echo("When all is done: the same command with --accept keeps this edition as read.")
+        click.echo(say("When all is done: the same command with --accept keeps this edition as read."))
 
 
 def summary(work: WorkList, file: str) -> str:
     """Return what was compared and how much is to be done, as one sentence."""
-    count = len(work.items)
-    todo = f"{plural(count, 'thing')} to do" if count else "nothing to do"
-    return f"{file}, in effect from {work.day}: {work.compared} rules compared with those of {work.known_day}, {todo}."
+    things = len(work.items)
+    todo = (
+        spoken(plural(things, "{count} thing to do", "{count} things to do", count=things))
+        if things
+        else say("nothing to do")
+    )
+    return say(
+        "{file}, in effect from {day}: {rules} compared with those of {known}, {todo}.",
+        file=file,
+        day=work.day,
+        rules=count(work.compared, "rule"),
+        known=work.known_day,
+        todo=todo,
+    )
 
 
 def headline(item: WorkItem) -> str:
     """Return what an item is about, in one line."""
     ours = ", ".join(item.clauses)
-    line = f", line {item.line}" if item.line else ""
+    line = ", " + say("line {line}", line=item.line) if item.line else ""
     match item.kind:
         case WorkKind.SECTION:
-            return f"{item.old} is {item.new} now ({plural(len(item.clauses), 'clause')})"
+            return say(
+                "{old} is {new} now ({clauses})", old=item.old, new=item.new, clauses=count(len(item.clauses), "clause")
+            )
         case WorkKind.MISSING:
-            return f"{item.old} ({plural(len(item.clauses), 'clause')}): nothing in the file is like it"
+            return say(
+                "{old} ({clauses}): nothing in the file is like it",
+                old=item.old,
+                clauses=count(len(item.clauses), "clause"),
+            )
         case WorkKind.NEW:
-            return f"{item.new}{line}" + (f", nearest to {ours}" if ours else "")
+            return f"{item.new}{line}" + (", " + say("nearest to {clauses}", clauses=ours) if ours else "")
         case WorkKind.TRANSLATION:
-            return f"{ours}: its original changed in {item.words}"
+            return say("{clauses}: its original changed in {numbers}", clauses=ours, numbers=item.words)
         case WorkKind.TERM:
-            return f"{item.old}{line}" if item.new else f"{item.old} is gone"
+            return f"{item.old}{line}" if item.new else say("{old} is gone", old=item.old)
         case WorkKind.ENDED:
-            return f"{ours}: {item.old} stands nowhere; the clause gets “until”"
+            return say("{clauses}: {old} stands nowhere; the clause gets “until”", clauses=ours, old=item.old)
         case WorkKind.REWORDED | WorkKind.RENUMBERED | WorkKind.EXAMPLE:
-            number = item.old if item.old == item.new else f"{item.old}, now {item.new}"
-            alike = f", {item.alike:.0%} alike" if item.kind is WorkKind.REWORDED else ""
-            return f"{ours or 'no clause of ours'}: {number}{line}{alike}"
+            number = item.old if item.old == item.new else say("{old}, now {new}", old=item.old, new=item.new)
+            alike = ", " + say("{alike:.0%} alike", alike=item.alike) if item.kind is WorkKind.REWORDED else ""
+            return f"{ours or say('no clause of ours')}: {number}{line}{alike}"
 
 
 def _details(item: WorkItem) -> Iterator[str]:
@@ -83,11 +101,11 @@ def _details(item: WorkItem) -> Iterator[str]:
     if item.before and item.words:
         yield _wrapped(" ".join(_marked(tag, words) for tag, words in word_diff(item.before, item.words)))
     elif item.words and item.kind is not WorkKind.TRANSLATION:
-        yield _wrapped(item.words)
+        yield _wrapped(spoken(item.words))
     elif item.before:
         yield _wrapped(click.style(f"[-{item.before}-]", fg="red"))
     for where, line in item.paste:
-        yield _wrapped(f"write in {where}: {line}")
+        yield _wrapped(say("write in {place}: {line}", place=where, line=line))
 
 
 def _marked(tag: str, words: str) -> str:
@@ -108,14 +126,14 @@ def as_markdown(work: WorkList, file: str) -> str:
     for item in work.items:
         if item.kind is not kind:
             kind = item.kind
-            lines += ["", f"**{HEADINGS[kind]}**", ""]
+            lines += ["", f"**{spoken(HEADINGS[kind])}**", ""]
         lines.append(f"- [ ] {headline(item)}" + (f" (`{item.place}`)" if item.place else ""))
         if item.words and item.kind is not WorkKind.TRANSLATION:
             lines.append(f"  > {_quoted(item)}")
-        lines += [f"  `{line}` in {where}" for where, line in item.paste]
+        lines += ["  " + say("{line} in {place}", line=f"`{line}`", place=where) for where, line in item.paste]
     if work.dates:
-        lines += ["", f"Add `{work.day}` to `from` in: {', '.join(work.dates)}."]
-    return "\n".join(lines if work.items else [*lines, "", NOTHING])
+        lines += ["", say("Add {date} to “from” in: {texts}.", date=f"`{work.day}`", texts=", ".join(work.dates))]
+    return "\n".join(lines if work.items else [*lines, "", spoken(NOTHING)])
 
 
 def _quoted(item: WorkItem) -> str:

@@ -27,6 +27,7 @@ from emperor_rules.site.all_pages import page_groups
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.mkdocs.archive import ARCHIVE, WORKER
 from emperor_rules.site.mkdocs.built_site import BuiltSite
+from emperor_rules.site.mkdocs.drawings import Drawings
 from emperor_rules.site.mkdocs.live_preview import Preview, attach
 from emperor_rules.site.mkdocs.position_blocks import WORD, fill_blocks
 from emperor_rules.site.mkdocs.search_index import SCRIPT, SearchIndex, page_names
@@ -87,6 +88,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         )
         foreign = [locale for locale in locales.values() if locale != self.locale]
         self.search = SearchIndex(self.config.language, page_names(self.rulebook, self.locale, foreign))
+        self.drawings = Drawings()
         return config
 
     def _rules(self, config: MkDocsConfig) -> Path:
@@ -131,7 +133,9 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_page_markdown(self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
         """Draw and answer the positions of a page written by hand; a mistake in one makes a strict build fail."""
         source = page.file.abs_src_path
-        if page.file.generated_by is not None or source is None or WORD not in markdown:
+        if page.file.generated_by is not None:
+            return self.drawings.take_out(markdown)
+        if source is None or WORD not in markdown:
             return markdown
         ours = self._written_for(source)
         filled, mistakes = fill_blocks(markdown, page.file.src_uri, self.renderer, keep=ours)
@@ -149,12 +153,12 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         return beside or not Path(source).resolve().is_relative_to(place)
 
     def on_page_content(self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
-        """Add a page to the search index."""
+        """Add a page to the search index, which looks at no drawing."""
         weight = (page.meta.get("search") or {}).get("boost", 1)
         description = str(page.meta.get("description") or "")
         place = (str(page.parent.title if page.parent is not None else config.site_name), str(page.title))
         self.search.add(page.file.src_uri, page.url, place, html, description, weight)
-        return html
+        return self.drawings.put_back(html)
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write the search index."""

@@ -132,10 +132,11 @@ def page_names(rulebook: Rulebook, locale: Locale, foreign: Sequence[Locale]) ->
             path, former = clause_page(text.id, clause.slug), former_numbers(text, clause)
             earlier = names.get(path, Names())
             numbers = tuple(dict.fromkeys((*earlier.numbers, clause.number, *(n for n, _ in reversed(former)))))
+            called = (clause.name(each.language) for each in (locale, *foreign))
             translations = (clause.words(other_locale.language) for other_locale in foreign)
             asks = dict.fromkeys(sentence.predicate for sentence in clause.sentences if sentence.predicate in questions)
             asked = (name_anyone(questions[ask].ask.get(language), questions[ask], locale) for ask in asks)
-            words = tuple(dict.fromkeys((*earlier.words, text.id, clause.slug, *translations, *asked)))
+            words = tuple(dict.fromkeys((*earlier.words, text.id, clause.slug, *called, *translations, *asked)))
             under = f"{text.id} · {text.titles.get(language)}"
             names[path] = Names(numbers, words, under, weight * 0.7 if clause.until is not None else weight)
     for predicate in questions.values():

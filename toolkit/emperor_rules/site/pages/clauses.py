@@ -22,7 +22,7 @@ from emperor_rules.site.permalinks import clause_folder, clause_page, text_page
 from emperor_rules.site.texts import effective, file_name, read_against, read_remarks, title_of
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.clause_history import history
-from emperor_rules.site.views.clause_view import Backlinks, ClauseViewer, count_cases, name_of
+from emperor_rules.site.views.clause_view import Backlinks, ClauseViewer, count_cases
 from emperor_rules.site.views.cross_text import CrossTextAnswers, ask_all_texts
 from emperor_rules.site.views.position_view import Picture, brings_facts, facts, picture
 
@@ -79,7 +79,7 @@ class ClausePages:
         view = ClauseViewer(context, self.backward, path).view(text, clause)
         outcomes = [outcome for record in versions.records for outcome in context.by_clause.get(record.span, ())]
         directly = sorted(outcomes, key=lambda outcome: self._rank(outcome, versions))
-        title = f"{clause.number} {name_of(clause)}".strip() + f" · {text.id}"
+        title = f"{view.number} {view.name}".strip() + f" · {text.id}"
         content = context.render(
             "clause.md.j2",
             title,
@@ -89,7 +89,7 @@ class ClausePages:
                 "link": Link(href(path, text_page(text.id)), title_of(text, context.language)),
                 "effective": effective(text, context.locale),
                 "compared": read_against(text, context.locale),
-                "source": text.sources,
+                "source": text.sources.get(context.language),
                 "id": text.id,
             },
             neighbours=[context.permalinks.to_clause(path, near.records[-1]) if near else None for near in neighbours],
@@ -133,7 +133,7 @@ class ClausePages:
 
     def _scenario(self, path: str, outcome: Outcome) -> Link:
         page, anchor = self.scenario_links[outcome.scenario.name]
-        return Link(href(path, page, anchor), outcome.scenario.name)
+        return Link(href(path, page, anchor), outcome.scenario.title(self.context.language))
 
     def _drawing(
         self, path: str, versions: ClauseVersions, outcomes: Sequence[Outcome]

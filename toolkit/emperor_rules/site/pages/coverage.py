@@ -14,7 +14,6 @@ from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page
 from emperor_rules.site.texts import arrange_texts
-from emperor_rules.site.views.clause_view import name_of
 
 COVERAGE = "coverage.md"
 #: What a clause is counted by, and its mutants by what became of them.
@@ -71,8 +70,8 @@ def _covered(context: SiteContext, text: Text, verdicts: Mapping[str, MutantVerd
     for clause in text.clauses:
         counted = states.get(clause_key(clause), Counter())
         yield Covered(
-            context.permalinks.to_clause(COVERAGE, clause, clause.number),
-            clause.slug if name_of(clause) else "",
+            context.permalinks.to_clause(COVERAGE, clause, clause.label(context.language)),
+            clause.name(context.language) if clause.label(context.language) == clause.number else "",
             len(decided.get(clause_key(clause), ())),
             counted[KILLED] + counted[STILLBORN],
             counted[EQUIVALENT],

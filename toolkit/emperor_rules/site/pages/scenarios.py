@@ -86,13 +86,16 @@ def scenario_list(files: Sequence[ScenarioFile], context: SiteContext, section: 
     locale, questions = context.locale, context.vocabulary.questions
     entries, all_asks, all_texts = [], set[str](), set[str]()
     for file in files:
+        titles = {scenario.name: scenario.title(locale.language) for scenario in reversed(file.scenarios)}
         for name, anchor in file.anchors.items():
             outcomes = context.by_scenario.get(name, ())
             asks = sorted({outcome.expectation.query.ask for outcome in outcomes})
             texts = sorted({str(outcome.request["text"]) for outcome in outcomes})
             all_asks.update(asks)
             all_texts.update(texts)
-            entries.append((Link(href(SCENARIOS, file.path, anchor), name), file.title, asks, texts, len(outcomes)))
+            entries.append(
+                (Link(href(SCENARIOS, file.path, anchor), titles[name]), file.title, asks, texts, len(outcomes))
+            )
     content = context.render(
         "scenario-list.md.j2",
         locale["site_scenarios"],
@@ -122,7 +125,7 @@ def _view(scenario: Scenario, anchor: str, file: ScenarioFile, context: SiteCont
     position = {key: getattr(scenario, key) for key in ("left", "leaving", "options", "on")}
     outcomes = context.by_scenario.get(scenario.name, ())
     return ScenarioView(
-        scenario.name,
+        scenario.title(context.language),
         anchor,
         seats_by_team(scenario.seats, context.vocabulary, context.language),
         tuple(facts(context.renderer, position, scenario.given)),

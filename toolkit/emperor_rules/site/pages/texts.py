@@ -64,7 +64,7 @@ class TextPages:
             text.titles.get(locale.language),
             effective(text, locale),
             read_against(text, locale),
-            text.sources,
+            text.sources.get(locale.language),
             tuple(locale.date(date) for date in text.editions),
             locale.strings.get(f"text_language_{text.language}", text.language),
             tuple(

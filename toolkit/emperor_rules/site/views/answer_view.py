@@ -11,6 +11,7 @@ from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
 from emperor_rules.evaluate.proof_steps import Step, explained
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, fill, say_given
+from emperor_rules.messages import in_language
 from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.site.i18n import Locale
@@ -105,7 +106,7 @@ class AnswerRenderer:
             self.links(path, request, answer.clauses),
             self.links(path, request, answer.overridden),
             fine,
-            answer.message or "" if answer.status == INVALID else "",
+            in_language(answer.message or "", self.language) if answer.status == INVALID else "",
             self.steps(path, request) if explain and answer.status != INVALID else (),
             tuple(
                 (self.answer_words(predicate, Answer(ANSWERED, value)), self.links(path, request, by))
@@ -163,7 +164,9 @@ class AnswerRenderer:
             self.locale["answer_team"].format(name=name) if sort == "team" else name
             for name, (_, sort) in zip(names, predicate.params, strict=True)
         ]
-        question = fill(predicate.ask.get(self.language), [letter for letter, _ in predicate.params], shown)
+        question = fill(
+            predicate.ask.get(self.language), [letter for letter, _ in predicate.params], shown, self.language
+        )
         facts = "; ".join(self.given_words(given))
         return f"{question[:1].upper()}{question[1:]}" + (f" ({facts})" if facts else "")
 

@@ -116,4 +116,4 @@ def _changed_answers(
         given = dict(outcome.expectation.query.given)
         questions = [renderer.question(path, r, a, given) for r, a in zip(requests, answers, strict=True)]
         position = str(undated["seats"]), tuple(facts(renderer, undated))
-        yield ChangedAnswer(outcome.scenario.name, *position, *questions)
+        yield ChangedAnswer(outcome.scenario.title(context.language), *position, *questions)

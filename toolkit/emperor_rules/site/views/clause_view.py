@@ -62,11 +62,6 @@ def backlinks(permalinks: Permalinks) -> Backlinks:
     return Backlinks(overriding, citing)
 
 
-def name_of(clause: Clause) -> str:
-    """Return a clause's slug as words; nothing where its number says it already."""
-    return clause.slug.replace("-", " ") if clause.slug != clause.number else ""
-
-
 @dataclass(frozen=True)
 class ClauseViewer:
     """Shows clauses on the page ``path``."""
@@ -83,9 +78,10 @@ class ClauseViewer:
         newest = clause.words(locale.language) or (wordings[-1].words if wordings else "")
         day = official.effective if official is not None and len(text.editions) > 1 else None
         then = clause.words(locale.language, day) or newest
+        label, name = clause.label(locale.language), clause.name(locale.language)
         return ClauseView(
-            clause.number,
-            name_of(clause),
+            label,
+            "" if label == name else name,
             permalinks.anchors[clause.span],
             permalinks.others[clause.span],
             clause.until is None,
@@ -98,7 +94,7 @@ class ClauseViewer:
             formal_statement(clause),
             clause.note.get(locale.language) if clause.note is not None else "",
             tuple(self._references(clause)),
-            Link(href(self.path, clause_page(text.id, clause.slug)), clause.number),
+            Link(href(self.path, clause_page(text.id, clause.slug)), label),
             count_cases(context.by_clause.get(clause.span, ()), locale),
         )
 

@@ -20,6 +20,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import LETTER
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.site.i18n import Locale
 
@@ -62,9 +63,15 @@ def legal_tables(engine: Engine, text: str) -> Iterator[Table]:
         resolved = engine.program(text, None).resolved
     except RequestError:
         return
-    questions = engine.rulebook.vocabulary.questions.values()
-    if any(predicate.requirement and predicate.id in resolved.by_predicate for predicate in questions):
-        yield from (table for table in tables_up_to([[resolved]], MOST_SEATS)[0] if len(set(table.sizes)) == 1)
+    yield from _tables_of_equal_teams(resolved)
+
+
+@per_text
+def _tables_of_equal_teams(resolved: ResolvedText) -> tuple[Table, ...]:
+    requirement = resolved.vocabulary.requirement
+    if requirement is None or requirement.id not in resolved.by_predicate:
+        return ()
+    return tuple(table for table in tables_up_to([[resolved]], MOST_SEATS)[0] if len(set(table.sizes)) == 1)
 
 
 def example_seatings(engine: Engine, text: str) -> Iterator[str]:
@@ -107,12 +114,12 @@ def key(vocabulary: Vocabulary, locale: Locale) -> Key:
 
 
 def of_someone(predicate: Predicate, locale: Locale) -> str:
-    """Return a question's phrase about nobody in particular: “a player may see another”."""
-    return name_anyone(predicate.phrase.get(locale.language), predicate, locale)
+    """Return a question's phrase about nobody in particular: “a player can see another”."""
+    return name_anyone(predicate.statement(locale.language), predicate, locale)
 
 
 def of_anyone(predicate: Predicate, locale: Locale) -> str:
-    """Return a question about nobody in particular: “May a player see another?”."""
+    """Return a question about nobody in particular: “Can a player see another?”."""
     question = name_anyone(predicate.ask.get(locale.language), predicate, locale)
     return question[:1].upper() + question[1:]
 

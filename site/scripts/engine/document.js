@@ -1,0 +1,80 @@
+/* The shapes of what the engine reads: the document of `emperor export` (rules.json), as far as answers need it. Its
+   schema, rules.schema.json, says the same in full. Nothing here runs. */
+
+/** @typedef {"now" | "began" | "start"} Moment When the seats are looked at. */
+
+/** @typedef {Record<string, any> & {op: string}} Tree A condition or term; `op` says what it is. */
+
+/**
+ * @typedef {Object} Rule One conclusion of one sentence.
+ * @property {"yes" | "no" | "open" | "value" | "met"} kind What it concludes.
+ * @property {string} predicate The predicate that it concludes something about.
+ * @property {string[]} letters The letters that stand for the arguments.
+ * @property {Tree} guard The condition under which it applies.
+ * @property {boolean} presumptive Whether it is the yes of an *only*, which gives way to any no.
+ * @property {Tree | null} value The term whose value it gives.
+ * @property {{letter: string, given: string} | null} slot The letter that stands for a given fact.
+ */
+
+/**
+ * @typedef {Object} Predicate A fact, value or action of the vocabulary.
+ * @property {"fact" | "value" | "action"} kind
+ * @property {{letter: string, sort: string}[]} parameters
+ * @property {string} answer `yes-no`, `number`, `player`, `players`, `team` or `choice`.
+ * @property {boolean} closed Whether it is false where nothing concludes it.
+ * @property {string | null} builtin The notion of the engine that it names.
+ * @property {boolean} requirement Whether it collects what texts require of a table.
+ * @property {boolean} gone Whether it may be asked of players who have left.
+ * @property {string[]} ignores What of a position it does not look at.
+ * @property {{given: string, letter: string}[]} defaults Given facts that are an argument unless given otherwise.
+ * @property {Tree | null} means What it means where no clause of a text speaks of it.
+ * @property {Tree | null} premise Where it holds whatever clauses say.
+ * @property {Words | null} ask How it is asked; `null` if it is no question.
+ * @property {Words} phrase
+ * @property {string | null} drawn How a drawing of a table shows it.
+ */
+
+/** @typedef {{en: string, it: string}} Words */
+
+/**
+ * @typedef {Object} GivenFact A fact that a question may bring along.
+ * @property {"flag" | "number" | "player" | "players" | "choice"} kind
+ * @property {Words} phrase
+ * @property {string | null} default `"first"` is the first player asked about, `"none"` nobody; `null` is no default.
+ * @property {({word: string} & Words)[]} choices
+ * @property {boolean} best Whether the question is asked at whichever choice its text allows.
+ * @property {boolean} present Whether it must be a player who is still in the game.
+ */
+
+/**
+ * @typedef {Object} Vocabulary
+ * @property {Record<string, Predicate>} predicates
+ * @property {Record<string, GivenFact>} givens
+ * @property {Record<string, {letter: string, symbol: string | null, names: {one: Words, many: Words}}>} roles
+ * @property {Record<string, {names: Words}>} options
+ */
+
+/**
+ * @typedef {Object} Clause
+ * @property {string} slug
+ * @property {string | null} since
+ * @property {string | null} until
+ * @property {{number: string, since: string | null}[]} numbers
+ * @property {{language: string, words: string, since: string | null, until: string | null}[]} words
+ * @property {{since: string | null, until: string | null, part: string | null, principle: boolean, rules: Rule[]}[]} sentences
+ * @property {{text: string, part: string | null, means: Meant[]}[]} overrides
+ */
+
+/** @typedef {{clause: number, since: string | null, until: string | null}} Meant A clause, by its place in its text. */
+
+/**
+ * @typedef {Object} Text
+ * @property {Words} title
+ * @property {string[]} editions
+ * @property {string[]} dates All days on which it, or a text that it includes, changes.
+ * @property {{text: string, at: string | null}[]} includes
+ * @property {string[]} options
+ * @property {Clause[]} clauses
+ */
+
+/** @typedef {{vocabulary: Vocabulary, texts: Record<string, Text>}} RulesDocument */

@@ -1,0 +1,31 @@
+/* Notions that the engine itself knows of seats, teams and who is in the game. Predicates of the vocabulary name them
+   (`builtin`); what else words mean, the rules say. */
+
+import { NOBODY } from "./seating.js";
+
+/**
+ * What each notion says of arguments in a position, on the ring of a moment: true or false of a fact, else a value.
+ * @type {Record<string, (position: Position, ring: Ring, ...args: any[]) => any>}
+ */
+export const NOTIONS = {
+  "next-to": (_, ring, p, q) => ring.distance(p, q) === 1,
+  within: (_, ring, q, most, p) => ring.distance(q, p) <= most,
+  distance: (_, ring, p, q) => ring.distance(p, q),
+  "steps-left": (_, ring, p, q) => ring.steps(p, q),
+  clockwise: ({ players }, _, p) => players.map((n) => (p + n) % players.length),
+  member: ({ table }, _, p, t) => (table.team[p] ?? NOBODY) === t,
+  team: ({ table }, _, p) => table.team[p] ?? NOBODY,
+  size: ({ table }, _, t) => table.sizes[t] ?? 0,
+  middle: ({ table }, _, p) => table.middle[p] ?? false,
+  present: (_, ring, p) => ring.holds(p),
+};
+
+/** @type {Record<string, (a: any, b: any) => boolean>} Operators of comparisons by their signs. */
+export const COMPARISONS = {
+  "=": (a, b) => a === b,
+  "!=": (a, b) => a !== b,
+  "<": (a, b) => a < b,
+  ">": (a, b) => a > b,
+  "<=": (a, b) => a <= b,
+  ">=": (a, b) => a >= b,
+};

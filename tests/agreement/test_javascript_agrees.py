@@ -1,0 +1,114 @@
+"""The engine of the site, in JavaScript, against the toolkit's: both read the same rules and answer alike.
+
+``EMPEROR_THOROUGH=20`` looks twenty times as far.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.evaluate.request import EVERYBODY
+from emperor_rules.export.conformance import conformance_lines
+from emperor_rules.export.document import export_text
+from emperor_rules.model.rulebook import Rulebook
+from tests.generators.mutations import wrong_rules
+from tests.generators.positions import Request, random_dated_position, random_position, random_question
+from tests.support.javascript import engine_answers
+from tests.support.paths import TEXTS, THOROUGH
+from tests.support.sampling import sample_of
+from tests.support.shipped import whole_rulebook as book
+
+#: Random questions and texts: how many every time, and how many more in the exhaustive run.
+QUESTIONS = sample_of((20_000, 180_000 * THOROUGH), 1)
+MUTANTS = sample_of((8, 300 * THOROUGH), 1)
+#: So many questions are asked of one position; more of those that its text speaks about than of others.
+OF_ONE_POSITION, SPOKEN = 8, 5
+
+
+def exported(rules: Rulebook, folder: Path, name: str = "rules") -> dict[str, Any]:
+    """Write rules as a document; the line that makes the engine read it."""
+    path = folder / f"{name}.json"
+    path.write_text(export_text(rules), encoding="utf-8")
+    return {"rules": str(path)}
+
+
+def reply(engine: Engine, request: Request) -> dict[str, Any]:
+    """The toolkit's answer, without its message, which is for people."""
+    answer = engine.ask(request).as_json(None)
+    return {key: value for key, value in answer.items() if key not in ("id", "message")}
+
+
+def assert_alike(requests: list[Request], wanted: Iterable[Any], found: list[Any]) -> None:
+    assert len(found) == len(requests)
+    for request, one, other in zip(requests, wanted, found, strict=True):
+        assert other == one, request
+
+
+def random_requests(rng: Random, rules: Rulebook, count: int, texts: list[str]) -> Iterator[Request]:
+    spoken = {
+        text: sorted(
+            {s.predicate for c in rules.texts[text].clauses for s in c.sentences} & {*rules.vocabulary.questions}
+        )
+        for text in texts
+    }
+    asks = list(rules.vocabulary.questions)
+    for turn in range(count // OF_ONE_POSITION):
+        text = texts[turn % len(texts)]
+        position, names, rest = random_dated_position(rng, rules, text)
+        for number in range(OF_ONE_POSITION):
+            ask = rng.choice(spoken[text] if number < SPOKEN and spoken[text] else asks)
+            request = random_question(rng, rules, position, ask, names, rest)
+            if request["of"] and rng.random() < 0.03:
+                request["of"][rng.randrange(len(request["of"]))] = EVERYBODY
+            yield request
+
+
+def test_every_line_of_the_conformance_set(tmp_path: Path) -> None:
+    lines = list(conformance_lines(book()))
+    rows = [json.loads(line) for line in lines]
+    assert_alike(
+        [row["request"] for row in rows],
+        [row["answer"] for row in rows],
+        engine_answers([exported(book(), tmp_path), *(row["request"] for row in rows)]),
+    )
+    assert {row["request"]["text"] for row in rows} >= set(TEXTS)
+    assert {row["request"]["ask"] for row in rows} >= set(book().vocabulary.questions)
+    assert {row["answer"]["status"] for row in rows} == {"answered", "silent", "contradicted", "invalid"}
+    assert len({(row["request"]["text"], row["request"].get("on")) for row in rows}) > 100
+    assert 2_000 < len(lines) == len(set(lines)) < 8_000
+
+
+@pytest.mark.parametrize("count", QUESTIONS)
+def test_random_questions(count: int, tmp_path: Path) -> None:
+    requests = list(random_requests(Random(f"{count} questions"), book(), count, TEXTS))
+    engine = Engine(book())
+    wanted = [reply(engine, request) for request in requests]
+    assert_alike(requests, wanted, engine_answers([exported(book(), tmp_path), *requests]))
+    seen = {(answer["status"], type(answer["answer"]).__name__) for answer in wanted}
+    assert seen >= {("answered", kind) for kind in ("bool", "int", "str", "list")} | {("silent", "NoneType")}
+    assert ("invalid", "NoneType") in seen and any(answer["overridden"] for answer in wanted)
+
+
+@pytest.mark.parametrize("count", MUTANTS)
+def test_random_rules(count: int, tmp_path: Path) -> None:
+    """Changed clauses leave more open, and contradict more, than any that was ever written."""
+    rng, lines, wanted = Random(f"{count} mutants"), list[dict[str, Any]](), list[dict[str, Any]]()
+    wrong = wrong_rules(rng, book(), ["cr-809", "early", "paris", "wiki-en"])
+    for number, mutant in zip(range(count), wrong, strict=False):
+        engine, asks = Engine(mutant.book), list(mutant.book.vocabulary.questions)
+        lines.append(exported(mutant.book, tmp_path, str(number)))
+        near = sorted(mutant.spoken & {*asks}) or asks
+        for _ in range(12):
+            position, names, rest = random_position(rng, mutant.book, mutant.text)
+            for ask in [*rng.sample(near, min(3, len(near))), *rng.sample(asks, 2)]:
+                lines.append(random_question(rng, mutant.book, position, ask, names, rest))
+                wanted.append(reply(engine, lines[-1]))
+    assert_alike([line for line in lines if "rules" not in line], wanted, engine_answers(lines))
+    assert {answer["status"] for answer in wanted} >= {"answered", "silent", "invalid"}

@@ -1,0 +1,42 @@
+"""The site's scripts outside of a browser: run by the Node that comes with Playwright, so that nobody has to install one."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import playwright
+
+from tests.support.paths import REPOSITORY
+
+SCRIPTS = REPOSITORY / "site" / "scripts"
+
+
+def node() -> Path:
+    """Return the Node that drives Playwright."""
+    folder = Path(playwright.__file__).parent / "driver"
+    return folder / ("node.exe" if os.name == "nt" else "node")
+
+
+def run_node(*arguments: object, lines: Iterable[str] = ()) -> str:
+    """Run a script and return what it printed."""
+    ran = subprocess.run(
+        [node(), *map(str, arguments)],
+        input="".join(f"{line}\n" for line in lines),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+def engine_answers(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Ask the site's engine, in one process; a line ``{"rules": FILE}`` tells it which rules to answer from."""
+    engine = (SCRIPTS / "engine" / "engine.js").as_uri()
+    printed = run_node(REPOSITORY / "tests" / "support" / "engine.mjs", engine, lines=map(json.dumps, lines))
+    return [json.loads(line) for line in printed.splitlines()]

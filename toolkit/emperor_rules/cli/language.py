@@ -1,0 +1,125 @@
+"""The language in which a command speaks: ``--lang``, else ``EMPEROR_LANG``, else English.
+
+It is settled before anything else is read, so that a mistake in the other arguments is told in it too. Within one run
+it holds everywhere in the command line; the stages below know nothing of it and hand on messages.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, TypeVar
+
+import click
+
+from emperor_rules.messages import ENGLISH, LANGUAGES, Message, counted, in_language
+
+C = TypeVar("C", bound=click.Command)
+
+VARIABLE = "EMPEROR_LANG"
+OPTION = "--lang"
+_CURRENT = ContextVar("language", default=ENGLISH)
+
+
+def current() -> str:
+    """Return the language of this run."""
+    return _CURRENT.get()
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak a language until the end of the block."""
+    before = _CURRENT.set(language)
+    try:
+        yield
+    finally:
+        _CURRENT.reset(before)
+
+
+def chosen(arguments: Sequence[str]) -> str:
+    """Return the language that arguments or the environment choose; what is none is refused when options are read."""
+    wanted = [os.environ.get(VARIABLE, ENGLISH)]
+    for at, word in enumerate(arguments):
+        if word == "--":
+            break
+        if word == OPTION:
+            wanted += arguments[at + 1 : at + 2]
+        elif word.startswith(f"{OPTION}="):
+            wanted.append(word.partition("=")[2])
+    return next((language for language in reversed(wanted) if language in LANGUAGES), ENGLISH)
+
+
+def say(template: str, /, **arguments: Any) -> str:
+    """Return a sentence in the language of this run, from its English template; see :class:`Message`."""
+    return Message(template, **arguments).get(current())
+
+
+def spoken(words: object) -> str:
+    """Return what is bilingual in the language of this run, and anything else as it is."""
+    return in_language(words, current())
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with what it counts, ``1 error`` or ``2 errors``."""
+    return counted(number, noun).get(current())
+
+
+# --- what click says itself -------------------------------------------------------------------------
+
+
+def spoken_command(command: C) -> C:
+    """Return a command with ``--lang``, whose help is in the language of this run."""
+    command = copy.copy(command)
+    command._help_option = None  # its words were fixed when it was made
+    command.help = spoken_help(command.help)
+    option = click.Option(
+        [OPTION],
+        type=click.Choice(LANGUAGES),
+        envvar=VARIABLE,
+        expose_value=False,
+        help="The language of all that is printed (default: en).",
+        show_envvar=True,
+    )
+    command.params = [_spoken_parameter(parameter) for parameter in (*command.params, option)]
+    command.options_metavar = spoken(Message(command.options_metavar or ""))
+    if isinstance(command, click.Group):
+        command.subcommand_metavar = spoken(Message(command.subcommand_metavar))
+        command.commands = {name: spoken_command(inner) for name, inner in command.commands.items()}
+    return command
+
+
+def spoken_help(help: str | None) -> str | None:
+    r"""Return a help text, each of whose paragraphs is a template of its own; those after ``\b`` are examples."""
+    if help is None:
+        return None
+    paragraphs = help.split("\n\n")
+    return "\n\n".join(
+        part if part.startswith("\b") else spoken(Message(" ".join(part.split()))) for part in paragraphs
+    )
+
+
+def _spoken_parameter(parameter: click.Parameter) -> click.Parameter:
+    parameter = copy.copy(parameter)
+    if isinstance(parameter, click.Option):
+        parameter.help = spoken_help(parameter.help)
+    metavar = parameter.metavar or (parameter.name or "").upper() if isinstance(parameter, click.Argument) else None
+    if metavar or parameter.metavar:
+        parameter.metavar = spoken(Message(parameter.metavar or metavar or ""))
+    return parameter
+
+
+def _gettext(template: str) -> str:
+    return spoken(Message(template))
+
+
+def _ngettext(one: str, many: str, number: int) -> str:
+    return _gettext(one if number == 1 else many)
+
+
+def teach_click() -> None:
+    """Let click ask our catalogue for its own words; by itself it asks gettext for compiled ones."""
+    for module in (click.core, click.decorators, click.exceptions, click.formatting, click.parser, click.types):
+        vars(module).update(_=_gettext, ngettext=_ngettext)

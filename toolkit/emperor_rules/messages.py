@@ -1,0 +1,164 @@
+"""Sentences for people, in the language of whoever reads them.
+
+The idea is that of gettext: the English sentence stands where it is said and is itself the key of its translation. A
+:class:`Message` keeps that template and its named arguments, so that whoever prints it chooses the language; until
+then it is an ordinary string, in English. The Italian of every template stands in ``grammar/messages.toml``. Compiled
+catalogues (``.mo``) and their plural formulas would bring a build step for one language with the plurals of English.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from functools import cache
+from string import Formatter
+from typing import Any
+
+from emperor_rules.resources import grammar_path
+
+#: The languages in which the toolkit speaks; templates are written in the first.
+LANGUAGES = ("en", "it")
+ENGLISH = LANGUAGES[0]
+#: Italian writes 1.234,5 where English writes 1,234.5.
+_MARKS = str.maketrans({",": ".", ".": ","})
+
+
+class Bilingual(ABC):
+    """What reads differently in each language; an argument of a message may be such."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def get(self, language: str) -> str:
+        """Return the words in a language."""
+
+
+class Message(str, Bilingual):
+    """A sentence made of an English template and arguments; as a string it is English.
+
+    Arguments that are bilingual themselves are put into the language of the sentence, and numbers are punctuated in
+    its way where the template formats them.
+    """
+
+    __slots__ = ("arguments", "template")
+
+    template: str
+    arguments: Mapping[str, Any]
+
+    def __new__(cls, template: str, /, **arguments: Any) -> Message:
+        """Fill the template, in the syntax of ``str.format`` with named fields; without arguments it stands as it is.
+
+        Raises:
+            KeyError: If the template names a field that is no argument.
+        """
+        message = super().__new__(cls, _filled(template, arguments, ENGLISH))
+        message.template = template
+        message.arguments = arguments
+        return message
+
+    def get(self, language: str) -> str:
+        """Return the sentence in a language, or in English if the catalogue lacks it."""
+        if language == ENGLISH:
+            return str(self)
+        return _filled(catalogue(language).get(self.template, self.template), self.arguments, language)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how to make the message again in another process."""
+        return _made_again, (self.template, dict(self.arguments))
+
+
+class Names(Bilingual):
+    """Several names or words, one after the other."""
+
+    __slots__ = ("between", "items", "last")
+
+    def __init__(self, items: Iterable[object], between: str = ", ", last: Message | None = None) -> None:
+        """Keep the items; ``last`` is the word that stands before the last of them, such as “or”."""
+        self.items = tuple(items)
+        self.between = between
+        self.last = last
+
+    def get(self, language: str) -> str:
+        """Return the items in a language."""
+        items = [in_language(item, language) for item in self.items]
+        if self.last is not None and len(items) > 1:
+            items[-2:] = [f"{items[-2]} {self.last.get(language)} {items[-1]}"]
+        return self.between.join(items)
+
+    def __str__(self) -> str:
+        """Return the items in English."""
+        return self.get(ENGLISH)
+
+
+def listed(items: Iterable[object]) -> Names | Message:
+    """Return names one after the other, or the word for none of them."""
+    names = Names(items)
+    return names if names.items else Message("none")
+
+
+def plural(number: int, one: str, many: str, /, **arguments: Any) -> Message:
+    """Return the template for one thing or that for several, filled; both are keys of the catalogue."""
+    return Message(one if number == 1 else many, **arguments)
+
+
+def counted(number: int, noun: str) -> Message:
+    """Return a number with what it counts, “1 error” or “2 errors”; the English plural ends in *s*."""
+    return Message(f"{{number}} {noun}{'' if number == 1 else 's'}", number=number)
+
+
+def sentences(*parts: str) -> Message:
+    """Return sentences one after the other, without those that are empty."""
+    fields = {f"part{number}": part for number, part in enumerate(parts) if part}
+    return Message(" ".join(f"{{{field}}}" for field in fields), **fields)
+
+
+def replaced(words: str, old: str, new: str) -> str:
+    """Return words with others in the place of some; those of a message stand among its arguments."""
+    if not isinstance(words, Message):
+        return words.replace(old, new)
+    changed = {
+        name: replaced(argument, old, new) if isinstance(argument, str) else argument
+        for name, argument in words.arguments.items()
+    }
+    return Message(words.template, **changed)
+
+
+def in_language(words: object, language: str) -> str:
+    """Return what is bilingual in a language, and anything else as it is."""
+    return words.get(language) if isinstance(words, Bilingual) else str(words)
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """Return the translation of every English template into another language, from ``grammar/messages.toml``."""
+    assert language in LANGUAGES[1:], "templates are English already"
+    import tomllib  # English needs no catalogue
+
+    file = grammar_path().with_name("messages.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+class _InLanguage(Formatter):
+    """Fills templates as ``str.format`` does, with bilingual arguments and numbers in one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Return an argument as it stands in the sentence."""
+        if isinstance(value, Bilingual):
+            value = value.get(self.language)
+        written = format(value, format_spec)
+        numeric = isinstance(value, int | float) and format_spec and self.language != ENGLISH
+        return written.translate(_MARKS) if numeric else written
+
+
+_FORMATTERS = {language: _InLanguage(language) for language in LANGUAGES}
+
+
+def _filled(template: str, arguments: Mapping[str, Any], language: str) -> str:
+    return _FORMATTERS[language].vformat(template, (), arguments) if arguments else template
+
+
+def _made_again(template: str, arguments: Mapping[str, Any]) -> Message:
+    return Message(template, **arguments)

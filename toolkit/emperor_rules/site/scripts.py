@@ -1,0 +1,68 @@
+"""Scripts of the site: modules as people write them, joined into one classic script that works from a folder as well.
+
+A browser refuses to load modules from ``file://``. No tool of JavaScript's is needed to join ours, since they keep to a
+few forms: ``import { a, b } from "./other.js";`` at the top, and ``export`` before a declaration.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from emperor_rules.resources import site_folder
+
+IMPORT = re.compile(r"^import \{([^}]*)\} from \"([^\"]+)\";\n", re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let))", re.MULTILINE)
+NAMES = re.compile(r"^(?:export )?(?:(?:async )?function\*?|class|const|let) ([^=({]+)", re.MULTILINE)
+#: Comments that stand on lines of their own.
+COMMENT = re.compile(r"^[ \t]*(?:/\*(?s:.*?)\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
+BLANK = re.compile(r"\n\s+")
+
+
+class ScriptError(ValueError):
+    """A module that cannot be joined with others."""
+
+
+def bundle(entry: str) -> str:
+    """Return a module of ``site/scripts`` with all that it imports as one classic script, without comments.
+
+    Raises:
+        ScriptError: If two modules declare the same name, or one imports what another does not export.
+    """
+    modules = list(_modules(site_folder() / "scripts" / entry, []))
+    owners: dict[str, str] = {}
+    parts = []
+    for path in modules:
+        source = path.read_text(encoding="utf-8")
+        for name in declared(source):
+            if name in owners:
+                raise ScriptError(f"{path.name} declares “{name}”, and so does {owners[name]}")
+            owners[name] = path.name
+        for names, other in IMPORT.findall(source):
+            exported = (path.parent / other).resolve().read_text(encoding="utf-8")
+            for name in (n.strip() for n in names.split(",")):
+                if name and not re.search(
+                    rf"^export [\w* ]*\b{re.escape(name)}\b|^export const .*\b{name} =", exported, re.M
+                ):
+                    raise ScriptError(f"{path.name} imports “{name}”, which {other} does not export")
+        parts.append(EXPORT.sub("", IMPORT.sub("", source)))
+    shortened = BLANK.sub("\n", COMMENT.sub("", "\n".join(parts))).strip()
+    return f'"use strict";\n(() => {{\n{shortened}\n}})();\n'
+
+
+def declared(source: str) -> Iterator[str]:
+    """Yield the names that a module declares at its top."""
+    for found in NAMES.findall(source):
+        yield from (part.strip() for part in found.split(",") if part.strip())
+
+
+def _modules(path: Path, above: list[Path]) -> Iterator[Path]:
+    """Yield a module after all that it imports, each once."""
+    path = path.resolve()
+    if path in above:
+        return
+    above.append(path)
+    for _, other in IMPORT.findall(path.read_text(encoding="utf-8")):
+        yield from _modules(path.parent / other, above)
+    yield path
