@@ -65,7 +65,8 @@ class Inquiry:
             p for p in predicates if p.builtin is None and self.plant.predicate in cone_of(self.text, p.id).predicates
         ]
         tables = self.tables()
-        return [p.id for p in resting if self.text.by_predicate.get(p.id) and self._is_contradicted(p, tables)]
+        rules = self.text.by_predicate
+        return [p.id for p in resting if len(rules.get(p.id, ())) > 1 and self._is_contradicted(p, tables)]
 
     def _is_contradicted(self, predicate: Predicate, tables: Sequence[str]) -> bool:
         cone = cone_of(self.text, predicate.id)
