@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from emperor_rules.diagnostics import Diagnostic, Related, did_you_mean, error, nearest, suggest, warning
 from emperor_rules.messages import Message, Names
-from emperor_rules.model.accepted import AcceptedFinding
+from emperor_rules.model.accepted import UNWRITTEN, AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Clause, Reference, Text, in_force
@@ -31,6 +31,14 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 Message("“{name}” is declared twice", name=declaration.slug),
                 declaration.span,
                 Message("It stands already at {span}: choose another name.", span=earlier.span),
+            )
+        if UNWRITTEN.en == declaration.words.en or UNWRITTEN.it == declaration.words.it:
+            yield warning(
+                "R524",
+                Message("“{slug}” does not say yet why the texts differ", slug=declaration.slug),
+                declaration.span,
+                Message('Write one plain sentence in each language: en "…", it "…"'),
+                text=declaration.texts[0].text,
             )
         sides = [side.text for side in declaration.texts]
         unknown = next((side for side in declaration.texts if side.text not in rulebook.texts), None)

@@ -28,6 +28,10 @@ KIND_WORDS: Mapping[DeclarationKind, Message] = {
 }
 
 
+#: What stands in place of the reason of a declaration that was drafted, until somebody writes it.
+UNWRITTEN = Words("To be written: why this differs.", "Da scrivere: perché qui è diverso.")
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AcceptedFinding(Record):
     """One declared difference (two texts) or contradiction (one).
