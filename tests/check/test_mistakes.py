@@ -118,7 +118,7 @@ def test_the_world_itself_holds_together(tmp_path: Path) -> None:
 def test_there_are_enough_of_them_and_each_has_its_name() -> None:
     names = [mistake["name"] for mistake in MISTAKES]
     assert len(names) == len(set(names)) >= 45
-    assert {mistake["kind"] for mistake in MISTAKES} == {"vocabulary", "text", "clause", "scenario"}
+    assert {mistake["kind"] for mistake in MISTAKES} == {"vocabulary", "text", "clause", "scenario", "relation"}
     assert sum(len(wanted(mistake)) >= 3 for mistake in MISTAKES) >= 3
 
 

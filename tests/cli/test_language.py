@@ -140,12 +140,12 @@ def test_a_translation_has_the_fields_of_its_template() -> None:
 #: English words that no Italian sentence holds, and that begin no item of a rule file.
 ENGLISH = re.compile(
     r"\b(the|is|are|was|were|not|and|or|has|have|had|which|that|this|there|to|for|its|it is|no longer|write|add|did|do"
-    r"|tables?|questions?|answers?|errors?|warnings?|before|now|nothing|nobody|found|says?|must|cannot)\b"
+    r"|tables?|answers?|errors?|warnings?|before|now|nothing|nobody|found|says?|must|cannot)\b"
 )
 QUOTED = re.compile(r"«[^»]*»|“[^”]*”|\"[^\"]*\"|'[^']*'|`[^`]*`")
 #: Lines that show the user's files, positions or commands.
 SHOWN = re.compile(
-    r"^ {6,8}\S|^ *(\d+ )?\||^ +(-->|e) .*:\d+:\d+|^ *emperor |^ +(scenario|in|seats|by|given|options|rules/)\b|  ·  "
+    r"^ {6,8}\S|^ +the .*, by |^ *(\d+ )?\||^ +(-->|e) .*:\d+:\d+|^ *emperor |^ +(scenario|in|seats|by|given|options|rules/)\b|  ·  "
 )
 FILE = re.compile(r"\S*[/.=-]\S+|R\d{3}")
 
