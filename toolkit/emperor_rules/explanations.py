@@ -52,6 +52,11 @@ def explanations(language: str) -> Mapping[str, Explanation]:
     }
 
 
+def page_of(code: str, language: str) -> str:
+    """Return the address of a code's page on the site, from the site's own: that of its section."""
+    return f"{'' if language == 'en' else f'{language}/'}contributing/checks.html#{code}"
+
+
 @cache
 def _read(file: Path) -> Mapping[str, Any]:
     return tomllib.loads(file.read_text(encoding="utf-8"))

@@ -11,8 +11,9 @@ from emperor_rules.check.causes import CauseGroup
 from emperor_rules.check.changes import Change
 from emperor_rules.check.pipeline import CheckReport
 from emperor_rules.cli.console import columns, finding_lines, heading
-from emperor_rules.cli.language import count, say, spoken
+from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
+from emperor_rules.explanations import page_of
 
 #: The lines of a screen.
 SCREEN = 24
@@ -140,7 +141,9 @@ def _closing(report: CheckReport) -> list[str]:
     if groups:
         severity = ERROR if report.errors else WARNING
         codes = [group.cause.code for group in groups if group.cause.severity is severity]
-        lines.append(say("More about a code: emperor explain {min}", min=min(codes or [groups[0].cause.code])))
+        code = min(codes or [groups[0].cause.code])
+        page = page_of(code, current())
+        lines.append(say("More about a code: emperor explain {code}, or {page} of the site", code=code, page=page))
     return lines
 
 
