@@ -16,9 +16,19 @@ import click
 import pytest
 
 from emperor_rules import messages
+from emperor_rules.check.diff.syntactic import ChangeKind
+from emperor_rules.check.history.timeline import EntryKind
+from emperor_rules.check.mutation.operators import MutationKind
+from emperor_rules.check.witness import STATUSES
+from emperor_rules.cli.commands import coverage, history
 from emperor_rules.cli.main import COMMANDS, Commands
 from emperor_rules.cli.main import command as emperor
+from emperor_rules.cli.output import diff_report, drift_report
+from emperor_rules.evaluate.engine import Status
 from emperor_rules.messages import Message
+from emperor_rules.model.accepted import KIND_WORDS, DeclarationKind
+from emperor_rules.model.texts import RELATION_WORDS, TextRelation
+from emperor_rules.official.drift import WorkKind
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY
 
@@ -268,3 +278,13 @@ def test_a_message_keeps_its_arguments_on_the_way_to_another_process() -> None:
 def test_a_template_that_lacks_an_argument_is_refused_at_once() -> None:
     with pytest.raises(KeyError):
         Message("{one} and {two}", one=1)
+
+
+def test_every_kind_that_a_stage_tells_has_its_words() -> None:
+    assert set(history.KINDS) == set(EntryKind)
+    assert set(coverage.KINDS) == set(MutationKind)
+    assert set(diff_report.VOCABULARY) == set(ChangeKind)
+    assert set(drift_report.HEADINGS) == set(WorkKind)
+    assert set(RELATION_WORDS) == set(TextRelation)
+    assert set(KIND_WORDS) == set(DeclarationKind)
+    assert set(STATUSES) == set(Status)

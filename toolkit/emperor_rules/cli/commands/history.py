@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 CLAUSE_SEATS, TEXT_SEATS, TRANSLATION_SEATS = 8, 6, 10
 KINDS = {
     "first": Message("first wording"),
+    "added": Message("added"),
     "changed": Message("changed"),
     "reworded": Message("reworded"),
     "renumbered": Message("renumbered"),
