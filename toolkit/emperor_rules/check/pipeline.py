@@ -127,7 +127,7 @@ def check_rulebook(
     total = len(rulebook.scenarios)
     engine = Engine(rulebook)
     run = run_scenarios(
-        rulebook, engine, (lambda done: progress("scenarios", done, total)) if progress is not None else None
+        rulebook, engine, (lambda done: progress(Message("scenarios"), done, total)) if progress is not None else None
     )
     findings.extend(run.findings)
     if not rulebook.broken:
@@ -136,7 +136,7 @@ def check_rulebook(
     relations: RelationRun | None = None
     if relation_search is not None:
         relations = relation_search.finish(
-            (lambda done, total: progress("searches", done, total)) if progress is not None else None
+            (lambda done, total: progress(Message("searches"), done, total)) if progress is not None else None
         )
         findings.extend(relations.findings)
         searched = relations.searched()

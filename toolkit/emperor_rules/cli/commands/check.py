@@ -70,7 +70,7 @@ def command(
     place = chosen_rules(folder)
     before = _at_revision(place, since) if since is not None else None
     rules = er.load(place, errors="keep")
-    with Progress("Checking") as progress:
+    with Progress(say("Checking")) as progress:
         report = rules.check(
             seats=None if no_search else seats,
             texts=texts or None,

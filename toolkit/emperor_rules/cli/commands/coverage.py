@@ -66,7 +66,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     chosen = [rules[text].id for text in texts] or None
     cache = CoverageCache()
     try:
-        with Progress("Mutants") as progress:
+        with Progress(say("Mutants")) as progress:
             coverage = cover(
                 rules.rulebook, texts=chosen, up_to=seats, seconds=seconds, cache=cache, progress=progress.update
             )

@@ -77,7 +77,7 @@ def command(
     rulebook = rules.rulebook
     text, clause, remarks = _named(rules, " ".join(name))
     history: TranslationAge | History
-    with Progress("Wordings") as progress:
+    with Progress(say("Wordings")) as progress:
         if against is not None:
             history = date_translation(
                 rulebook,
