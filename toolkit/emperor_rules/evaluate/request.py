@@ -355,6 +355,6 @@ def unknown(kind: str, name: Any, names: Any) -> str:
     )
 
 
-def _quote(value: Any) -> str:
+def _quote(value: Any) -> Message:
     shown = str(value)
-    return f"“{shown if len(shown) <= 40 else shown[:40] + '…'}”"
+    return Message("“{name}”", name=shown if len(shown) <= 40 else shown[:40] + "…")

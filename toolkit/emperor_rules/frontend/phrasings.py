@@ -9,6 +9,7 @@ from emperor_rules.frontend.raw_declarations import RawDeclaration, faults, read
 from emperor_rules.language.parser import parse
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.language.syntax_tree import first_token, span_of, trees
+from emperor_rules.messages import Message
 from emperor_rules.model.phrasings import DEPARTURES, Phrasing, Phrasings, Topic
 from emperor_rules.model.vocabulary import GivenKind, Vocabulary
 from emperor_rules.source import SourceFile
@@ -31,9 +32,9 @@ def read_phrasings(sources: Iterable[SourceFile], vocabulary: Vocabulary) -> tup
                 findings.append(
                     error(
                         "R105",
-                        f"a “{head}” does not belong among the questions",
+                        Message("a “{head}” does not belong among the questions", head=head),
                         span_of(source, head),
-                        f"Here stand: {', '.join(KINDS)}.",
+                        Message("Here stand: {kinds}.", kinds=", ".join(KINDS)),
                     )
                 )
                 continue
@@ -41,7 +42,11 @@ def read_phrasings(sources: Iterable[SourceFile], vocabulary: Vocabulary) -> tup
             if (draft.kind, draft.id) in drafts:
                 place = drafts[draft.kind, draft.id].span
                 findings.append(
-                    draft.wrong("it is declared twice", f"It stands already at {place}: add to that.", code="R301")
+                    draft.wrong(
+                        Message("it is declared twice"),
+                        Message("It stands already at {place}: add to that.", place=place),
+                        code="R301",
+                    )
                 )
                 continue
             drafts[draft.kind, draft.id] = draft
@@ -80,12 +85,14 @@ def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagno
     if draft.kind == "topic":
         for id in draft.first("asks"):
             if id not in vocabulary.questions:
-                yield draft.wrong(f"there is no question “{id}”", suggest(id, vocabulary.questions), "asks", "R702")
+                yield draft.wrong(
+                    Message("there is no question “{name}”", name=id), suggest(id, vocabulary.questions), "asks", "R702"
+                )
         return
     names = vocabulary.questions if draft.kind == "phrasing" else (*vocabulary.givens, *DEPARTURES)
     if draft.id not in names:
-        what = "question" if draft.kind == "phrasing" else "given fact"
-        yield draft.wrong(f"there is no {what} of that name", suggest(draft.id, names), code="R702")
+        what = Message("question") if draft.kind == "phrasing" else Message("given fact")
+        yield draft.wrong(Message("there is no {kind} of that name", kind=what), suggest(draft.id, names), code="R702")
     given = vocabulary.givens.get(draft.id) if draft.kind == "circumstance" else None
     values: tuple[str, ...] = ()
     if given is not None and given.kind is GivenKind.FLAG:
@@ -96,9 +103,19 @@ def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagno
         named = details[:1] if details and details[0] not in LANGUAGES else []
         language = details[len(named)] if len(details) > len(named) else ""
         if language not in LANGUAGES or len(details) < len(named) + 2:
-            yield draft.wrong("an item “also” lacks its language or its words", 'Write: also en "…", "…"', "also")
+            yield draft.wrong(
+                Message("an item “also” lacks its language or its words"), Message('Write: also en "…", "…"'), "also"
+            )
         elif named and named[0] not in values:
-            allowed = f"It has: {', '.join(values)}." if values else "Write the language first: also en “…”"
-            yield draft.wrong(f"“{named[0]}” is no value of it", allowed, "also")
+            allowed = (
+                Message("It has: {values}.", values=", ".join(values))
+                if values
+                else Message('Write the language first: also en "…"')
+            )
+            yield draft.wrong(Message("“{value}” is no value of it", value=named[0]), allowed, "also")
         elif values and not named:
-            yield draft.wrong("an item “also” names no value", f"Write: also {values[0]} {language} “…”", "also")
+            yield draft.wrong(
+                Message("an item “also” names no value"),
+                Message('Write: also {value} {language} "…"', value=values[0], language=language),
+                "also",
+            )

@@ -153,8 +153,9 @@ def answer_line(engine: Engine, line: bytes | str) -> str:
     try:
         request = json.loads(line, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else say("not UTF-8 text, or nested too deeply")
-        return _invalid(say("the line is no JSON: {reason}", reason=reason))
+        if isinstance(error, json.JSONDecodeError):
+            return _invalid(Message("the line is no JSON from sign {number} on", number=error.pos + 1))
+        return _invalid(Message("the line is no JSON: not UTF-8 text, or nested too deeply"))
     id = request.get("id") if isinstance(request, dict) else None
     if isinstance(id, float) and not isfinite(id):
         id = None  # JSON has no way to write it back
