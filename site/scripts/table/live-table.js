@@ -91,8 +91,8 @@ class LiveTable {
     try {
       this.render(state);
     } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      this.refuse(error);
+      this.refuse(error instanceof RequestError ? error : new RequestError("no-object"));
+      if (!(error instanceof RequestError)) throw error; // a fault of ours: the console has it, the reader a sentence
     }
   }
 
