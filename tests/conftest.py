@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from tests.support.built_site import prepare_session_folder
 from tests.support.hostile_rules import write_hostile_rules
 from tests.support.kings_and_pawns import Folder
+from tests.support.sampling import EXHAUSTIVE
 
 #: The markers of the tests that an ordinary run leaves out, with what each marks.
 LEFT_OUT = {"slow": "exhaustive", "site": "about the whole site", "browser": "in a browser"}
@@ -22,6 +24,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     prepare_session_folder()
+    if config.option.all:
+        os.environ[EXHAUSTIVE] = "1"
     config.stash[COUNTS] = Counter()
 
 

@@ -19,7 +19,7 @@ from tests.generators.mutations import wrong_rules
 from tests.generators.positions import Request, random_position, random_question
 from tests.oracles.enumeration import PlainAnswerer, Reply
 from tests.support.paths import TEXTS, THOROUGH
-from tests.support.sampling import sample_of
+from tests.support.sampling import sample_of, sample_of_texts
 from tests.support.shipped import rulebook as shipped
 
 POSITIONS, QUESTIONS = 110 * THOROUGH, 8
@@ -152,7 +152,7 @@ def test_engines_agree_where_a_text_contradicts_itself(text: str, ask: str) -> N
     assert seen > 1
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("text", sample_of_texts())
 def test_an_action_is_asked_at_the_moment_its_text_allows_it(text: str) -> None:
     """Without a phase: yes if some phase says yes; otherwise what some phase says."""
     book, rng = shipped(), Random(f"moments of {text}")
@@ -169,7 +169,7 @@ def test_an_action_is_asked_at_the_moment_its_text_allows_it(text: str) -> None:
         assert chosen in by_phase, request
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("text", sample_of_texts())
 def test_a_question_of_no_player_needs_none_unless_it_matters(text: str) -> None:
     """Where some player matters, the answer is the one that holds whoever it is; otherwise the question lacks him."""
     book, rng = shipped(), Random(f"nobody of {text}")
@@ -194,7 +194,7 @@ def test_a_question_of_no_player_needs_none_unless_it_matters(text: str) -> None
             assert left_out.status == "invalid", request
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("text", sample_of_texts())
 def test_an_answer_does_not_depend_on_earlier_questions(text: str) -> None:
     book, rng = shipped(), Random(f"order of {text}")
     asks = list(book.vocabulary.questions)
@@ -206,7 +206,7 @@ def test_an_answer_does_not_depend_on_earlier_questions(text: str) -> None:
         assert one == other, request
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("text", sample_of_texts())
 def test_asking_of_many_is_asking_of_each(text: str) -> None:
     """All who sit there and teams, those who have gone, strangers, and too few or too many of them."""
     engine, wrong = Engine(shipped()), 0

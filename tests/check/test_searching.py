@@ -217,7 +217,7 @@ def test_texts_that_include_each_other_are_an_error_and_not_searched(tmp_path: P
 def test_more_time_than_there_is_sets_no_limit(seconds: str, tmp_path: Path) -> None:
     folder = write_playable(tmp_path, t=base("t", clause("3", "p may hit q."), clause("4", "p may not hit q.")))
     for arguments in (("check",), ("compare", "t", "t"), ("coverage",)):
-        ran = run(*arguments, "--rules", folder, "--seconds", seconds)
+        ran = run(*arguments, "--rules", folder, "--seconds", seconds, "--up-to", "4")
         assert "time was over" not in ran.output, arguments
 
 
@@ -281,12 +281,21 @@ def test_a_text_that_allows_too_many_tables_is_searched_as_far_as_it_goes(tmp_pa
 # --- the time is over -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seconds", sample_of(["0", "0.02"], 1))
-def test_a_search_that_ended_early_never_says_that_all_holds_together(seconds: str) -> None:
-    ran = run("check", "--rules", RULES, "--seconds", seconds, "--no-cache")
+@pytest.mark.parametrize(
+    ("seconds", "rules"), [("0", None), *(pytest.param(n, RULES, marks=pytest.mark.slow) for n in ("0", "0.02"))]
+)
+def test_a_search_that_ended_early_never_says_that_all_holds_together(
+    seconds: str, rules: Path | None, tmp_path: Path
+) -> None:
+    """Neither of rules of a few lines nor of the shipped ones."""
+    if rules is None:
+        rules = write_playable(
+            tmp_path, one=base("one", clause("3", "p may hit q."), head="varies two"), two=base("two")
+        )
+    ran = run("check", "--rules", rules, "--seconds", seconds, "--no-cache")
     assert ran.exit_code == 1
     assert "R513" in ran.output and "holds together" not in ran.output
-    ran = run("check", "--rules", RULES, "--seconds", seconds, "--no-cache", "--format", "json")
+    ran = run("check", "--rules", rules, "--seconds", seconds, "--no-cache", "--format", "json")
     report = json.loads(ran.output)
     assert [d["code"] for d in report["diagnostics"] if d["severity"] == "error"] == ["R513"]
     searches = report["searched"]["searches"]
@@ -389,33 +398,27 @@ def test_a_text_plays_as_itself() -> None:
     assert (found["differences"], found["silent"]) == ([], {"early": []})
 
 
-def test_a_check_without_a_search_says_so() -> None:
-    ran = run("check", "--rules", RULES, "--no-search")
+def test_a_check_without_a_search_says_so(tmp_path: Path) -> None:
+    folder = write_playable(tmp_path, t=base("t", clause("3", "p may hit q.")))
+    ran = run("check", "--rules", folder, "--no-search")
     assert ran.exit_code == 0 and "No table was searched" in ran.output
-    report = json.loads(run("check", "--rules", RULES, "--no-search", "--format", "json").output)
+    report = json.loads(run("check", "--rules", folder, "--no-search", "--format", "json").output)
     assert report["searched"]["searches"] == {} and "difference" not in report["searched"]["checks"]
 
 
-def test_only_what_is_asked_for_is_searched() -> None:
-    report = json.loads(
-        run(
-            "check",
-            "--rules",
-            RULES,
-            "--text",
-            "early",
-            "--question",
-            "may-attack",
-            "--up-to",
-            "6",
-            "--no-cache",
-            "--format",
-            "json",
-        ).output
+def test_only_what_is_asked_for_is_searched(tmp_path: Path) -> None:
+    clauses = (
+        clause("3", "p may hit q when option fog is in use."),
+        clause("4", "p may push q."),
+        clause("5", "p may not hit q."),
     )
-    searches = report["searched"]["searches"]
-    assert searches and all(name.split(" ~ ")[0] == "early" for name in searches)
-    assert all(one["questions"] <= 1 for one in searches.values())
+    one = base("one", *clauses, head="varies two")
+    folder = write_playable(tmp_path, one=one, two=base("two", *clauses), three=base("three", *clauses))
+    wanted = ("--text", "one", "--question", "may-hit", "--up-to", "4")
+    ran = run("check", "--rules", folder, *wanted, "--no-cache", "--format", "json")
+    searches = json.loads(ran.output)["searched"]["searches"]
+    assert searches.keys() == {"one", "one ~ two"}
+    assert all(search["questions"] <= 1 for search in searches.values())
 
 
 @pytest.mark.slow

@@ -193,7 +193,7 @@ def test_a_drawing_says_in_words_what_it_shows() -> None:
     vocabulary = rulebook().vocabulary
     words = describe(scene_of(PositionSpec("cr-809", "g E g | g E g"), engine()), vocabulary, "en")
     assert "A1 can attack B3." in words
-    assert "The range of A2, B2 is 2." in words
+    assert "The range of A2 and B2 is 2." in words
     italian = describe(scene_of(PositionSpec("cr-809", "g E g | g E g"), engine()), vocabulary, "it")
     assert "A1 può attaccare B3." in italian
 

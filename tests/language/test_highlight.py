@@ -19,6 +19,7 @@ from emperor_rules.language.scanner import TOKEN
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.resources import grammar_path, shipped_rules
 from emperor_rules.source import SourceFile
+from tests.support.sampling import number_of_examples
 
 RULES = shipped_rules()
 FILES = sorted(RULES.rglob("*.rules"))
@@ -189,7 +190,7 @@ WORDS = [
 ]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=number_of_examples(60, 200), deadline=None)
 @given(st.lists(st.sampled_from(WORDS) | st.text(max_size=4)).map(" ".join), st.booleans())
 def test_no_letter_of_any_text_is_lost(text: str, known: bool) -> None:
     options: dict[str, object] = {"phrases": phrases()} if known else {}

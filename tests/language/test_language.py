@@ -23,6 +23,7 @@ from emperor_rules.language.syntax_tree import Node, Token, all_tokens, trees
 from emperor_rules.model.phrases import Phrases, canonical
 from emperor_rules.resources import grammar_path, shipped_rules
 from emperor_rules.source import SourceFile
+from tests.support.sampling import number_of_examples
 
 FILES = sorted(shipped_rules().rglob("*.rules"))
 GRAMMAR = grammar_path().read_text(encoding="utf-8")
@@ -410,7 +411,7 @@ def broken_text() -> st.SearchStrategy[str]:
     return st.lists(line.map(lambda pair: pair[0] + " ".join(pair[1])), max_size=8).map("\n".join)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=number_of_examples(100, 300), deadline=None)
 @given(broken_text())
 def test_any_text_is_read_or_reported(text: str) -> None:
     found = parsed(text)

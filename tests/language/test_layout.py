@@ -26,6 +26,7 @@ from emperor_rules.model.phrases import Phrases
 from emperor_rules.resources import shipped_rules
 from emperor_rules.source import SourceFile, Span
 from tests.support import command_line
+from tests.support.sampling import number_of_examples
 
 RULES = shipped_rules()
 FILES = sorted(RULES.rglob("*.rules"))
@@ -183,7 +184,7 @@ def _spread(item: Item, rng: random.Random) -> str:
     return written + "".join(f"  {comment.text}" for comment in waiting)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=number_of_examples(20, 60), deadline=None)
 @given(st.sampled_from(FILES), CHANCES)
 def test_any_spacing_gives_the_same_text(path: Path, rng: random.Random) -> None:
     text = path.read_text(encoding="utf-8")
@@ -228,7 +229,7 @@ def places_of_comments(text: str) -> dict[str, tuple[int, bool]]:
     return {number: place for number, place in places.items() if number}
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=number_of_examples(8, 30), deadline=None)
 @given(st.sampled_from(FILES), CHANCES)
 def test_comments_anywhere_keep_their_place(path: Path, rng: random.Random) -> None:
     text = commented(path.read_text(encoding="utf-8"), rng)
@@ -299,7 +300,7 @@ def rule_files(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=number_of_examples(50, 150), deadline=None)
 @given(rule_files(), CHANCES)
 def test_a_made_file_has_one_form(text: str, rng: random.Random) -> None:
     canonical = laid_out(text)

@@ -20,7 +20,7 @@ from emperor_rules.check.pipeline import check_folder
 from emperor_rules.check.validation import check_texts
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.frontend.loader import load_rulebook
-from emperor_rules.frontend.raw_declarations import ITEMS
+from emperor_rules.language.blocks import DECLARED_ITEMS
 from emperor_rules.language.blocks import CONDITIONS, DECLARATIONS, ITEM_WORDS
 from emperor_rules.language.formatter import layout
 from emperor_rules.model.rulebook import Rulebook
@@ -264,7 +264,8 @@ def test_the_guide_says_which_declarations_have_an_item() -> None:
             if kind in kinds.split(", ") or kinds == "all"
             for code in re.findall(r"`([^`]+)`", cell)
         }
-        assert set(ITEMS[kind]) - without_effect.get(kind, set()) <= told <= {*ITEMS[kind], *CONDITIONS}, kind
+        allowed = {*DECLARED_ITEMS[kind], *CONDITIONS}
+        assert set(DECLARED_ITEMS[kind]) - without_effect.get(kind, set()) <= told <= allowed, kind
 
 
 def test_the_guide_names_what_the_toolkit_knows_by_itself() -> None:

@@ -14,7 +14,8 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
-from tests.support.built_site import Html, built_site, single_match
+from emperor_rules.check.mutation.coverage_cache import PLACE
+from tests.support.built_site import Html, built_site, session_folder, single_match
 from tests.support.command_line import run
 from tests.support.hostile_rules import HOSTILE, SCENARIOS
 from tests.support.paths import REPOSITORY, RULES
@@ -56,7 +57,12 @@ def test_rule_text_stays_text(hostile_rules: Path, tmp_path: Path) -> None:
 
 @pytest.mark.site
 def test_two_builds_are_the_same_to_the_byte(tmp_path: Path) -> None:
+    first, second = built_site(), tmp_path / "elsewhere" / "site"
     shutil.copytree(RULES, tmp_path / "elsewhere" / "rules")
+    verdicts = session_folder() / PLACE
+    if verdicts.is_file():  # the first site shows what became of mutants: from a cache, while searches are made anew
+        (tmp_path / "elsewhere" / PLACE).parent.mkdir()
+        shutil.copy(verdicts, tmp_path / "elsewhere" / PLACE)
     environment = {**os.environ, "PYTHONHASHSEED": "12345", "TZ": "Pacific/Auckland", "LC_ALL": "C"}
     ran = subprocess.run(
         [sys.executable, "-m", "emperor_rules", "build", "--site", "site"],
@@ -67,12 +73,11 @@ def test_two_builds_are_the_same_to_the_byte(tmp_path: Path) -> None:
         check=False,
     )
     assert ran.returncode == 0, ran.stderr
-    one, two = built_site(), tmp_path / "elsewhere" / "site"
-    files = [p.relative_to(one) for p in one.rglob("*") if p.is_file()]
+    files = [p.relative_to(first) for p in first.rglob("*") if p.is_file()]
     assert len(files) > 1000
-    same, other, odd = filecmp.cmpfiles(one, two, map(str, files), shallow=False)
-    assert (other, odd) == ([], []) and len(same) == len(files)
-    assert len(files) == sum(1 for p in two.rglob("*") if p.is_file())
+    same, different, missing = filecmp.cmpfiles(first, second, map(str, files), shallow=False)
+    assert (different, missing) == ([], []) and len(same) == len(files)
+    assert len(files) == sum(1 for p in second.rglob("*") if p.is_file())
 
 
 @pytest.mark.slow
@@ -110,11 +115,16 @@ def test_a_folder_that_is_no_site_is_not_replaced(hostile_rules: Path, tmp_path:
     assert (hostile_rules / "texts" / "odd.rules").is_file()
 
 
+@pytest.mark.slow
 def test_it_builds_outside_the_repository(hostile_rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     ran = run("build")
     assert ran.exit_code == 0, ran.output
     assert Html(tmp_path / "build" / "site" / "it" / "texts" / "odd.html").text
+
+
+def test_it_does_not_build_another_site(hostile_rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "mkdocs.yml").write_text("site_name: Another\ndocs_dir: rules\n", encoding="utf-8")
     ran = run("build")
     assert ran.exit_code == 2

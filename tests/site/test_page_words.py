@@ -10,7 +10,6 @@ import pytest
 from emperor_rules.check.history.versions import clause_versions
 from emperor_rules.drawing.alt_text import describe
 from emperor_rules.drawing.scene import PositionSpec, scene_of
-from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import say_fact, say_given
 from emperor_rules.site.context import SiteContext, site_context
 from emperor_rules.site.i18n import LANGUAGES, read_locale
@@ -23,14 +22,20 @@ from emperor_rules.site.texts import read_remarks
 from emperor_rules.site.views.departures import table_states
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import picture
-from tests.support.shipped import checked
+from tests.support.shipped import checked, engine
 
 LETTERS = re.compile(r"(?<![\w.])[pqxyz](?![\w.])")
 
 
 @cache
 def stock(language: str) -> SiteContext:
-    return site_context(checked(), Engine(checked().rulebook), read_locale(language))
+    return site_context(checked(), engine(), read_locale(language))
+
+
+@cache
+def contents_of_table_pages(language: str) -> dict[str, str]:
+    pages = table_pages(stock(language), read_start_config(checked().rulebook), "")
+    return {page.path: page.content for page in pages}
 
 
 @pytest.mark.parametrize(
@@ -85,10 +90,8 @@ def _filter(of: SiteContext) -> str:
 
 def test_anybody_is_named_in_the_order_of_the_phrase() -> None:
     asked = checked().rulebook.vocabulary.questions
-    assert (
-        of_anyone(asked["may-attack-together"], read_locale("en"))
-        == "May a player attack another and a third together?"
-    )
+    together = of_anyone(asked["may-attack-together"], read_locale("en"))
+    assert together == "Can a player attack another and a third in one combat?"
     assert of_anyone(asked["in-range"], read_locale("it")).startswith(
         "Un giocatore è nel raggio d'influenza di un altro"
     )
@@ -138,9 +141,7 @@ def test_dots_for_anybody_take_no_full_stop(language: str) -> None:
     said = describe(drawn, checked().rulebook.vocabulary, language)
     assert any(sentence.endswith("…") for sentence in said) and not any("…." in sentence for sentence in said)
     assert all(sentence.endswith((".", "…")) for sentence in said)
-    pages = {
-        page.path: page.content for page in table_pages(stock(language), read_start_config(checked().rulebook), "")
-    }
+    pages = contents_of_table_pages(language)
     assert "…" in pages["tables/2x3.md"] and not any("…." in content for content in pages.values())
 
 
@@ -150,9 +151,7 @@ def test_a_text_that_does_not_say_who_goes_along_is_said_to_be_silent() -> None:
         text: table_states(stock("en").engine, text, "g E g | g E g", leaving)[1:] for text in ("cr-809", "wiki-it")
     }
     assert all(state.silent for state in found["wiki-it"]) and not any(state.silent for state in found["cr-809"])
-    (content,) = (
-        p.content for p in table_pages(stock("it"), read_start_config(checked().rulebook), "") if "2x3" in p.path
-    )
+    content = contents_of_table_pages("it")["tables/2x3.md"]
     part = content[content.index("wiki-it.html") :]
     assert read_locale("it")["tables_silent"] in part
     assert read_locale("it")["tables_silent"] not in content[: content.index("cr-glossary")]

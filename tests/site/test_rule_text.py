@@ -5,12 +5,15 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from emperor_rules.site.mkdocs.search_index import SCRIPT, VARIABLE
 from tests.support.built_site import Html
 from tests.support.command_line import run
 from tests.support.hostile_rules import SCRIPTS, write_rules_with_scripts
 
 
+@pytest.mark.slow
 def test_rule_text_is_whole_wherever_it_stands(tmp_path: Path) -> None:
     site = tmp_path / "site"
     assert run("build", "--rules", write_rules_with_scripts(tmp_path), "--site", site).exit_code == 0

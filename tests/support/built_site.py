@@ -45,7 +45,10 @@ def searched() -> CheckReport:
 
 @cache
 def built_site() -> Path:
-    """Return the site in both languages, built strictly by ``emperor build``, once for all processes of a test run."""
+    """Return the site in both languages, built strictly by ``emperor build``, once for all processes of a test run.
+
+    ``.ci/run``, which has just built it, lays it there.
+    """
     site = session_folder() / "site"
     with FileLock(session_folder() / "site.lock"):
         if not site.is_dir():
@@ -53,7 +56,7 @@ def built_site() -> Path:
             with chdir(session_folder()):
                 ran = run("build", "--rules", RULES, "--site", site)
             assert ran.exit_code == 0, ran.output
-    return site
+    return site.resolve()
 
 
 TAG = re.compile(r"<!--.*?-->|<(/?)([a-zA-Z][\w:-]*)((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>", re.DOTALL)

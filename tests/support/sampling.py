@@ -1,13 +1,31 @@
 """How much of an exhaustive test runs every time."""
 
+import os
 from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
 import pytest
 
+from tests.support.paths import TEXTS
+
+#: The environment variable that is set in a run of everything, so that also its properties try all their examples.
+EXHAUSTIVE = "EMPEROR_EXHAUSTIVE"
+#: Texts in which everything occurs that a text can hold: what is asked of every text is asked of these every time.
+TEXTS_IN_BRIEF = ("cr-809", "early", "paris", "wiki-it")
+
 
 def sample_of(values: Iterable[Any], quick: int) -> list[Any]:
     """Return all values of a parameter, of which only the first few run every time: the rest is marked slow."""
     rest = iter(values)
     return [*islice(rest, quick), *(pytest.param(value, marks=pytest.mark.slow) for value in rest)]
+
+
+def sample_of_texts() -> list[Any]:
+    """Return the ids of all shipped texts as values of a parameter, of which a few run every time."""
+    return sample_of([*TEXTS_IN_BRIEF, *(text for text in TEXTS if text not in TEXTS_IN_BRIEF)], len(TEXTS_IN_BRIEF))
+
+
+def number_of_examples(quick: int, exhaustive: int) -> int:
+    """Return how many examples a property tries in this run."""
+    return exhaustive if os.environ.get(EXHAUSTIVE) else quick

@@ -162,16 +162,21 @@ def in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(sorted(unique.values(), key=lambda d: (d.span.file, d.span.line, d.span.column, d.code, d.message)))
 
 
-def nearest(word: str, candidates: Iterable[str]) -> str | None:
-    """Return the candidate nearest to a misspelt word, or ``None`` when none is near (difflib ratio 0.6).
+def near(word: str, candidates: Iterable[str]) -> list[str]:
+    """Return up to four candidates near to a misspelt word, the nearest first (difflib ratio 0.6).
 
-    Among near ones a candidate with the same first letter comes first: few slips hit that letter.
+    Those with the same first letter come before others: few slips hit that letter.
     """
     from difflib import get_close_matches  # only a mistake needs it
 
     word = word.lower()
-    near = get_close_matches(word, sorted(set(candidates)), n=4, cutoff=0.6)
-    return next((candidate for candidate in near if candidate[:1] == word[:1]), near[0] if near else None)
+    matches = get_close_matches(word, sorted(set(candidates)), n=4, cutoff=0.6)
+    return sorted(matches, key=lambda candidate: candidate[:1] != word[:1])
+
+
+def nearest(word: str, candidates: Iterable[str]) -> str | None:
+    """Return the candidate nearest to a misspelt word, or ``None`` when none is near."""
+    return next(iter(near(word, candidates)), None)
 
 
 def suggest(name: str, candidates: Iterable[str], otherwise: str = "") -> str:

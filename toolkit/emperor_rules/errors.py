@@ -25,6 +25,11 @@ class EmperorError(Exception):
 
     code = "R701"
 
+    @property
+    def message(self) -> str:
+        """What is wrong; where it is a :class:`Message`, it can be put into another language."""
+        return str(self) if not self.args or not isinstance(self.args[0], str) else self.args[0]
+
 
 class RequestError(EmperorError, ValueError):
     """A request that cannot be answered as it stands; the message is one sentence that says why.

@@ -135,7 +135,7 @@ class RulesAnswer:
         >>> import emperor_rules as er
         >>> early = er.load(texts=["early"])["early"]
         >>> early.ask("can A1 deploy a creature to A2?", seats="g E g | g E g").sentence("it")
-        'Silenzio: nessuna clausola del testo lo decide.'
+        'Il testo non lo dice: nessuna clausola lo decide.'
         """
         from emperor_rules.api.explanation import sentence
 

@@ -67,7 +67,7 @@ def load(
     ids = text_ids(path) if wanted is not None else ()
     for id in wanted or ():
         if ids and id not in ids:
-            raise UnknownTextError("{}. {}".format(*unknown_text(id, ids)))
+            raise UnknownTextError(unknown_text(id, ids))
     with_scenarios = wanted is None if scenarios is None else scenarios
     rulebook = load_rulebook(path, only=wanted, scenarios=with_scenarios, accepted=declared)
     mistakes = [diagnostic for diagnostic in rulebook.findings if diagnostic.is_error]
@@ -103,7 +103,7 @@ class Rules(Mapping[str, "RulesText"]):
     def __getitem__(self, name: str) -> RulesText:
         text, _, date = name.partition("@")
         if text not in self.rulebook.texts:
-            raise UnknownTextError("{}. {}".format(*unknown_text(text, self.rulebook.texts)))
+            raise UnknownTextError(unknown_text(text, self.rulebook.texts))
         return RulesText(self, Edition(text, date or None))
 
     def __contains__(self, name: object) -> bool:
@@ -258,7 +258,7 @@ def require_names(rulebook: Rulebook, texts: Iterable[str], questions: Iterable[
     """
     for text in texts:
         if rulebook.texts and text not in rulebook.texts:
-            raise UnknownTextError("{}. {}".format(*unknown_text(text, rulebook.texts)))
+            raise UnknownTextError(unknown_text(text, rulebook.texts))
     declared = rulebook.vocabulary.questions
     for question in questions:
         if declared and question not in declared:

@@ -176,7 +176,7 @@ class RulesText:
             try:
                 query = read_question(question, self.rules.rulebook.vocabulary)
             except RequestError as error:
-                raise QuestionError(str(error)) from None
+                raise QuestionError(error.message) from None
             request = {"text": self.id, "ask": query.ask, "of": list(query.of), "seats": ""}
             given = {**cast("dict[str, GivenValue]", dict(query.given)), **given}
         if given:

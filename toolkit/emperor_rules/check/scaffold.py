@@ -17,7 +17,7 @@ from emperor_rules.check.editions import resolved
 from emperor_rules.check.validation import check_texts
 from emperor_rules.check.witness import as_scenario
 from emperor_rules.evaluate.engine import ANSWERED, Engine
-from emperor_rules.evaluate.verbalise import say_fact, say_value
+from emperor_rules.evaluate.verbalise import fill, negative_phrase, say_fact, say_value
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.language.formatter import layout
 from emperor_rules.language.parser import parse
@@ -124,7 +124,8 @@ def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
             written = re.sub(rf"\bis {old}\b", f"is {new}", sentence.written, count=1)
             words = {"en": say_value(predicate, letters, new, "en"), "it": f"{predicate.phrase.get('it')}: {new}"}
         elif sentence.kind == SentenceKind.FACT and predicate.kind == PredicateKind.ACTION:
-            yes, no = (say_fact(predicate, sentence.letters, holds, "en") for holds in (True, False))
+            forms = predicate.phrase.en, negative_phrase(predicate, "en")
+            yes, no = (fill(form, letters, sentence.letters) for form in forms)
             old_words, new_words = (yes, no) if sentence.positive else (no, yes)
             if old_words not in sentence.written:
                 continue

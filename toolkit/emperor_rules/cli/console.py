@@ -46,7 +46,7 @@ def refusals() -> Iterator[None]:
         show_findings(error.diagnostics, error.sources, err=True)
         sys.exit(1 if error.readable else 2)
     except EmperorError as error:
-        refuse(error.code, spoken(error.args[0]))
+        refuse(error.code, spoken(error.message))
 
 
 def refuse(code: str, message: str) -> NoReturn:
@@ -156,8 +156,9 @@ def summarise(checked: CheckReport) -> None:
         )
     )
     _summarise_searches(checked)
-    numbers = ((checked.errors, "error"), (checked.warnings, "warning"))
-    verdict = ", ".join(count(number, word) for number, word in numbers if number) or say("Everything holds together.")
+    errors = [count(checked.errors, "error")] if checked.errors else []
+    warnings = [count(checked.warnings, "warning")] if checked.warnings else []
+    verdict = ", ".join([*errors, *warnings]) or say("Everything holds together.")
     click.echo(click.style(verdict, fg="red" if checked.errors else "green", bold=True))
     severity = ERROR if checked.errors else WARNING
     codes = [diagnostic.code for diagnostic in checked.diagnostics if diagnostic.severity is severity]

@@ -41,15 +41,15 @@ def speaking(language: str) -> Iterator[None]:
 
 def chosen(arguments: Sequence[str]) -> str:
     """Return the language that arguments or the environment choose; what is none is refused when options are read."""
-    language = os.environ.get(VARIABLE, ENGLISH)
+    wanted = [os.environ.get(VARIABLE, ENGLISH)]
     for at, word in enumerate(arguments):
         if word == "--":
             break
         if word == OPTION:
-            language = "".join(arguments[at + 1 : at + 2])
+            wanted += arguments[at + 1 : at + 2]
         elif word.startswith(f"{OPTION}="):
-            language = word.partition("=")[2]
-    return language if language in LANGUAGES else ENGLISH
+            wanted.append(word.partition("=")[2])
+    return next((language for language in reversed(wanted) if language in LANGUAGES), ENGLISH)
 
 
 def say(template: str, /, **arguments: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from emperor_rules.drawing.scene import Arrow, Scene
-from emperor_rules.evaluate.verbalise import fill, say_fact, say_given, say_value
+from emperor_rules.evaluate.verbalise import fill, listed, say_fact, say_given, say_value
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 
 CLOCKWISE = Words("Clockwise", "In senso orario")
@@ -36,13 +36,13 @@ def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[
     yield f"{CLOCKWISE.get(language)}: {people}"
     gone = [s.name for s in seats if s.gone]
     if gone:
-        yield f"{GONE.get(language)}: {', '.join(gone)}"
+        yield f"{GONE.get(language)}: {listed(gone, language)}"
     for predicate in asked["reach"]:
         for value in sorted({s.reach for s in seats if s.reach is not None}, key=str):
-            names = ", ".join(s.name for s in seats if s.reach == value)
+            names = [s.name for s in seats if s.reach == value]
             yield say_value(predicate, [names], DOUBTFUL.get(language) if value == "?" else value, language)
     for reach in scene.reaches:
-        within = ", ".join(seats[n].name for n in reach.within)
+        within = listed([seats[n].name for n in reach.within], language)
         predicate = vocabulary.predicates[reach.predicate]
         yield f"{_somebody(predicate, language, seats[reach.seat].name)}: {within}"
     arrows = [arrow for arrow in scene.arrows if arrow.piece is None]
@@ -66,7 +66,7 @@ def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[
 
 def _doing(scene: Scene, predicate: Predicate, name: str, arrows: Sequence[Arrow], language: str) -> Iterator[str]:
     for certain in (True, False):
-        others = ", ".join(scene.seats[a.end].name for a in arrows if a.certain == certain)
+        others = [scene.seats[a.end].name for a in arrows if a.certain == certain]
         if others:
             doubt = "" if certain else f" ({DOUBTFUL.get(language)})"
             yield say_fact(predicate, [name, others], True, language) + doubt
@@ -95,4 +95,4 @@ def unsaid(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]
 def _somebody(predicate: Predicate, language: str, first: str = ANYONE) -> str:
     """Return a question's phrase with dots for the players, or with the first of them named."""
     letters = [letter for letter, _ in predicate.params]
-    return fill(predicate.phrase.get(language), letters, [first, *[ANYONE] * (len(letters) - 1)])
+    return fill(predicate.statement(language), letters, [first, *[ANYONE] * (len(letters) - 1)], language)

@@ -129,7 +129,7 @@ class Engine:
                 return ask_list(self, request)
             prepared = self.prepare(request)
         except RequestError as error:
-            return Answer(INVALID, message=str(error))
+            return Answer(INVALID, message=error.message)
         return self.decide(prepared)
 
     def ask_of_predicate(self, request: Mapping[str, Any]) -> Answer:
@@ -160,7 +160,7 @@ class Engine:
                     number = numbers_of(first.predicate, first.position)
                 except RequestError as error:
                     first = None
-                    answers.append(Answer(INVALID, message=str(error)))
+                    answers.append(Answer(INVALID, message=error.message))
                     continue
             else:
                 args = tuple([number[name] for name in of if name in number])
@@ -168,7 +168,7 @@ class Engine:
                     try:
                         args = read_arguments(of, first.predicate, first.position)
                     except RequestError as error:
-                        answers.append(Answer(INVALID, message=str(error)))
+                        answers.append(Answer(INVALID, message=error.message))
                         continue
                 given = list(first.given)
                 for n, at in firsts:

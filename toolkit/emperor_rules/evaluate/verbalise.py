@@ -3,79 +3,113 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any, assert_never
 
 from emperor_rules.evaluate.engine import Status
-from emperor_rules.language.inflection import negated_flag, verb_forms
+from emperor_rules.language import italian
+from emperor_rules.language.inflection import negated_flag, plural_verb, verb_forms
 from emperor_rules.model.seating import FAR
 from emperor_rules.model.terms import Moment
-from emperor_rules.model.vocabulary import GivenKind, Predicate, Vocabulary, Words
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary, Words
 
 LETTER = re.compile(r"\b[a-z]\b")
-#: Italian prepositions before a name that begins with “la”.
-CONTRACTED = re.compile(r"\b(di|a|da) la ")
-CONTRACTIONS = {"di": "de", "a": "a", "da": "da"}
 
 MOMENTS = {
     Moment.NOW: Words("", ""),
     Moment.BEGAN: Words(" as the turn began", " all'inizio del turno"),
     Moment.START: Words(" at the start", " all'inizio della partita"),
 }
-IS = Words(" is ", " è ")
-AND = Words(" and ", " e ")
+AND = Words("and", "e")
+
+#: The words that a value or given fact chooses among, with what each means.
+Choices = Sequence[tuple[str, Words]]
+#: What a letter stands for: a name, or the names of several.
+Named = str | Sequence[str]
 
 
-def fill(phrase: str, letters: Sequence[str], names: Sequence[str]) -> str:
+def listed(names: Sequence[str], language: str) -> str:
+    """Return names in a row: “A1, A2 and B1”."""
+    *others, last = names or [NOBODY_WORDS.get(language)]
+    return f"{', '.join(others)} {AND.get(language)} {last}" if others else last
+
+
+def fill(phrase: str, letters: Sequence[str], names: Sequence[Named], language: str = "en") -> str:
     """Replace letters by names: “q is next to p” → “B1 is next to A2”."""
-    by_letter = dict(zip(letters, names, strict=True))
+    by_letter = {
+        letter: name if isinstance(name, str) else listed(name, language)
+        for letter, name in zip(letters, names, strict=True)
+    }
     filled = LETTER.sub(lambda match: by_letter.get(match.group(), match.group()), phrase)
-    return CONTRACTED.sub(lambda match: f"{CONTRACTIONS[match[1]]}lla ", filled)
+    return italian.joined(filled) if language == "it" else filled
 
 
 def negative_phrase(predicate: Predicate, language: str) -> str:
     """Return the phrase of a fact's negation, as declared or bent from the plain one."""
-    declared = predicate.negative.it if language == "it" else predicate.negative.en
-    if declared:
-        return declared
-    phrase = predicate.phrase.get(language)
+    declared = predicate.negative.own(language)
+    return declared or _negated(predicate.phrase.get(language), {letter for letter, _ in predicate.params}, language)
+
+
+def _negated(phrase: str, letters: Set[str], language: str) -> str:
+    if language == "it":
+        return italian.negated(phrase, letters)
     words = phrase.split()
-    letters = {letter for letter, _ in predicate.params}
-    if language == "it":  # “non” stands before the verb, which follows the subject
-        at = 1 if words and words[0] in letters else _italian_verb(words)
-        return " ".join([*words[:at], "non", *words[at:]])
     if not words or words[0] not in letters:
         return " ".join(negated_flag(tuple(words)) or ("not", *words))
     rest = next(form for form, negated in verb_forms(tuple(words[1:])) if negated)
     return " ".join([words[0], *rest])
 
 
-def _italian_verb(words: list[str]) -> int:
-    """Return the index of the verb of an Italian sentence without letters: a known verb, or the third word."""
-    return next((n for n, word in enumerate(words) if word in ("è", "sono", "ha", "può")), min(2, len(words)))
+def _plural(declared: Words, phrase: str, language: str) -> str:
+    """Return a phrase that begins with a letter as it is said of several, as declared or bent from the plain one."""
+    words = phrase.split()
+    if language == "it" or declared.en:
+        return declared.own(language) or phrase
+    return " ".join([words[0], *plural_verb(tuple(words[1:]))])
 
 
 def say_fact(
-    predicate: Predicate, names: Sequence[str], holds: bool, language: str, moment: Moment = Moment.NOW
+    predicate: Predicate, names: Sequence[Named], holds: bool, language: str, moment: Moment = Moment.NOW
 ) -> str:
     """Return the statement that a fact or permission holds, or does not."""
-    phrase = predicate.phrase.get(language) if holds else negative_phrase(predicate, language)
-    return fill(phrase, [letter for letter, _ in predicate.params], names) + MOMENTS[moment].get(language)
+    letters = [letter for letter, _ in predicate.params]
+    phrase = predicate.statement(language)
+    told = phrase != predicate.phrase.get(language)
+    if not holds:
+        phrase = _negated(phrase, set(letters), language) if told else negative_phrase(predicate, language)
+    elif not told and _of_several(phrase, dict(zip(letters, names, strict=True))):
+        phrase = _plural(predicate.plural, phrase, language)
+    return fill(phrase, letters, names, language) + MOMENTS[moment].get(language)
+
+
+def _of_several(phrase: str, names: Mapping[str, Named]) -> bool:
+    """Return whether the subject of a phrase, the letter at its beginning, stands for several."""
+    name = names.get(phrase.partition(" ")[0], "")
+    return not isinstance(name, str) and len(name) > 1
 
 
 def say_value(
-    predicate: Predicate, names: Sequence[str], value: object, language: str, moment: Moment = Moment.NOW
+    predicate: Predicate, names: Sequence[Named], value: object, language: str, moment: Moment = Moment.NOW
 ) -> str:
-    """Return the statement of a value; a choice has a sentence of its own."""
-    subject = fill(predicate.phrase.get(language), [letter for letter, _ in predicate.params], names)
-    choice = dict(predicate.choices).get(value) if isinstance(value, str) else None
-    if choice is not None:
-        return f"{subject}: {choice.get(language)}"
+    """Return the statement of a value."""
+    letters = [letter for letter, _ in predicate.params]
+    subject = fill(predicate.phrase.get(language), letters, names, language)
     if predicate.builtin and value == FAR:
-        unseated = {"en": "is not there: one of them is gone", "it": "non c'è: uno dei due non è in gioco"}
-        return f"{subject} {unseated[language]}"
+        return f"{subject} {UNCOUNTED.get(language)}"
+    said = fill(predicate.said.own(language), letters, names, language)
+    return _equation(subject, said, predicate.choices, value, language) + MOMENTS[moment].get(language)
+
+
+def _equation(subject: str, said: str, choices: Choices, value: object, language: str) -> str:
+    """Return the statement that something is a value; ``said`` begins it, with its verb, where that is declared."""
+    choice = dict(choices).get(value) if isinstance(value, str) else None
+    if choice is not None:
+        return f"{said} {choice.get(language)}" if said else f"{subject}: {choice.get(language)}"
     shown = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
-    return f"{subject}{IS.get(language)}{shown}{MOMENTS[moment].get(language)}"
+    if language == "it":
+        verb = "sono" if italian.is_plural(subject) else "è"
+        return italian.joined(f"{said or f'{subject} {verb}'} {shown}")
+    return f"{said or f'{subject} is'} {shown}"
 
 
 def say_role(vocabulary: Vocabulary, role: str, name: str, holds: bool, language: str) -> str:
@@ -88,45 +122,39 @@ def say_role(vocabulary: Vocabulary, role: str, name: str, holds: bool, language
 
 
 def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> str:
-    """Return a given fact in words: “the phase is combat”, “the creature is tapped”, “A2, B2 is losing”."""
+    """Return a given fact in words: “the phase is combat”, “the creature is tapped”, “A2 and B2 are losing”."""
     given = vocabulary.givens[key]
-    phrase = given.phrase.get(language)
+    phrase = given.statement(language)
     if given.kind is GivenKind.FLAG:
-        if value:
-            return phrase
-        declared = given.negative.it if language == "it" else given.negative.en
-        if declared:
-            return declared
-        words = phrase.split()
-        if language == "it":
-            at = _italian_verb(words)
-            return " ".join([*words[:at], "non", *words[at:]])
-        return " ".join(negated_flag(tuple(words)) or ("not", *words))
-    choice = dict(given.choices).get(value) if isinstance(value, str) else None
-    if choice is not None:
-        return f"{phrase}{IS.get(language)}{choice.get(language)}"
+        return phrase if value else _denied(given, language)
     if given.kind is GivenKind.PLAYERS:  # one sentence names them all
-        letter = LETTER.search(phrase)
-        names = ", ".join(map(str, value)) or NOBODY_WORDS.get(language)
-        return fill(phrase, [letter.group()], [names]) if letter else f"{phrase}: {names}"
+        names = {given.phrase.en.partition(" ")[0]: list(value)}
+        several = _plural(given.plural, phrase, language) if _of_several(phrase, names) else phrase
+        return fill(several, list(names), list(names.values()), language)
     if value is None:
         return f"{phrase}: {NOBODY_WORDS.get(language)}"
-    return f"{phrase}{IS.get(language)}{value}"
+    return _equation(phrase, given.said.own(language), given.choices, value, language)
+
+
+def _denied(given: GivenFact, language: str, letters: Set[str] = frozenset()) -> str:
+    """Return the negation of a given fact, as declared or bent from the plain statement."""
+    return given.negative.own(language) or _negated(given.statement(language), letters, language)
 
 
 def say_listed(vocabulary: Vocabulary, key: str, name: str, holds: bool, language: str) -> str:
     """Return whether a given list names a player, in words."""
-    phrase = vocabulary.givens[key].phrase.get(language)
-    words = phrase.replace("p ", f"{name} ", 1) if phrase.startswith("p ") else phrase
-    return words if holds else f"{NOT_SO.get(language)}: {words}"
+    given = vocabulary.givens[key]
+    letter = given.phrase.en.partition(" ")[0]
+    phrase = given.statement(language) if holds else _denied(given, language, {letter})
+    return fill(phrase, [letter], [name], language)
 
 
 def say_option(vocabulary: Vocabulary, option: str, used: bool, language: str) -> str:
     """Return whether an option is in use, in words."""
     name = vocabulary.options[option].names.get(language)
     if language == "it":
-        return f"l'opzione {name} {'è' if used else 'non è'} in uso"
-    return f"option {name} is {'' if used else 'not '}in use"
+        return f"l'opzione «{name}» {'è' if used else 'non è'} in uso"
+    return f"the option “{name}” is {'' if used else 'not '}in use"
 
 
 def say_comparison(op: str, sides: Sequence[str], holds: bool, language: str) -> str:
@@ -135,7 +163,7 @@ def say_comparison(op: str, sides: Sequence[str], holds: bool, language: str) ->
 
 
 NOBODY_WORDS = Words("nobody", "nessuno")
-NOT_SO = Words("it is not so", "non vale")
+UNCOUNTED = Words("cannot be counted: one of them has left", "non si può contare: uno dei due ha lasciato la partita")
 OPERATOR_WORDS = {
     "=": Words("is", "è"),
     "!=": Words("is not", "non è"),
@@ -148,15 +176,14 @@ OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 ANSWER_WORDS = {
     "yes": Words("Yes", "Sì"),
     "no": Words("No", "No"),
-    "silent": Words("Silent", "Silenzio"),
-    "contradicted": Words("Contradicted", "Contraddetto"),
+    "silent": Words("The text does not say", "Il testo non lo dice"),
+    "contradicted": Words("The text contradicts itself", "Il testo si contraddice"),
     "invalid": Words("Invalid", "Non valida"),
 }
-SILENT_OPEN = Words("the text leaves open whether this holds", "il testo lascia la questione aperta")
-SILENT_NOTHING = Words("no clause of the text decides this", "nessuna clausola del testo lo decide")
+SILENT_OPEN = Words("it leaves the question open", "lascia la questione aperta")
+SILENT_NOTHING = Words("no clause decides this", "nessuna clausola lo decide")
 CONTRADICTED = Words(
-    "clauses of the text say different things, and none yields",
-    "clausole del testo dicono cose diverse, e nessuna cede",
+    "its clauses say different things, and none yields", "le sue clausole dicono cose diverse, e nessuna cede"
 )
 
 

@@ -32,6 +32,8 @@ def predicate_tree(predicate: Predicate) -> dict[str, Any]:
         "parameters": [{"letter": letter, "sort": sort} for letter, sort in predicate.params],
         "phrase": words_tree(predicate.phrase),
         "negative": words_tree(predicate.negative),
+        "plural": words_tree(predicate.plural),
+        "said": words_tree(predicate.said),
         "ask": words_tree(predicate.ask) if predicate.is_question else None,
         "spoken": list(predicate.spoken),
         "answer": predicate.answer,
@@ -58,6 +60,9 @@ def given_tree(given: GivenFact) -> dict[str, Any]:
     return {
         "kind": given.kind,
         "phrase": words_tree(given.phrase),
+        "negative": words_tree(given.negative),
+        "plural": words_tree(given.plural),
+        "said": words_tree(given.said),
         "default": given.default,
         "choices": choices(given.choices),
         "best": given.best,

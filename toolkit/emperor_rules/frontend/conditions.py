@@ -62,16 +62,14 @@ QUANTIFIERS = {
     "MORE_THAN": Quantifier.AT_LEAST,
 }
 
-UNBOUND = Message("Write a letter of the conclusion, or introduce it: “some player called x”.")
-
 
 class Reader:
     """Reads the conditions of one file against a vocabulary; mistakes go to ``findings``."""
 
     def __init__(
-        self, vocabulary: Vocabulary, source: SourceFile, findings: list[Diagnostic], unbound: str = UNBOUND
+        self, vocabulary: Vocabulary, source: SourceFile, findings: list[Diagnostic], unbound: str | None = None
     ) -> None:
-        """Prepare to parse ``source``; ``unbound`` is the help for a letter that stands for nothing."""
+        """Prepare to parse ``source``; ``unbound`` is another help for a letter that stands for nothing."""
         self.vocabulary = vocabulary
         self.unbound = unbound
         self.source = source
@@ -318,7 +316,7 @@ class Reader:
                         "R203",
                         Message("the letter “{letter}” stands for nothing here", letter=letter),
                         letter,
-                        self.unbound,
+                        self.unbound or self._introduce(letter.text, bound),
                     )
                     return BROKEN
                 return Variable(letter.text, self.vocabulary.letter_sorts[letter.text])
@@ -404,6 +402,19 @@ class Reader:
         if isinstance(term, Apply) and term.predicate in self.vocabulary.predicates:
             return tuple(word for word, _ in self.vocabulary.predicates[term.predicate].choices)
         return ()
+
+    def _introduce(self, letter: str, bound: Bound) -> Message:
+        """Return how to say for what a letter stands, and which ones do."""
+        sort = self._sort(self.vocabulary.letter_sorts[letter]).en
+        if not bound:
+            return Message("Introduce it: “some {sort} called {letter}”.", sort=sort, letter=letter)
+        letters = Names(sorted(bound), last=Message("or"))
+        return Message(
+            "Write {letters}, or introduce it: “some {sort} called {letter}”.",
+            letters=letters,
+            sort=sort,
+            letter=letter,
+        )
 
     def _letters(self, sort: str) -> Names | Message:
         declaration = self.vocabulary.sorts.get(sort)

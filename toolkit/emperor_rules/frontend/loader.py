@@ -12,7 +12,7 @@ from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse
-from emperor_rules.messages import Message
+from emperor_rules.messages import Message, sentences
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Vocabulary
@@ -20,6 +20,7 @@ from emperor_rules.source import NOWHERE, SourceFile, Span, Unreadable, read_sou
 
 if TYPE_CHECKING:
     from emperor_rules.model.accepted import AcceptedFinding
+    from emperor_rules.model.phrasings import Phrasings
     from emperor_rules.model.scenarios import Scenario
 
 
@@ -118,6 +119,7 @@ def load_rulebook(
             read, findings = read_scenarios(parsed.tree, parsed.source, vocabulary)
             folder.findings.extend(findings)
             cases.extend(read)
+    phrasings = load_phrasings(folder, vocabulary) if scenarios else None
     declarations: list[AcceptedFinding] = []
     if scenarios if accepted is None else accepted:
         from emperor_rules.frontend.accepted import read_accepted  # a question does not need them
@@ -133,7 +135,20 @@ def load_rulebook(
         tuple(declarations),
         folder.sources,
         tuple(folder.findings),
+        phrasings,
+        path,
     )
+
+
+@without_collection()
+def load_phrasings(folder: Folder, vocabulary: Vocabulary) -> Phrasings:
+    """Return what questions and circumstances are called as well; findings go to the folder."""
+    from emperor_rules.frontend.phrasings import read_phrasings  # most questions do not need them
+
+    sources = [source for path in folder.files("questions") if (source := folder.read(path)) is not None]
+    phrasings, findings = read_phrasings(sources, vocabulary)
+    folder.findings.extend(findings)
+    return phrasings
 
 
 def _report_missing(folder: Folder) -> None:
@@ -174,12 +189,11 @@ def text_ids(path: Path) -> tuple[str, ...]:
     return tuple(sorted(p.stem for p in (path / "texts").rglob("*.rules")))
 
 
-def unknown_text(id: str, ids: Iterable[str]) -> tuple[str, str]:
-    """Return the message and the help for a text that does not exist."""
+def unknown_text(id: str, ids: Iterable[str]) -> Message:
+    """Return the message for a text that does not exist, with the nearest one that does."""
     ids = tuple(ids)
-    return Message("there is no text “{text}”", text=id), suggest(
-        id, ids, Message("Texts: {texts}.", texts=", ".join(ids))
-    )
+    others = Message("Texts: {texts}.", texts=", ".join(ids))
+    return sentences(Message("there is no text “{text}”.", text=id), suggest(id, ids, others))
 
 
 def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[str, Text]) -> Text | None:
@@ -199,7 +213,7 @@ def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[s
                     "R104",
                     Message("the file {name} holds no text", name=source.name),
                     span,
-                    Message("Begin it with: text my-text “Its title”"),
+                    Message('Begin it with: text my-text "Its title"'),
                 )
             )
     elif text.id in texts:

@@ -12,6 +12,9 @@ from emperor_rules.messages import Message
 from emperor_rules.model.phrases import PhraseWords, canonical
 from emperor_rules.model.vocabulary import Meaning, PredicateKind
 
+#: No phrase speaks of more; the grammar has no terminal for one.
+MOST_LETTERS = 3
+
 
 class PhraseTable:
     """The phrases of all declarations so far, beside those of the language; faults go to ``findings``.
@@ -102,8 +105,12 @@ class PhraseTable:
             if negation:
                 self.add(draft, "FLAG", negation, Meaning("predicate", draft.id, True))
             return
+        if len(spoken) > MOST_LETTERS:
+            message = Message("its phrase has {count} letters", count=len(spoken))
+            self.report(draft, message, Message("A phrase has at most three: let it speak of fewer."), "en")
+            return
         between = all(pieces[1 : max(2, len(spoken))])
-        if pieces[0] or not between or len(spoken) > 3 or (len(spoken) > 1 and pieces[-1]):
+        if pieces[0] or not between or (len(spoken) > 1 and pieces[-1]):
             self.report(
                 draft,
                 Message("its phrase does not run “p words q words x”"),
@@ -125,7 +132,7 @@ class PhraseTable:
                     Message("Write it like “{phrase}”, negated.", phrase=phrase),
                     "negative",
                 )
-        if draft.items.get("plural"):
+        if draft.words("plural").en:
             forms.append((_pieces(draft.words("plural").en.split() or [], spoken)[-1], False))
         for words, negated in forms:
             if words:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
+from emperor_rules.language.blocks import DECLARED_ITEMS
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.scanner import NUMBER, TOKEN
 from emperor_rules.language.syntax_tree import Node, span_of, tokens, trees, unquote
@@ -16,19 +17,8 @@ from emperor_rules.source import Span
 
 LETTER = re.compile(r"\b[a-z]\b")
 
-SAID = ("of", "en", "it", "ask", "gone", "essential", "ignores", "with", "builtin", "drawn")
-#: The items that each kind of declaration may have.
-ITEMS = {
-    "sort": ("letters", "en", "it"),
-    "role": ("letter", "symbol", "en", "it"),
-    "fact": (*SAID, "negative", "plural", "slot", "closed", "open", "requirement", "ends"),
-    "value": (*SAID, "answer"),
-    "action": (*SAID, "negative", "slot"),
-    "given": ("en", "it", "negative", "number", "player", "players", "one", "default", "best", "present"),
-    "option": ("en", "it", "default"),
-}
 #: Items that may stand more than once: one for each language or key.
-REPEATED = ("ask", "negative", "plural", "with")
+REPEATED = ("ask", "negative", "plural", "said", "with")
 ANSWERS = ("number", "player", "players", "team", "one")
 
 
@@ -102,7 +92,7 @@ def read_draft(block: Node, parsed: Parsed) -> RawDeclaration:
 
 def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
     """Report items that the declaration's kind does not have, that are there twice, or that lack their details."""
-    allowed = ITEMS.get(draft.kind, ())
+    allowed = DECLARED_ITEMS.get(draft.kind, ())
     for key, occurrences in draft.items.items():
         if key not in allowed:
             help = suggest(key, allowed, Message("It has: {allowed}.", allowed=", ".join(allowed)))
@@ -115,9 +105,7 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
             )
     for key in dict.fromkeys(draft.unquoted):
         yield draft.wrong(
-            Message("its “{key}” stands without double quotes", key=key),
-            Message("Write: {key} “…”, with double quotes.", key=key),
-            key,
+            Message("its “{key}” stands without double quotes", key=key), Message('Write: {key} "…"', key=key), key
         )
     yield from _unspeakable(draft)
     answer = draft.first("answer")
@@ -131,7 +119,7 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
         if len(details) != 2 or len(details[1].split()) < 2 or not LETTER.fullmatch(details[1].split()[-1]):
             yield draft.wrong(
                 Message("its slot does not name a key and a phrase with a letter at the end"),
-                Message("Write: slot my-key “with the hat of x”"),
+                Message('Write: slot my-key "with the hat of x"'),
                 "slot",
             )
     for details in draft.items.get("with", ()):
@@ -145,7 +133,7 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
 
 def _unspeakable(draft: RawDeclaration) -> Iterator[Diagnostic]:
     """Report English phrases with characters that no sentence can contain."""
-    if draft.kind == "option":
+    if draft.kind in ("option", "topic"):
         return
     spoken = [("en", phrase) for phrase in draft.first("en")]
     spoken.append(("negative", draft.words("negative").en))

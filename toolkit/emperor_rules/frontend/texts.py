@@ -73,7 +73,7 @@ class _TextReader:
                     self._misplaced(
                         block,
                         Message("a clause stands before its text"),
-                        Message("Begin the file with the text's head: text my-text “Its title”."),
+                        Message('Begin the file with the text\'s head: text my-text "Its title"'),
                     )
                 headless = True
             elif block.rule == "clause":
@@ -156,7 +156,7 @@ class _TextReader:
         missing = sorted({"en", "it"} - {w.language for w in draft.wordings})
         if missing and not draft.broken:
             languages = Names((LANGUAGE_NAMES[language] for language in missing), last=Message("and"))
-            wanted = Names((f"{language} “…”" for language in missing), last=Message("and"))
+            wanted = Names((f'{language} "…"' for language in missing), last=Message("and"))
             self.findings.append(
                 error(
                     "R405",

@@ -189,7 +189,7 @@ class _Builder:
         kind = next((kind for kind in GIVEN_BY_KEYWORD if kind in draft.items), otherwise)
         words = tuple(phrase.en.split())
         if not words:
-            self.table.report(draft, Message("its English phrase is missing"), Message("Add an item: en “the … is …”"))
+            self.table.report(draft, Message("its English phrase is missing"), Message('Add an item: en "the … is …"'))
         elif kind is GivenKind.FLAG:
             self.table.add(draft, "FLAG", words, Meaning("given", draft.id))
             negative = draft.words("negative").en
@@ -201,7 +201,7 @@ class _Builder:
                 self.table.report(
                     draft,
                     Message("its phrase does not begin with a letter"),
-                    Message("Write it like: en “p is …”"),
+                    Message('Write it like: en "p is …"'),
                     "en",
                 )
                 words = ()
@@ -219,6 +219,8 @@ class _Builder:
             "best" in draft.items,
             "present" in draft.items,
             draft.words("negative"),
+            draft.words("plural"),
+            draft.words("said"),
             draft.span,
             draft.comments,
         )
@@ -235,7 +237,7 @@ class _Builder:
             self.table.report(
                 draft,
                 Message("a choice lacks its words in English and Italian"),
-                Message("Write each choice as: word “English” “italiano”"),
+                Message('Write each choice as: word "English" "italiano"'),
                 "one" if "one" in draft.items else "answer",
             )
         return tuple(choices)
@@ -256,7 +258,7 @@ class _Builder:
                 self.table.report(
                     draft,
                     Message("its Italian phrase is missing") if phrase.en else Message("its English phrase is missing"),
-                    Message("Add both: en “…” and it “…”"),
+                    Message('Add both: en "…" and it "…"'),
                 )
             return None
         params = tuple((letter, self.table.letter_sorts[letter]) for letter in letters)
@@ -318,6 +320,8 @@ class _Builder:
             tuple((d[0], d[1]) for d in draft.items.get("with", []) if len(d) == 2),
             drawn=drawn,
             ends_play="ends" in draft.items,
+            plural=draft.words("plural"),
+            said=draft.words("said"),
             span=draft.span,
             comments=draft.comments,
         )

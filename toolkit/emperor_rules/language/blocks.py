@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import chain, takewhile
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -25,7 +25,22 @@ BLOCKS = {
     "difference": "DIFFERENCE",
     "contradiction": "CONTRADICTION",
 }
-DECLARATIONS = ("sort", "role", "fact", "value", "action", "given", "option")
+_SAID = ("of", "en", "it", "said", "ask", "gone", "essential", "ignores", "with", "builtin", "drawn")
+_GIVEN = ("en", "it", "negative", "plural", "said", "number", "player", "players", "one", "default", "best", "present")
+#: The items that each kind of declaration may have, but for conditions.
+DECLARED_ITEMS = {
+    "sort": ("letters", "en", "it"),
+    "role": ("letter", "symbol", "en", "it"),
+    "fact": (*_SAID, "negative", "plural", "slot", "closed", "open", "requirement", "ends"),
+    "value": (*_SAID, "answer"),
+    "action": (*_SAID, "negative", "slot"),
+    "given": _GIVEN,
+    "option": ("en", "it", "default"),
+    "phrasing": ("said",),
+    "circumstance": ("said",),
+    "topic": ("en", "it", "asks"),
+}
+DECLARATIONS = tuple(DECLARED_ITEMS)
 
 #: Items that are names, dates and strings, by kind of block; anything else in a clause is a sentence.
 PLAIN_ITEMS = {
@@ -51,36 +66,7 @@ PLAIN_ITEMS = {
     "contradiction": ("in", "asks", "options", "clauses", "en", "it"),
 }
 CONDITIONS = ("means", "premise")
-DECLARATION_ITEMS = (
-    "of",
-    "en",
-    "it",
-    "letter",
-    "letters",
-    "symbol",
-    "answer",
-    "one",
-    "default",
-    "builtin",
-    "negative",
-    "plural",
-    "ask",
-    "closed",
-    "open",
-    "requirement",
-    "ignores",
-    "slot",
-    "with",
-    "number",
-    "player",
-    "players",
-    "present",
-    "best",
-    "gone",
-    "essential",
-    "drawn",
-    "ends",
-)
+DECLARATION_ITEMS = tuple(dict.fromkeys(chain(*DECLARED_ITEMS.values())))
 #: Every word that begins an item, by kind of block.
 ITEM_WORDS = {**PLAIN_ITEMS, "declaration": (*DECLARATION_ITEMS, *CONDITIONS)}
 

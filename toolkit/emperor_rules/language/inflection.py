@@ -56,6 +56,12 @@ def verb_forms(words: PhraseWords) -> Iterator[tuple[PhraseWords, bool]]:
         yield ("do", "not", _base(verb), *rest), True
 
 
+def plural_verb(words: PhraseWords) -> PhraseWords:
+    """Return the part after the subject as it is said of several: “is next to” → “are next to”."""
+    forms = [form for form, negated in verb_forms(words) if not negated]
+    return forms[-1]
+
+
 def negated_flag(words: PhraseWords) -> PhraseWords | None:
     """Return a sentence negated at its first auxiliary: “the cat is wet” → “the cat is not wet”."""
     for at, word in enumerate(words):

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from emperor_rules.diagnostics import Diagnostic, did_you_mean, error, suggest
+from emperor_rules.diagnostics import Diagnostic, did_you_mean, error, near, suggest
 from emperor_rules.language.blocks import (
     BLOCKS,
     CONDITIONS,
     DECLARATION_ITEMS,
+    DECLARED_ITEMS,
     ITEM_WORDS,
     PLAIN_ITEMS,
     Blocks,
     Comment,
     Item,
 )
+from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.scanner import NUMBER, PLAYER, TEAM, scan
 from emperor_rules.language.syntax_tree import Token
+from emperor_rules.language.unknown_words import day_in_words, hint
 from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model.phrases import MODAL_VERBS, Phrases, canonical
 from emperor_rules.source import SourceFile
@@ -77,11 +81,15 @@ def lex_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[Diag
 
 
 class _Lexer:
-    def __init__(self, source: SourceFile, phrases: Phrases, fragment_of: str) -> None:
+    def __init__(self, source: SourceFile, phrases: Phrases, fragment_of: str, *, trying: bool = False) -> None:
         self.source = source
         self.phrases = phrases
         self.fragment_of = fragment_of
         self.findings: list[Diagnostic] = []
+        #: Whether words are only tried, so that no suggestion is wanted.
+        self.trying = trying
+        #: The kind of declaration that is read.
+        self.declared = ""
 
     def run(self, defer_conditions: bool) -> Lexed:
         items: list[Item] = []
@@ -116,6 +124,12 @@ class _Lexer:
         """Return the words of a head or item as tokens of the grammar."""
         raw = item.signs
         first = raw[0].text
+        day = day_in_words(raw) if item.block != "declaration" else None
+        if day is not None:
+            item.sound = False
+            message = Message("“{written}” is no date", written=day.words)
+            self._report("R106", message, day.first.start, day.last.end, Message("Write: {date}", date=day.date))
+            return
         if item.head:
             self._type_head(item, raw, first)
         elif item.block == "declaration":
@@ -135,6 +149,7 @@ class _Lexer:
 
     def _type_head(self, item: Item, raw: list[Token], first: str) -> None:
         signs = SIGNS.get(first, ())
+        self.declared = first
         item.tokens.append(_as(raw[0], BLOCKS.get(item.block, "KIND")))
         for at, sign in enumerate(raw[1:]):
             kind = sign.type
@@ -148,7 +163,8 @@ class _Lexer:
             self._sentence(item, raw[1:])
             return
         if first not in DECLARATION_ITEMS:
-            self._no_item(item, raw[0], Message("a declaration"), ITEM_WORDS["declaration"])
+            allowed = DECLARED_ITEMS.get(self.declared, ITEM_WORDS["declaration"])
+            self._no_item(item, raw[0], Message("a {block}", block=self.declared or "declaration"), allowed)
         item.tokens.append(_as(raw[0], "KEYWORD"))
         item.tokens.extend(_as(sign, "NAME") if sign.type == "WORD" else sign for sign in raw[1:])
 
@@ -282,7 +298,7 @@ class _Lexer:
         """Report which word or phrase is unknown, with the nearest one of the vocabulary."""
         vocabulary = {word for phrase in self.phrases.kinds for word in phrase}.union(MODAL_VERBS)
         sign = raw[at]
-        if len(words[at]) == 1 and words[at] not in vocabulary:
+        if len(words[at]) == 1 and (words[at] not in vocabulary or self._stands_alone(words, at)):
             self._at(
                 "R203",
                 Message("the letter “{letter}” stands for nothing", letter=sign.text),
@@ -297,19 +313,57 @@ class _Lexer:
         if unknown is not None:
             sign = raw[unknown]
             begins = PLAIN_ITEMS.get(item.block, ()) if sign is item.signs[0] else ()
-            instead = INSTEAD.get(words[unknown])
-            help = did_you_mean(instead) if instead else suggest(words[unknown], vocabulary.union(begins), UNKNOWN)
+            word = words[unknown]
+            instead = [INSTEAD[word]] if word in INSTEAD else []
+            candidates = [*instead, *near(word, vocabulary.union(begins))]
+            help = hint(word) or self._suggestion(item, sign, 1, candidates, UNKNOWN)
             self._at("R201", Message("“{word}” is not a word of the vocabulary", word=sign.text), sign, help)
             return
         phrase, first = " ".join(words[at:run]), canonical(words[at:run])[0]
-        near = (" ".join(p) for p in self.phrases.kinds if first in p)
+        alike = (" ".join(p) for p in self.phrases.kinds if first in p)
         self._report(
             "R201",
             Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase),
             sign.start,
             raw[run - 1].end,
-            suggest(phrase, near, Message("Phrases with “{word}”: {phrases}.", word=first, phrases=self._with(first))),
+            self._suggestion(
+                item,
+                sign,
+                run - at,
+                near(phrase, alike),
+                Message("Phrases with “{word}”: {phrases}.", word=first, phrases=self._with(first)),
+            ),
         )
+
+    def _stands_alone(self, words: list[str], at: int) -> bool:
+        """Return whether a word stands where a letter would: before a verb or a joint, or at the end."""
+        kind = self.phrases.longest(words, at + 1)[1]
+        return at + 1 == len(words) or not words[at + 1] or (kind != "" and not kind.startswith("NOUN"))
+
+    def _suggestion(self, item: Item, sign: Token, count: int, candidates: Iterable[str], otherwise: str) -> str:
+        """Return the sentence that suggests the first candidate with which the item can be read further."""
+        if self.trying:
+            return ""
+        at = next(at for at, other in enumerate(item.signs) if other is sign)
+        chosen = next((words for words in candidates if self._reads(item, at, count, words)), None)
+        return otherwise if chosen is None else did_you_mean(chosen)
+
+    def _reads(self, item: Item, at: int, count: int, words: str) -> bool:
+        """Return whether an item can be read past some of its signs with other words in their place."""
+        first, last = item.signs[at], item.signs[at + count - 1]
+        instead = [Token("WORD", word, first.start, first.end) for word in words.split()]
+        signs = [*item.signs[:at], *instead, *item.signs[at + count :]]
+        trial = Item(item.block, item.head, item.start, item.end, signs)
+        lexer = _Lexer(self.source, self.phrases, self.fragment_of, trying=True)
+        lexer.declared = self.declared
+        lexer.type_item(trial)
+        if lexer.findings and lexer.findings[0].span[1:3] < self.source.place(last.end):
+            return False
+        try:
+            parse_table().parse(f"{item.block}_{'head' if item.head else 'item'}", trial.tokens)
+        except ParseFailure as failure:
+            return failure.token.start >= last.end
+        return True
 
     def _names(self, word: str) -> bool:
         """Return whether a word is a letter, or names a player or a team."""

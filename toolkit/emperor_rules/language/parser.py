@@ -13,6 +13,7 @@ from typing import NamedTuple
 from emperor_rules.diagnostics import Diagnostic, error, nearest
 from emperor_rules.language.blocks import DECLARATIONS, comments_of_blocks
 from emperor_rules.language.lexer import Item, Lexed, lex, lex_deferred
+from emperor_rules.language.margins import misleading, straightened
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.syntax_errors import explain
 from emperor_rules.language.syntax_tree import Node, Token, first_token
@@ -47,6 +48,26 @@ def parse(source: SourceFile, phrases: Phrases, *, defer_conditions: bool = Fals
         defer_conditions: Leave the conditions inside declarations to :func:`parse_deferred`: their phrases are not
             known before all declarations are read.
     """
+    parsed = _parse(source, phrases, defer_conditions)
+    if not parsed.findings:
+        return parsed
+
+    def read(other: SourceFile) -> tuple[Diagnostic, ...]:
+        return _parse(other, phrases, defer_conditions).findings
+
+    return parsed._replace(findings=misleading(source, parsed.findings, read))
+
+
+def straighten(source: SourceFile, phrases: Phrases) -> SourceFile:
+    """Return a file with other margins where its own mislead; see :mod:`emperor_rules.language.margins`."""
+
+    def read(other: SourceFile) -> tuple[Diagnostic, ...]:
+        return _parse(other, phrases).findings
+
+    return straightened(source, read(source), read)[0]
+
+
+def _parse(source: SourceFile, phrases: Phrases, defer_conditions: bool = False) -> Parsed:
     lexed = lex(source, phrases, defer_conditions=defer_conditions)
     findings = list(lexed.findings)
     tree = _whole(lexed)

@@ -27,6 +27,23 @@ PLAYER = re.compile(r"[A-Z]\d{1,2}\Z")
 TEAM = re.compile(r"[A-Z]\Z")
 NUMBER = re.compile(r"\d{1,9}\Z")
 
+#: Quotation marks that word processors make of straight ones.
+CURLY_QUOTES = frozenset("“”„‟«»")
+ARITHMETIC_SIGNS = frozenset("+-−*×÷/%^")
+#: What signs of comparison are in words.
+COMPARISON_SIGNS = {
+    "<=": "is at most",
+    ">=": "is at least",
+    "!=": "is not",
+    "≤": "is at most",
+    "≥": "is at least",
+    "≠": "is not",
+    "<": "is less than",
+    ">": "is more than",
+    "=": "is",
+}
+NO_ARITHMETIC = Message("There is no arithmetic: write a sentence for each case, such as “… is 2 when …”.")
+
 #: Called with each mistake: its code, message, start and end in the text, and what to write instead.
 Report = Callable[[str, str, int, int, str], None]
 
@@ -83,9 +100,29 @@ def _report_gap(text: str, start: int, stop: int, end: int, report: Report) -> b
             )
             return False
         if sign:
-            message = Message("the sign “{sign}” is not part of the language", sign=sign)
-            report("R102", message, gap.start(), gap.end(), Message("Delete it, or put it into a string or a comment."))
+            begin, past, message, help = _strange_sign(text, gap.start(), gap.end(), sign)
+            report("R102", message, begin, past, help)
+            if sign in CURLY_QUOTES:
+                return False
     return True
+
+
+def _strange_sign(text: str, start: int, end: int, sign: str) -> tuple[int, int, Message, Message]:
+    """Return the stretch to show for a sign that is not part of the language, what is wrong, and what to write."""
+    if sign == "/" and text[:start].endswith("and") and text.startswith("or", end):
+        message = Message("“and/or” is not part of the language")
+        return start - 3, end + 2, message, Message("Write “or”: it also holds when both do.")
+    message = Message("the sign “{sign}” is not part of the language", sign=sign)
+    if sign in CURLY_QUOTES:
+        return start, end, message, Message('Write straight double quotes: "…".')
+    comparison = COMPARISON_SIGNS.get(text[start : start + 2]) or COMPARISON_SIGNS.get(sign)
+    if comparison is not None:
+        return start, end, message, Message("Write it in words: “{words}”.", words=comparison)
+    if sign == "/" and text[start - 1 : start].isdecimal() and text[end : end + 1].isdecimal():
+        return start, end, message, Message("A day is written as YYYY-MM-DD; there is no arithmetic.")
+    if sign in ARITHMETIC_SIGNS:
+        return start, end, message, NO_ARITHMETIC
+    return start, end, message, Message("Delete it, or put it into a string or a comment.")
 
 
 def pieces(text: str) -> Iterator[tuple[str, str, int]]:

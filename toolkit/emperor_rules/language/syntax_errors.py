@@ -28,17 +28,17 @@ NAMES = {
     "NAME": Message("a name"),
     "SEAT": Message("a seat letter"),
     "VALUE": Message("a value"),
-    "VALUE_OF": Message("a value of something"),
+    "VALUE_OF": Message("a value such as “the … of”"),
     "VALUE_OF2": Message("a value of two things"),
     "FLAG": Message("a sentence of the vocabulary"),
     "PROPERTY": Message("what somebody is or does"),
-    "PREDICATE": Message("a predicate to somebody"),
-    "PREDICATE2": Message("a predicate to two things"),
+    "PREDICATE": Message("what somebody does to somebody"),
+    "PREDICATE2": Message("what somebody does with two things"),
     "COMPARE": Message("a comparison such as “is at most”"),
     "LINK": Message("the rest of the phrase"),
     "SLOT": Message("a place"),
     "NOUN": Message("a noun"),
-    "NOUN_OF": Message("a noun of something"),
+    "NOUN_OF": Message("a noun such as “opponent of”"),
     "CHOICE": Message("one of the vocabulary's choices"),
     "MOMENT": Message("a moment such as “as the turn began”"),
     "BY": Message("“by” and clauses"),
@@ -56,6 +56,8 @@ NAMES = {
 }
 
 VALUES = ("VALUE", "VALUE_OF", "VALUE_OF2", "THE_LEAST", "THE_FIRST", "THE_NUMBER_OF")
+#: What stands before a condition of its own.
+BEFORE_CONDITIONS = ("WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN", "REQUIRE", "AND", "OR", "LPAR", "MEANS", "PREMISE")
 TERMS = ("LETTER", "PLAYER", "TEAM", "NUMBER", "CHOICE", *VALUES)
 QUANTIFIERS = ("SOME", "EVERY", "NO", "AT_LEAST", "AT_MOST", "EXACTLY", "MORE_THAN")
 #: Terminals that come in groups: where all of the first are possible, the group is named and the last are not.
@@ -82,8 +84,8 @@ GROUPS = (
 )
 
 HEADS = {
-    "text": Message("A text's head reads: text my-text “Its title”, with double quotes."),
-    "scenario": Message("A scenario's head reads: scenario “What it shows”, with double quotes."),
+    "text": Message('A text\'s head reads: text my-text "Its title"'),
+    "scenario": Message('A scenario\'s head reads: scenario "What it shows"'),
     "clause": Message("A clause's head reads: clause 1.2a my-slug, then “since”, “until” or “overrides” if need be."),
     "declaration": Message("A declaration's head reads: its kind and a name, such as “fact my-fact”."),
 }
@@ -116,7 +118,7 @@ def explain(
 
 def expected(accepted: Set[str]) -> str:
     """Return a sentence that lists what could stand in a place."""
-    left = set(accepted)
+    left = set(accepted) - {"BROKEN"}
     names: list[str] = []
     for signs, name, covered in GROUPS:
         if left.issuperset(signs):
@@ -161,6 +163,9 @@ def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepte
         return Message("Close it with “)”.")
     if token.type == "RPAR" and "RPAR" not in accepted:
         return Message("Delete it, or open a bracket before it.")
+    spelt_out = _spelt_out(before) if {"PROPERTY", "PREDICATE", "COMPARE"} & accepted else ""
+    if spelt_out:
+        return Message("Write each comparison out: “{condition}”.", condition=spelt_out)
     if last == "NOT" and accepted == {"LPAR"}:
         return Message("Put what is negated into brackets: “not (…)”.")
     if last == "STOP":
@@ -174,6 +179,17 @@ def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepte
     if block == "scenario" and "COLON" in accepted:
         return Message("After a question come a colon and the answer you expect: yes, no, a number, players, silent …")
     return expected(accepted)
+
+
+def _spelt_out(before: Sequence[Token]) -> str:
+    """Return “n is 4 or n is 8” for “n is 4 or 8”, and nothing for other words."""
+    kinds = [token.type for token in before]
+    if len(kinds) < 4 or kinds[-2] not in ("AND", "OR") or kinds[-1] not in TERMS or kinds[-4] != "COMPARE":
+        return ""
+    begin = max((at for at, kind in enumerate(kinds[:-4]) if kind in BEFORE_CONDITIONS), default=-1) + 1
+    subject = [token.text for token in before[begin:-4]]
+    comparison, first, joint, second = (token.text for token in before[-4:])
+    return " ".join([*subject, comparison, first, joint, *subject, comparison, second])
 
 
 def _plain(token: Token) -> str:

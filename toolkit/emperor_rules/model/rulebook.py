@@ -12,13 +12,20 @@ from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.source import SourceFile
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from emperor_rules.model.accepted import AcceptedFinding  # a question needs neither
+    from emperor_rules.model.phrasings import Phrasings
     from emperor_rules.model.scenarios import Scenario
 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """Everything read from one folder; ``sources`` holds the files by name, for showing source lines."""
+    """Everything read from one folder; ``sources`` holds the files by name, for showing source lines.
+
+    Where the ``phrasings`` are not read yet, ``folder`` tells where they stand: only a question needs them that is put
+    in other words than the vocabulary's.
+    """
 
     vocabulary: Vocabulary
     texts: Mapping[str, Text]
@@ -26,6 +33,8 @@ class Rulebook:
     declarations: tuple[AcceptedFinding, ...] = ()
     sources: Mapping[str, SourceFile] = field(default_factory=dict, repr=False)
     findings: tuple[Diagnostic, ...] = ()
+    phrasings: Phrasings | None = None
+    folder: Path | None = None
 
     @property
     def broken(self) -> bool:

@@ -39,7 +39,11 @@ class Words(NamedTuple):
 
     def get(self, language: str) -> str:
         """Return the words in a language, English where the other is missing."""
-        return (self.it if language == "it" else self.en) or self.en
+        return self.own(language) or self.en
+
+    def own(self, language: str) -> str:
+        """Return the words in a language, empty where they are missing."""
+        return self.it if language == "it" else self.en
 
 
 Bilingual.register(Words)
@@ -109,7 +113,8 @@ class Predicate(Record):
 
     ``params`` are (letter, sort) in the order of ``of``; ``spoken`` are the parameter numbers in the order in which
     the English phrase names them. ``gives`` maps a given key to the letter that is its default here. Where a fact that
-    ``ends_play`` certainly holds nobody plays on, and searches look no further.
+    ``ends_play`` certainly holds nobody plays on, and searches look no further. ``plural`` is the phrase of several;
+    ``said`` is what people are told instead of the phrase, of a value with the verb that its answer follows.
     """
 
     id: str
@@ -133,6 +138,8 @@ class Predicate(Record):
     premise: Condition | None = None
     drawn: str = ""
     ends_play: bool = False
+    plural: Words = NO_WORDS
+    said: Words = NO_WORDS
     span: Span = NOWHERE
     comments: tuple[str, ...] = ()
 
@@ -140,6 +147,11 @@ class Predicate(Record):
     def is_permission(self) -> bool:
         """Whether prohibitions can beat it: an action, or what requirements are collected in."""
         return self.kind is PredicateKind.ACTION or self.requirement
+
+    def statement(self, language: str) -> str:
+        """Return the phrase as people are told it: of a value what it is the value of, of others a sentence."""
+        told = "" if self.kind is PredicateKind.VALUE else self.said.own(language)
+        return told or self.phrase.get(language)
 
     @property
     def is_question(self) -> bool:
@@ -153,7 +165,8 @@ class GivenFact(Record):
 
     ``default`` is a word, a number, ``"first"`` (the question's first player), ``"none"``, or ``None`` for no default.
     ``best`` asks the question at whichever choice the text allows it; ``present`` wants a player still in the game.
-    ``negative`` says a flag’s negation where the phrase cannot simply be bent into it.
+    ``negative`` says a flag’s negation where the phrase cannot simply be bent into it, ``plural`` and ``said`` are as
+    those of a predicate.
     """
 
     id: str
@@ -164,8 +177,15 @@ class GivenFact(Record):
     best: bool = False
     present: bool = False
     negative: Words = NO_WORDS
+    plural: Words = NO_WORDS
+    said: Words = NO_WORDS
     span: Span = NOWHERE
     comments: tuple[str, ...] = ()
+
+    def statement(self, language: str) -> str:
+        """Return the phrase as people are told it: of a flag or of players a sentence, of others what is given."""
+        told = self.said.own(language) if self.kind in (GivenKind.FLAG, GivenKind.PLAYERS) else ""
+        return told or self.phrase.get(language)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

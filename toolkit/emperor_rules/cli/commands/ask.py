@@ -88,7 +88,7 @@ def command(
     except er.RequestError as error:
         if shape == "full":
             raise
-        click.echo(_invalid(error.args[0]))
+        click.echo(_invalid(error.message))
         sys.exit(2)
     if shape == "json":
         click.echo(_dump(answer.as_json(language=current())))

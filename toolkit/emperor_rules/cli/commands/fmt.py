@@ -95,15 +95,15 @@ def _files(paths: Iterable[Path], outcome: Outcome) -> Iterator[Path]:
 def _lay_out(path: Path, source: SourceFile, phrases: Phrases, outcome: Outcome, check: bool, diff: bool) -> None:
     """Format one file, or only print what would change."""
     from emperor_rules.language.formatter import layout
-    from emperor_rules.language.parser import parse
+    from emperor_rules.language.parser import parse, straighten
     from emperor_rules.source import decode_source
 
-    findings = parse(source, phrases).findings
-    if findings:
-        outcome.mistakes += findings
+    straight = straighten(source, phrases)
+    if parse(straight, phrases).findings:
+        outcome.mistakes += parse(source, phrases).findings
         outcome.refused += 1
         return
-    text = layout(source, phrases)
+    text = layout(straight, phrases)
     data = text.encode()
     try:
         before = path.read_bytes()

@@ -100,7 +100,7 @@ class Block:
         except RequestError as error:
             elsewhere = self.questions[0].line if len(self.questions) == 1 else self.line
             at = line or self.values.get(error.key or "", (elsewhere, ""))[0]
-            raise BlockError(at, str(error)) from None
+            raise BlockError(at, error.message) from None
 
 
 def fill_blocks(
@@ -229,5 +229,6 @@ def _answer(block: Block, question: TypedQuestion, path: str, renderer: AnswerRe
         fitting = {view.answer, str(answer.answer), answer.status if answer.answer is None else ""}
         fitting |= {ANSWER_WORDS[view.kind].en} if view.kind in ANSWER_WORDS else set()
         if expected.casefold() not in {words.casefold() for words in fitting}:
-            raise BlockError(line, f"the rules answer “{view.answer}”, not “{expected}”: “{question.words}”")
+            told = view.answer if answer.answer is not None else answer.status
+            raise BlockError(line, f"the rules answer “{told}”, not “{expected}”: “{question.words}”")
     return view

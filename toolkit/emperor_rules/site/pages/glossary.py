@@ -102,7 +102,7 @@ def _phrase(predicate: Predicate, locale: Locale) -> str:
     """Return the phrase about nobody in particular; a team is named as one, for players often do the same."""
     letters = [letter for letter, _ in predicate.params]
     names = [locale["legend_team"] if sort == "team" else ANYONE for _, sort in predicate.params]
-    return fill(predicate.phrase.get(locale.language), letters, names)
+    return fill(predicate.statement(locale.language), letters, names, locale.language)
 
 
 def _given(given: GivenFact, language: str) -> str:
@@ -111,4 +111,4 @@ def _given(given: GivenFact, language: str) -> str:
     letter = given.phrase.en.split(maxsplit=1)[0]
     if given.kind != "players" or not LETTER.fullmatch(letter):
         return phrase
-    return fill(phrase, [letter], [ANYONE])
+    return fill(phrase, [letter], [ANYONE], language)

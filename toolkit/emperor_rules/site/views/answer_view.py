@@ -164,7 +164,9 @@ class AnswerRenderer:
             self.locale["answer_team"].format(name=name) if sort == "team" else name
             for name, (_, sort) in zip(names, predicate.params, strict=True)
         ]
-        question = fill(predicate.ask.get(self.language), [letter for letter, _ in predicate.params], shown)
+        question = fill(
+            predicate.ask.get(self.language), [letter for letter, _ in predicate.params], shown, self.language
+        )
         facts = "; ".join(self.given_words(given))
         return f"{question[:1].upper()}{question[1:]}" + (f" ({facts})" if facts else "")
 

@@ -114,12 +114,12 @@ def key(vocabulary: Vocabulary, locale: Locale) -> Key:
 
 
 def of_someone(predicate: Predicate, locale: Locale) -> str:
-    """Return a question's phrase about nobody in particular: “a player may see another”."""
-    return name_anyone(predicate.phrase.get(locale.language), predicate, locale)
+    """Return a question's phrase about nobody in particular: “a player can see another”."""
+    return name_anyone(predicate.statement(locale.language), predicate, locale)
 
 
 def of_anyone(predicate: Predicate, locale: Locale) -> str:
-    """Return a question about nobody in particular: “May a player see another?”."""
+    """Return a question about nobody in particular: “Can a player see another?”."""
     question = name_anyone(predicate.ask.get(locale.language), predicate, locale)
     return question[:1].upper() + question[1:]
 

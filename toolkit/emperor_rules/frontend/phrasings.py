@@ -1,0 +1,104 @@
+"""From the files under ``questions`` to :class:`Phrasings`: what questions and circumstances are called as well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from emperor_rules.diagnostics import Diagnostic, error, suggest
+from emperor_rules.frontend.raw_declarations import RawDeclaration, faults, read_draft
+from emperor_rules.language.parser import parse
+from emperor_rules.language.phrases import no_vocabulary
+from emperor_rules.language.syntax_tree import first_token, span_of, trees
+from emperor_rules.model.phrasings import DEPARTURES, Phrasing, Phrasings, Topic
+from emperor_rules.model.vocabulary import GivenKind, Vocabulary
+from emperor_rules.source import SourceFile
+
+KINDS = ("phrasing", "circumstance", "topic")
+LANGUAGES = ("en", "it")
+FLAG_VALUES = ("yes", "no")
+
+
+def read_phrasings(sources: Iterable[SourceFile], vocabulary: Vocabulary) -> tuple[Phrasings, tuple[Diagnostic, ...]]:
+    """Return the phrasings of some files; what speaks of nothing in the vocabulary is reported and left out."""
+    findings: list[Diagnostic] = []
+    drafts: dict[tuple[str, str], RawDeclaration] = {}
+    for source in sources:
+        parsed = parse(source, no_vocabulary())
+        findings.extend(parsed.findings)
+        for block in trees(parsed.tree):
+            head = first_token(block)
+            if block.rule != "declaration" or head.text not in KINDS:
+                findings.append(
+                    error(
+                        "R105",
+                        f"a “{head}” does not belong among the questions",
+                        span_of(source, head),
+                        f"Here stand: {', '.join(KINDS)}.",
+                    )
+                )
+                continue
+            draft = read_draft(block, parsed)
+            if (draft.kind, draft.id) in drafts:
+                place = drafts[draft.kind, draft.id].span
+                findings.append(
+                    draft.wrong("it is declared twice", f"It stands already at {place}: add to that.", code="R301")
+                )
+                continue
+            drafts[draft.kind, draft.id] = draft
+            findings.extend(faults(draft))
+            findings.extend(_strangers(draft, vocabulary))
+
+    def of(kind: str) -> list[RawDeclaration]:
+        return [draft for draft in drafts.values() if draft.kind == kind]
+
+    questions = [phrasing for draft in of("phrasing") if draft.id in vocabulary.questions for phrasing in _said(draft)]
+    circumstances = [
+        phrasing
+        for draft in of("circumstance")
+        if draft.id in vocabulary.givens or draft.id in DEPARTURES
+        for phrasing in _said(draft)
+    ]
+    topics = {
+        draft.id: Topic(
+            draft.id, draft.words(), tuple(id for id in draft.first("asks") if id in vocabulary.questions), draft.span
+        )
+        for draft in of("topic")
+    }
+    return Phrasings(tuple(questions), tuple(circumstances), topics), tuple(findings)
+
+
+def _said(draft: RawDeclaration) -> Iterator[Phrasing]:
+    """Yield the strings of the items ``said``, each of which may name a value before the language."""
+    for details in draft.items.get("said", ()):
+        value, rest = ("", details) if details[0] in LANGUAGES else (details[0], details[1:])
+        for words in rest[1:]:
+            yield Phrasing(draft.id, rest[0], words, value)
+
+
+def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagnostic]:
+    """Report a question, a given fact, a value or a language that is not there."""
+    if draft.kind == "topic":
+        for id in draft.first("asks"):
+            if id not in vocabulary.questions:
+                yield draft.wrong(f"there is no question “{id}”", suggest(id, vocabulary.questions), "asks", "R702")
+        return
+    names = vocabulary.questions if draft.kind == "phrasing" else (*vocabulary.givens, *DEPARTURES)
+    if draft.id not in names:
+        what = "question" if draft.kind == "phrasing" else "given fact"
+        yield draft.wrong(f"there is no {what} of that name", suggest(draft.id, names), code="R702")
+    given = vocabulary.givens.get(draft.id) if draft.kind == "circumstance" else None
+    values: tuple[str, ...] = ()
+    if given is not None and given.kind is GivenKind.FLAG:
+        values = FLAG_VALUES
+    elif given is not None and given.kind is GivenKind.CHOICE:
+        values = tuple(word for word, _ in given.choices)
+    for details in draft.items.get("said", ()):
+        named = details[:1] if details and details[0] not in LANGUAGES else []
+        language = details[len(named)] if len(details) > len(named) else ""
+        if language not in LANGUAGES or len(details) < len(named) + 2:
+            yield draft.wrong("an item “said” lacks its language or its words", 'Write: said en "…", "…"', "said")
+        elif named and named[0] not in values:
+            allowed = f"It has: {', '.join(values)}." if values else "Write the language first: said en “…”"
+            yield draft.wrong(f"“{named[0]}” is no value of it", allowed, "said")
+        elif values and not named:
+            yield draft.wrong("an item “said” names no value", f"Write: said {values[0]} {language} “…”", "said")

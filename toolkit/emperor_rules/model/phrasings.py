@@ -1,0 +1,45 @@
+"""Other ways in which questions and given facts are said, and the topics under which questions are listed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from emperor_rules.model.record import Record
+from emperor_rules.model.vocabulary import Words
+from emperor_rules.source import NOWHERE, Span
+
+#: Circumstances that are no given facts but keys of a request: who left before the turn began, and during it.
+DEPARTURES = ("left", "leaving")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Phrasing(Record):
+    """What a question or a circumstance is called as well.
+
+    ``value`` is the word that a given fact has then: ``yes`` or ``no`` of a flag, else one of its choices.
+    """
+
+    id: str
+    language: str
+    words: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Topic(Record):
+    """A heading with the ids of the questions below it."""
+
+    id: str
+    names: Words
+    asks: tuple[str, ...]
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True)
+class Phrasings:
+    """All phrasings of a folder of rules."""
+
+    questions: tuple[Phrasing, ...] = ()
+    circumstances: tuple[Phrasing, ...] = ()
+    topics: Mapping[str, Topic] = field(default_factory=dict)

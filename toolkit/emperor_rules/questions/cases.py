@@ -1,0 +1,253 @@
+"""From what a question says to requests: who may be meant at this table, one request for each way it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, NamedTuple
+
+from emperor_rules.evaluate.request import EVERYBODY
+from emperor_rules.model.seating import Table
+from emperor_rules.model.terms import TEAM
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary
+from emperor_rules.questions.clauses import Match
+from emperor_rules.questions.mentions import Anchor, Mention, Side, candidates, readings_of
+
+#: A question that speaks of more cases is refused.
+MOST_CASES = 600
+
+
+class Case(NamedTuple):
+    """One request that a question may stand for, beside the table at which it is asked.
+
+    ``given`` are pairs of a key and a value; players are a tuple of names.
+    """
+
+    ask: str
+    of: tuple[str, ...]
+    left: tuple[str, ...] = ()
+    leaving: tuple[str, ...] = ()
+    given: tuple[tuple[str, Any], ...] = ()
+    on: str | None = None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One meaning of a question: its cases, and whether it asks for a list of those for whom the answer is yes."""
+
+    cases: tuple[Case, ...]
+    listed: bool = False
+
+
+class TooManyCases(Exception):
+    """The question speaks of more than :data:`MOST_CASES`."""
+
+
+class NobodyFits(Exception):
+    """Nobody at the table can be meant; the role that is missing there, if it is one."""
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Who sits at the table of a question, and who has left it already."""
+
+    table: Table
+    vocabulary: Vocabulary
+    gone: frozenset[str] = frozenset()
+
+    @property
+    def role_of(self) -> dict[str, str]:
+        """Return the id of each player's role."""
+        letters = self.vocabulary.role_letters
+        return {name: letters[role] for name, role in zip(self.table.names, self.table.roles, strict=True)}
+
+
+class _Item(NamedTuple):
+    """A mention with what it fills: a letter of the question (``given`` is nothing), or a circumstance."""
+
+    slot: str
+    mention: Mention
+    given: str = ""
+
+
+def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seated: Seated) -> Iterator[Reading]:
+    """Yield what a question can mean, once for each reading of “their”.
+
+    Raises:
+        NobodyFits: If somebody of whom it speaks does not sit at the table.
+        TooManyCases: If it speaks of too many.
+    """
+    items, constants = _items(predicate, match, clauses, seated.vocabulary)
+    mentions = [item.mention for item in items]
+    asker_speaks = any(m.asker or (m.anchor is Anchor.ASKER and m.side is not Side.ANY) for m in mentions)
+    named = any(mention.names for mention in mentions)
+    for meant in product(*(readings_of(mention, asker_speaks, named) for mention in mentions)):
+        read = [item._replace(mention=mention) for item, mention in zip(items, meant, strict=True)]
+        cases = tuple(dict.fromkeys(_cases(predicate, read, constants, seated)))
+        if not cases:
+            missing = next((role for mention in meant for role in mention.roles), "")
+            raise NobodyFits(missing)
+        listed = any(m.asked and not m.is_everybody for m in meant)
+        yield Reading(cases, listed)
+
+
+def _items(
+    predicate: Predicate, match: Match, clauses: Sequence[Match], vocabulary: Vocabulary
+) -> tuple[list[_Item], list[tuple[str, Any]]]:
+    """Return who fills what, those of the question first, and the circumstances that name nobody."""
+    letters = {letter for letter, _ in predicate.params}
+    items: list[_Item] = []
+    constants = [
+        (key, _constant(vocabulary.givens[key], value)) for key, value in match.pattern.fixed if key not in letters
+    ]
+    items += [_Item(key, Mention(asked=True)) for key, value in match.pattern.fixed if key in letters]
+    for slot, fill in zip(match.slots, match.fills, strict=True):
+        assert isinstance(fill, Mention)
+        if "+" in slot:
+            first, second = slot.split("+")
+            if len(fill.names) == 2:
+                pair = [replace(fill, names=(name,)) for name in fill.names]
+            else:
+                pair = [fill, Mention(each_other=True)]
+            items += [_Item(letter, mention) for letter, mention in zip((first, second), pair, strict=True)]
+        else:
+            items.append(_Item(slot, fill, "" if slot in letters else slot))
+    for clause in clauses:
+        given = vocabulary.givens.get(clause.pattern.id)
+        for fill in clause.fills:
+            if isinstance(fill, Mention):
+                items.append(_Item("", fill, clause.pattern.id))
+            else:
+                constants.append((clause.pattern.id, int(fill)))
+        if given is not None and not clause.fills:
+            constants.append((given.id, _constant(given, clause.pattern.value)))
+    return items, constants
+
+
+def _constant(given: GivenFact, value: str) -> Any:
+    return value == "yes" if given.kind is GivenKind.FLAG else value
+
+
+def _cases(
+    predicate: Predicate, items: Sequence[_Item], constants: Sequence[tuple[str, Any]], seated: Seated
+) -> Iterator[Case]:
+    """Yield a case for each way in which the mentions can be filled."""
+    mentions = [item.mention for item in items]
+    asks = any(m.asker or (m.anchor is Anchor.ASKER and m.side is not Side.ANY) for m in mentions)
+    everyone = predicate.gone_allowed or bool(predicate.ignores)
+    players = [name for name in seated.table.names if everyone or name not in seated.gone]
+    count = 0
+    for asker in players if asks else [""]:
+        for filled in _fill(items, asker, players, seated):
+            count += 1
+            if count > MOST_CASES:
+                raise TooManyCases
+            yield _case(predicate, items, filled, constants, seated.vocabulary)
+
+
+Filled = Mapping[int, str | tuple[str, ...]]
+
+
+def _fill(items: Sequence[_Item], asker: str, players: Sequence[str], seated: Seated) -> Iterator[Filled]:
+    """Yield who fills each item, by number; first those who are named, last those seen from others."""
+    order = sorted(range(len(items)), key=lambda n: _dependence(items[n]))
+
+    def extend(chosen: dict[int, str | tuple[str, ...]], rest: Sequence[int]) -> Iterator[Filled]:
+        if not rest:
+            yield chosen
+            return
+        at, *later = rest
+        for value in _values(items, at, chosen, asker, players, seated):
+            yield from extend({**chosen, at: value}, later)
+
+    yield from extend({}, order)
+
+
+def _dependence(item: _Item) -> int:
+    mention = item.mention
+    if item.given:
+        return 4
+    if mention.names or mention.is_everybody or mention.asker:
+        return 0
+    if mention.each_other or mention.same:
+        return 3
+    return 1 if mention.side is Side.ANY or mention.owner or mention.anchor is Anchor.ASKER else 2
+
+
+def _values(
+    items: Sequence[_Item],
+    at: int,
+    chosen: Mapping[int, str | tuple[str, ...]],
+    asker: str,
+    players: Sequence[str],
+    seated: Seated,
+) -> list[str | tuple[str, ...]]:
+    """Return who can fill an item after others are filled; of a circumstance, players who are meant together."""
+    item = items[at]
+    mention = item.mention
+    if mention.is_everybody and not item.given:
+        return [EVERYBODY]
+    spoken = {n: str(value) for n, value in chosen.items() if not items[n].given and value != EVERYBODY}
+    first = min(spoken, default=None)
+    other = spoken[first] if first is not None else ""
+    if mention.each_other and first is not None:
+        antecedent = items[first].mention
+        mention = replace(antecedent, names=(), asked=False, each_other=False)
+        if antecedent.names:
+            return [name for name in antecedent.names if name != other]
+    elif any(i.mention.each_other for i in items) and mention.anchor is Anchor.OTHER and not mention.owner:
+        mention = replace(mention, side=Side.ANY)  # each other tells of the side
+    who = list(candidates(mention, seated.table, players, seated.role_of, asker, other))
+    if item.given:
+        together = mention.together and len(who) > 1
+        return [tuple(who)] if together else [(name,) for name in who]
+    if mention.is_open and not mention.same:
+        who = [name for name in who if name not in spoken.values()]
+    elif mention.names and asker and any(i.mention.asker and not i.given for i in items):
+        who = [name for name in who if name != asker]
+    return list(who)
+
+
+def _case(
+    predicate: Predicate,
+    items: Sequence[_Item],
+    filled: Filled,
+    constants: Sequence[tuple[str, Any]],
+    vocabulary: Vocabulary,
+) -> Case:
+    """Return the request of one way in which the mentions are filled."""
+    of = {items[n].slot: str(value) for n, value in filled.items() if not items[n].given}
+    departed: dict[str, tuple[str, ...]] = {"left": (), "leaving": ()}
+    given: dict[str, Any] = {}
+    for n, value in sorted(filled.items()):
+        key = items[n].given
+        if key in departed:
+            departed[key] += tuple(value)
+        elif key:
+            kind = vocabulary.givens[key].kind
+            names = (value,) if isinstance(value, str) else value
+            given[key] = (*given.get(key, ()), *names) if kind is GivenKind.PLAYERS else names[0]
+    given.update(constants)
+    return Case(
+        predicate.id,
+        tuple(of[letter] for letter, _ in predicate.params),
+        departed["left"],
+        departed["leaving"],
+        tuple(given.items()),
+    )
+
+
+def strangers(fills: Sequence[str | Mention], table: Table) -> list[str]:
+    """Return the names among mentions that nobody at the table bears, nor any team."""
+    letters = {name[0] for name in table.names}
+    return [
+        name
+        for fill in fills
+        if isinstance(fill, Mention)
+        for name in (*fill.names, *([fill.owner] if fill.owner else []))
+        if name not in table.number and name not in letters
+    ]
+
+
+__all__ = ["TEAM", "Case", "NobodyFits", "Reading", "Seated", "TooManyCases", "readings", "strangers"]

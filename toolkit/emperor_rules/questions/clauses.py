@@ -1,0 +1,165 @@
+"""Finding what a question is by the order of its words, and the clauses of circumstance within it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from emperor_rules.questions.language import BREAK, POSSESSIVE, Language, Token
+from emperor_rules.questions.mentions import Mention
+from emperor_rules.questions.patterns import Key, Pattern, sign_of
+
+Values = Sequence[str | Mention]
+#: What is owned has at most so many words: “A2's range of influence”.
+LONGEST_OWNED = 4
+#: A word that asks who has at most so many words before it: “in the hand of whom”.
+LONGEST_ASKED = 4
+#: A clause of circumstance has at most so many words.
+LONGEST_CLAUSE = 14
+#: So many clauses are considered, the longest ones; any of them may be part of the question itself.
+MOST_CLAUSES = 8
+
+
+class Match(NamedTuple):
+    """A pattern, its slots that are to be filled, and what fills them: mentions and numbers in order."""
+
+    pattern: Pattern
+    slots: tuple[str, ...]
+    fills: tuple[str | Mention, ...]
+
+
+def match_of(pattern: Pattern, fills: Sequence[str | Mention]) -> Match | None:
+    """Return how mentions fill the slots of a pattern; ``None`` where one cannot.
+
+    Two letters are filled by two names with “and” between them, or at the beginning by a plural.
+    """
+    slots: list[str] = []
+    filled: list[str | Mention] = []
+    for number, (slot, fill) in enumerate(zip(pattern.slots, fills, strict=True)):
+        if isinstance(slot, Mention):
+            if slot != fill:
+                return None
+            continue
+        if "+" in slot and isinstance(fill, Mention):
+            names = len(fill.names)
+            if not fill.together or names not in (0, 2) or (not names and number):
+                return None
+        slots.append(slot)
+        filled.append(fill)
+    return Match(pattern, tuple(slots), tuple(filled))
+
+
+class Clause(NamedTuple):
+    """A stretch of words that says a circumstance, in each of the ways it can be meant."""
+
+    start: int
+    end: int
+    matches: tuple[Match, ...]
+
+
+def lookup(index: Mapping[Key, Sequence[Pattern]], orders: Iterator[Values]) -> list[Match]:
+    """Return what words mean in any of their orders, each meaning once."""
+    matches: dict[Match, None] = {}
+    for values in orders:
+        patterns = index.get(tuple([sign_of(value) for value in values]))
+        if patterns:
+            fills = tuple(value for value in values if isinstance(value, Mention) or value.isdigit())
+            matches.update(dict.fromkeys(match for pattern in patterns if (match := match_of(pattern, fills))))
+    return list(matches)
+
+
+def orders_of(values: Values, language: Language) -> Iterator[Values]:
+    """Yield the orders of words in which a question can be put: owners behind, subjects first, askers in their place."""
+    settled = language.settled(values)
+    start = 1 if settled and settled[0] in language.fronted else 0
+    for owned in owned_by(settled, language):
+        for ordered in _subject_first(owned, start, language):
+            yield ordered
+            yield from _asked_in_place(ordered, start)
+
+
+def owned_by(values: Values, language: Language) -> Iterator[Values]:
+    """Yield the words as they are, and with “A2's range” as “range of A2”."""
+    yield values
+    for at, value in enumerate(values):
+        if value == POSSESSIVE and at and isinstance(values[at - 1], Mention):
+            for end in range(at + 2, min(len(values), at + 1 + LONGEST_OWNED) + 1):
+                owned = values[at + 1 : end]
+                if POSSESSIVE in owned:
+                    break
+                moved = [*values[: at - 1], *owned, language.stem(language.table["of"]), values[at - 1], *values[end:]]
+                yield from owned_by(moved, language)
+            return
+
+
+def _subject_first(values: Values, start: int, language: Language) -> Iterator[Values]:
+    yield values
+    if language.table["subject_follows"]:
+        for at in range(start + 1, len(values)):
+            if isinstance(values[at], Mention) and values[at - 1] not in language.binding:
+                yield [*values[:start], values[at], *values[start:at], *values[at + 1 :]]
+
+
+def _asked_in_place(values: Values, start: int) -> Iterator[Values]:
+    """Yield the orders in which a word that asks who, with what belongs to it, stands further back."""
+    at = next((n for n, value in enumerate(values) if isinstance(value, Mention) and value.asked), None)
+    if at is None:
+        return
+    for begin in range(max(start, at - LONGEST_ASKED), at + 1):
+        asked, rest = values[begin : at + 1], [*values[:begin], *values[at + 1 :]]
+        for place in range(begin + 1, len(rest) + 1):
+            yield [*rest[:place], *asked, *rest[place:]]
+
+
+def clauses_of(tokens: Sequence[Token], index: Mapping[Key, Sequence[Pattern]], language: Language) -> list[Clause]:
+    """Return every stretch that says a circumstance: a phrase, or a clause that is opened or stands by itself."""
+    values = [token.value for token in tokens]
+    clauses: list[Clause] = []
+    for start, value in enumerate(values):
+        if value == BREAK:
+            continue
+        by_itself = start == 0 or values[start - 1] == BREAK
+        inner = start
+        while inner < len(values) and values[inner] in language.opens and inner - start < 3:
+            inner += 1
+        for begin in range(start, inner + 1):
+            opened = begin > start
+            limit = min(len(values), begin + LONGEST_CLAUSE)
+            for end in range(limit, begin, -1):
+                if BREAK in values[begin:end]:
+                    continue
+                ends = end == len(values) or values[end] == BREAK
+                phrase = values[begin] in language.prepositions
+                if not (opened or phrase or (by_itself and ends)):
+                    continue
+                orders = _orders_of_clause(values[begin:end], language)
+                if matches := lookup(index, orders):
+                    clauses.append(Clause(start, end, tuple(matches)))
+    return clauses
+
+
+def _orders_of_clause(values: Values, language: Language) -> Iterator[Values]:
+    settled = language.settled(values)
+    start = 1 if settled and settled[0] in language.fronted else 0
+    for owned in owned_by(settled, language):
+        yield from _subject_first(owned, start, language)
+
+
+def selections(clauses: Sequence[Clause]) -> Iterator[tuple[Clause, ...]]:
+    """Yield the sets of clauses that do not overlap, those that cover most words first, none at last."""
+    longest = sorted(clauses, key=lambda clause: clause.start - clause.end)[:MOST_CLAUSES]
+
+    def extend(chosen: tuple[Clause, ...], rest: Sequence[Clause]) -> Iterator[tuple[Clause, ...]]:
+        yield chosen
+        for n, clause in enumerate(rest):
+            if all(clause.end <= other.start or other.end <= clause.start for other in chosen):
+                yield from extend((*chosen, clause), rest[n + 1 :])
+
+    sets = sorted(extend((), longest), key=lambda chosen: sum(c.start - c.end for c in chosen))
+    yield from sets
+
+
+def without(tokens: Sequence[Token], clauses: Sequence[Clause]) -> list[Token]:
+    """Return the words outside of some clauses."""
+    covered = {at for clause in clauses for at in range(clause.start, clause.end)}
+    return [token for at, token in enumerate(tokens) if at not in covered]

@@ -1,0 +1,202 @@
+"""What a language brings to every question, as data: ``grammar/questions.toml``, and the words that it makes of text."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+from emperor_rules.questions.mentions import Mention
+from emperor_rules.resources import grammar_path
+
+LANGUAGES = ("en", "it")
+#: Stands between two parts of a question.
+BREAK = "|"
+#: Stands for somebody in the turns of a language.
+SOMEBODY = "@"
+#: Before a capital letter that names a team.
+TEAM_MARK = "§"
+#: What an ending leaves has at least so many letters.
+SHORTEST_STEM = 3
+POSSESSIVE = "'s"
+
+_WORD = re.compile(r"\{[^}]*\}|'s|§?[^\W_]+|&|[.,;:!?()\"“”«»–—]")
+_MARKS = frozenset('.,;:!?()"“”«»–—')
+_LONE_CAPITAL = re.compile(r"(?<![\w'])[A-Z](?![\w-]|'(?!s))")
+
+
+class Token(NamedTuple):
+    """A word as the reader has it, and the stretch of the question that it stands for."""
+
+    value: str | Mention
+    shown: str
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """One language; ``table`` is its part of ``grammar/questions.toml``."""
+
+    id: str
+    table: Mapping[str, Any]
+
+    @property
+    def people(self) -> Mapping[str, Sequence[str]]:
+        """The words that speak of players and teams."""
+        people: Mapping[str, Sequence[str]] = self.table["people"]
+        return people
+
+    @cached_property
+    def opens(self) -> frozenset[str]:
+        """The words that open a clause of circumstance."""
+        return frozenset(map(self.stem, self.table["opens"]))
+
+    @cached_property
+    def prepositions(self) -> frozenset[str]:
+        """The words with which a circumstance may begin that is no clause."""
+        return frozenset(map(self.stem, self.table["prepositions"]))
+
+    @cached_property
+    def binding(self) -> frozenset[str]:
+        """The words that are not parted from the one behind them."""
+        return frozenset(map(self.stem, self.table["binding"]))
+
+    @cached_property
+    def fronted(self) -> tuple[str, ...]:
+        """The words that are read at the front."""
+        return tuple(map(self.stem, self.table["fronted"]))
+
+    @cached_property
+    def negations(self) -> frozenset[str]:
+        """The words that turn a question round."""
+        return frozenset(map(self.stem, self.table["not_words"]))
+
+    @cached_property
+    def dropped(self) -> frozenset[str]:
+        """The words that ask nothing; whose a thing is that nobody else could have is no question either."""
+        return frozenset((*self.table["drop"], *self.people["his"], *self.people["their"]))
+
+    @cached_property
+    def turns(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+        """Ways to say something with :data:`SOMEBODY` in them, and what is read for each."""
+        return tuple((self._turn(said), self._turn(read)) for said, read in self.table["turns"])
+
+    def _turn(self, words: str) -> tuple[str, ...]:
+        return tuple(
+            word if word == SOMEBODY else self.stem(word) for word in words.split() if word not in self.dropped
+        )
+
+    @cached_property
+    def _phrases(self) -> Mapping[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
+        """The phrases by their first word, longest first."""
+        by_first: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+        for said, read in self.table["phrases"]:
+            words = tuple(said.split())
+            by_first.setdefault(words[0], []).append((words, tuple(read.split())))
+        return {first: sorted(phrases, key=lambda p: -len(p[0])) for first, phrases in by_first.items()}
+
+    def words(self, written: str) -> list[Token]:
+        """Return the words of a question or a phrasing, spelt and replaced as the tables say, not yet shortened."""
+        text = unicodedata.normalize("NFC", written).replace("’", "'").replace("‘", "'").replace("`", "'")
+        if not text.isupper():
+            text = _LONE_CAPITAL.sub(lambda m: _team(m, text, self.people["self"]), text)
+        text = f" {text.lower()} "
+        for said, read in self.table["spelling"]:
+            text = text.replace(said, read)
+        return list(self._replaced([m.group() for m in _WORD.finditer(text)]))
+
+    def _replaced(self, words: list[str]) -> Iterable[Token]:
+        at, forms, phrases = 0, self.table["words"], self._phrases
+        while at < len(words):
+            word = words[at]
+            phrase = next(
+                (p for p in phrases.get(word, ()) if tuple(words[at : at + len(p[0])]) == p[0]), ((word,), (word,))
+            )
+            shown = " ".join(words[at : at + len(phrase[0])])
+            at += len(phrase[0])
+            if word in _MARKS:
+                yield Token(BREAK, shown)
+                continue
+            if not phrase[1]:
+                yield Token("", shown)
+            for read in phrase[1]:
+                for form in forms.get(read, read).split():
+                    yield Token(_plain(form), shown)
+                    shown = ""
+
+    @lru_cache(maxsize=4096)  # noqa: B019 - there are two languages, and both stay
+    def stem(self, word: str) -> str:
+        """Return a word without its ending."""
+        for ending, rest in self.table["endings"]:
+            if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
+                return word[: len(word) - len(ending)] + str(rest)
+        return word
+
+    def shortened(self, tokens: Iterable[Token]) -> list[Token]:
+        """Drop the words that ask nothing and the endings of the others; what is dropped is shown with what follows."""
+        short: list[Token] = []
+        before = ""
+        for value, shown in tokens:
+            shown = f"{before} {shown}".strip()
+            if value == "" or value in self.dropped:
+                before = shown
+                continue
+            before = ""
+            short.append(Token(self.stem(value) if isinstance(value, str) else value, shown))
+        if before and short:
+            short[-1] = Token(short[-1].value, f"{short[-1].shown} {before}")
+        return short
+
+    def settled(self, values: Sequence[str | Mention]) -> list[str | Mention]:
+        """Bring the words of a clause into one order: turns replaced, no word twice, the fronted word first."""
+        settled = [value for n, value in enumerate(values) if value != BREAK and (not n or value != values[n - 1])]
+        for said, read in self.turns:
+            settled = _turned(settled, said, read)
+        word = next((word for word in self.fronted if word in settled), None)
+        if word is not None:
+            settled.remove(word)
+            settled.insert(0, word)
+        return settled
+
+
+def _turned(values: list[str | Mention], said: tuple[str, ...], read: tuple[str, ...]) -> list[str | Mention]:
+    """Replace the first place where a turn stands."""
+    for at in range(len(values) - len(said) + 1):
+        window = values[at : at + len(said)]
+        if all(isinstance(v, Mention) if s == SOMEBODY else v == s for v, s in zip(window, said, strict=True)):
+            somebody = [value for value in window if isinstance(value, Mention)]
+            replaced = [somebody[0] if word == SOMEBODY else word for word in read]
+            return [*values[:at], *replaced, *values[at + len(said) :]]
+    return values
+
+
+def _team(match: re.Match[str], text: str, pronouns: Sequence[str]) -> str:
+    """Mark a lone capital that names a team: not a pronoun, and no article or preposition that begins a sentence."""
+    letter, owns = match.group(), text[match.end() : match.end() + 2] == "'s"
+    before = text[: match.start()].rstrip()
+    begins = not before or before[-1] in ".?!"
+    if letter.lower() in pronouns or (begins and letter in "AEIO" and not owns):
+        return letter
+    return TEAM_MARK + letter
+
+
+def _plain(word: str) -> str:
+    """Return a word without its accents."""
+    if word.isascii():
+        return word
+    return "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
+
+
+@lru_cache(maxsize=1)
+def tables() -> Mapping[str, Any]:
+    """Return the tables of all languages by their ids."""
+    return tomllib.loads(grammar_path().with_name("questions.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def language(id: str) -> Language:
+    """Return a language."""
+    return Language(id, tables()[id])

@@ -1,0 +1,128 @@
+"""Who is spoken of in a question: found among its words, and who that may be at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from emperor_rules.model.seating import Table
+
+
+class Side(StrEnum):
+    """On which side somebody is, seen from somebody else."""
+
+    ANY = ""
+    OWN = "own"
+    FOREIGN = "foreign"
+    #: “their”: of whoever is spoken of, or of the other side.
+    THEIR = "their"
+
+
+class Anchor(StrEnum):
+    """From whom a side is seen."""
+
+    #: Whoever else the question speaks of.
+    OTHER = "other"
+    #: Whoever asks.
+    ASKER = "asker"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Somebody of whom a question speaks.
+
+    Attributes:
+        names: The players (or, of a team, the letter) that are named; then nothing else matters.
+        team: Whether it is a team.
+        roles: The ids of the roles that they may have; none: any.
+        side: On which side they are, seen from ``anchor`` or from the player or team ``owner``.
+        asker: Whether it is whoever asks.
+        same: Whether it is whoever is spoken of before (“himself”).
+        each_other: Whether it is each other of those spoken of before.
+        asked: Whether the question asks who (“whom”, “which general”).
+        together: Whether all that fit are meant at once (“both”, “all”, a plural).
+    """
+
+    names: tuple[str, ...] = ()
+    team: bool = False
+    roles: tuple[str, ...] = ()
+    side: Side = Side.ANY
+    anchor: Anchor = Anchor.OTHER
+    owner: str = ""
+    asker: bool = False
+    same: bool = False
+    each_other: bool = False
+    asked: bool = False
+    together: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether who it is must be worked out at the table."""
+        return not self.names
+
+    @property
+    def is_everybody(self) -> bool:
+        """Whether a list asks of everybody."""
+        return self.asked and not self.roles and self.side is Side.ANY and not self.owner
+
+
+def present_players(table: Table, gone: Iterable[str]) -> list[str]:
+    """Return the players who are in the game, in order of seats."""
+    absent = set(gone)
+    return [name for name in table.names if name not in absent]
+
+
+def candidates(
+    mention: Mention, table: Table, players: Sequence[str], role_of: dict[str, str], asker: str, other: str
+) -> Iterator[str]:
+    """Yield the players or team letters who may be meant.
+
+    Args:
+        mention: Whom the question speaks of.
+        table: The table.
+        players: Who may be meant at all: those in the game.
+        role_of: The id of each player's role.
+        asker: Whoever asks, or nobody.
+        other: Whoever else the question speaks of, or nobody.
+    """
+    if mention.names:
+        yield from mention.names
+        return
+    if mention.asker and not mention.team and mention.side is Side.ANY:
+        yield asker
+        return
+    if mention.same:
+        yield other
+        return
+    seen_from = mention.owner or (asker if mention.anchor is Anchor.ASKER else other)
+    home = seen_from[:1]
+    if mention.team:
+        letters = sorted({name[0] for name in table.names})
+        yield from (letter for letter in letters if _on_side(letter, mention.side, home))
+        return
+    for name in players:
+        if (not mention.roles or role_of[name] in mention.roles) and _on_side(name[0], mention.side, home):
+            yield name
+
+
+def _on_side(team: str, side: Side, home: str) -> bool:
+    if side is Side.ANY or not home:
+        return True
+    return (team == home) == (side is Side.OWN)
+
+
+def readings_of(mention: Mention, asker_speaks: bool, named: bool) -> tuple[Mention, ...]:
+    """Return what a mention can mean: “their emperor” is that of the players named, or of the other side.
+
+    Whoever speaks of himself means the others by it; of somebody not named it is that one's own.
+    """
+    if mention.side is not Side.THEIR:
+        return (mention,)
+    own = replace(mention, side=Side.OWN, anchor=Anchor.OTHER)
+    foreign = replace(mention, side=Side.FOREIGN, anchor=Anchor.ASKER if asker_speaks else Anchor.OTHER)
+    if asker_speaks:
+        return (foreign,)
+    return (own, foreign) if named else (own,)

@@ -1,0 +1,264 @@
+"""Finding who is spoken of: names, teams, roles with their articles and owners, pronouns, words that ask who."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from emperor_rules.model.terms import PLAYER, TEAM
+from emperor_rules.model.vocabulary import Vocabulary, Words
+from emperor_rules.questions.language import BREAK, POSSESSIVE, TEAM_MARK, Language, Token
+from emperor_rules.questions.mentions import Anchor, Mention, Side
+
+_NAME = re.compile(r"[a-z][1-9]\d{0,2}")
+
+
+class _Noun(NamedTuple):
+    """A noun for players or teams: what it says of them, and whether it needs an article or the like beside it."""
+
+    mention: Mention
+    needs_article: bool = False
+    relative: bool = False
+
+
+class NounPhrases:
+    """Finds mentions among the words of one language, with the nouns of a vocabulary."""
+
+    def __init__(self, language: Language, vocabulary: Vocabulary) -> None:
+        """Collect the nouns of players, teams and roles."""
+        self.language = language
+        self.people: Mapping[str, frozenset[str]] = {k: frozenset(v) for k, v in language.people.items()}
+        self.nouns: dict[str, _Noun] = {}
+        for sort, extra in ((PLAYER, "players"), (TEAM, "teams")):
+            declared = vocabulary.sorts.get(sort)
+            is_team = sort == TEAM
+            for number, word in enumerate(self._words(declared.names) if declared else ()):
+                self.nouns[word] = _Noun(Mention(team=is_team, together=number > 0), number == 0)
+            for word in language.people[extra]:
+                self.nouns.setdefault(word, _Noun(Mention(team=is_team, together=_is_plural(word, language)), True))
+        for words, side in (("teammates", Side.OWN), ("opponents", Side.FOREIGN)):
+            for word in language.people[words]:
+                self.nouns[word] = _Noun(Mention(side=side, together=_is_plural(word, language)), relative=True)
+        for role in vocabulary.roles.values():
+            for number, word in enumerate(self._words(role.names)):
+                self.nouns.setdefault(word, _Noun(Mention(roles=(role.id,), together=number > 0)))
+
+    def _words(self, names: tuple[Words, Words]) -> list[str]:
+        return [getattr(name, self.language.id).lower() for name in names]
+
+    def speaks(self, word: str) -> bool:
+        """Return whether a word by itself speaks of somebody."""
+        return word in self.nouns or any(word in self.people[key] for key in ("self", "who", "everyone"))
+
+    def find(self, tokens: Sequence[Token]) -> list[Token]:
+        """Return the words with a mention in the place of each noun phrase."""
+        found: list[Token] = []
+        at = 0
+        while at < len(tokens):
+            mention, end = self._phrase(tokens, at)
+            if mention is None:
+                found.append(tokens[at])
+                at += 1
+                continue
+            found.append(Token(mention, _shown(tokens, at, end)))
+            if tokens[at].value in self.people["mine"] and end == at + 1:
+                found.append(Token(POSSESSIVE, ""))  # “my hand” is read like “A1's hand”
+            at = end
+        return self._joined(found)
+
+    # --- one phrase ------------------------------------------------------------------------------
+
+    def _phrase(self, tokens: Sequence[Token], start: int) -> tuple[Mention | None, int]:
+        """Return the mention that begins at a word, and where it ends."""
+        words, people = _Values(tokens), self.people
+        word = words[start]
+        if f"{word} {words[start + 1]}" in people["each_other"]:
+            return Mention(each_other=True), start + 2
+        for phrase in people["each_other"] | people["same"]:
+            parts = phrase.split()
+            if words.window(start, len(parts)) == parts:
+                mention = Mention(each_other=True) if phrase in people["each_other"] else Mention(same=True)
+                return mention, start + len(parts)
+        if word in people["self"]:
+            return Mention(asker=True), start + 1
+        if word in people["who"]:
+            return Mention(asked=True), start + 1
+        if word in people["everyone"] and words[start + 1] not in self.nouns:
+            return Mention(together=True), start + 1
+        draft, at, marked = self._before(words, start)
+        noun = self.nouns.get(words[at])
+        if noun is None:
+            name = _name(words[at])
+            if name and not draft.owner:  # “both A1 and A3”
+                return Mention(names=(name,), team=len(name) == 1), at + 1
+            if words[start] in people["mine"] and words[start + 1]:
+                return Mention(asker=True), start + 1
+            return None, start
+        if noun.needs_article and not marked and not _name(words[at + 1]) and not self._letter(words, at + 1, noun):
+            return None, start
+        return self._noun(words, draft, noun, at)
+
+    def _before(self, words: _Values, start: int) -> tuple[Mention, int, bool]:
+        """Return what articles, owners and the like say, where the noun stands, and whether there are any."""
+        people, draft, at = self.people, Mention(), start
+        while True:
+            word = words[at]
+            name = _name(word)
+            if word in people["every"]:
+                draft = replace(draft, together=True)
+            elif word in people["mine"]:
+                draft = replace(draft, side=Side.OWN, anchor=Anchor.ASKER)
+            elif word in people["his"]:
+                draft = replace(draft, side=Side.OWN)
+            elif word in people["their"]:
+                draft = replace(draft, side=Side.THEIR)
+            elif word in people["own"] and words[at + 1] in self.nouns:
+                draft = draft if draft.side is not Side.ANY else replace(draft, side=Side.OWN)
+            elif word in people["foreign"] and words[at + 1] in self.nouns:
+                draft = replace(draft, side=Side.FOREIGN)
+            elif word in people["which"]:
+                draft = replace(draft, asked=True)
+            elif name and words[at + 1] == POSSESSIVE and words[at + 2] in self.nouns:
+                draft, at = replace(draft, side=Side.OWN, owner=name), at + 1
+            elif self._owns(words, at):
+                foreign = word in people["opponents"] or (
+                    word in people["teams"] and words[at - 1] in people["another"]
+                )
+                side = Side.FOREIGN if foreign or draft.side is Side.FOREIGN else Side.OWN
+                letter = self._letter(words, at + 1, self.nouns[word])
+                draft = replace(draft, side=side, owner=letter or draft.owner)
+                at += 2 if letter else 1
+            elif word not in people["another"] and word not in people["some"]:
+                return draft, at, at > start
+            at += 1
+
+    def _owns(self, words: _Values, at: int) -> bool:
+        """Return whether a noun for a team or an opponent stands before what it owns: “team B's emperor”."""
+        noun = self.nouns.get(words[at])
+        if noun is None or not (noun.mention.team or noun.mention.side is Side.FOREIGN):
+            return False
+        after = at + 2 if self._letter(words, at + 1, noun) else at + 1
+        return words[after] == POSSESSIVE and words[after + 1] in self.nouns
+
+    def _noun(self, words: _Values, draft: Mention, noun: _Noun, at: int) -> tuple[Mention, int]:
+        """Return the mention that a noun makes with what stands before and after it."""
+        letter, name = self._letter(words, at + 1, noun), _name(words[at + 1])
+        if letter:
+            return Mention(names=(letter,), team=True), at + 2
+        if len(name) > 1:
+            return Mention(names=(name,)), at + 2
+        at += 1
+        people = self.people
+        while True:
+            word = words[at]
+            if word in people["foreign"]:
+                draft = replace(draft, side=Side.FOREIGN)
+            elif word in people["mine"]:
+                draft = replace(draft, side=draft.side or Side.OWN, anchor=Anchor.ASKER)
+            elif word in people["his"] | people["own"]:
+                draft = replace(draft, side=draft.side or Side.OWN)
+            elif word in people["their"] and words[at + 1] not in self.nouns:
+                draft = replace(draft, side=Side.THEIR)
+            else:
+                break
+            at += 1
+        draft, at = self._owner(words, draft, at)
+        said = noun.mention
+        side = said.side if noun.relative else draft.side
+        return (
+            replace(draft, roles=said.roles, team=said.team, side=side, together=draft.together or said.together),
+            at,
+        )
+
+    def _owner(self, words: _Values, draft: Mention, at: int) -> tuple[Mention, int]:
+        """Read on: “of team B”, “of the other team”, “of A1”."""
+        if words[at] not in self.people["of_team"]:
+            return draft, at
+        inner, end, marked = self._before(words, at + 1)
+        noun = self.nouns.get(words[end])
+        name = _name(words[end])
+        if name and not marked and words[at] == self.language.table["of"]:
+            return replace(draft, side=Side.OWN, owner=name), end + 1
+        if noun is None or not noun.mention.team or not inner == replace(inner, asked=False):
+            return draft, at
+        letter = self._letter(words, end + 1, noun)
+        if letter:
+            return replace(draft, side=Side.OWN, owner=letter), end + 2
+        if words[end + 1] in self.people["foreign"]:
+            return replace(draft, side=Side.FOREIGN), end + 2
+        if words[end + 1] in self.people["mine"]:
+            return replace(draft, side=Side.OWN, anchor=Anchor.ASKER), end + 2
+        if inner.side is not Side.ANY:
+            return replace(draft, side=inner.side, anchor=inner.anchor), end + 1
+        if any(word in self.people["another"] for word in words.window(at + 1, end - at - 1)):
+            return replace(draft, side=Side.FOREIGN), end + 1
+        return draft, at
+
+    def _letter(self, words: _Values, at: int, noun: _Noun) -> str:
+        """Return the letter of a team that stands behind its noun."""
+        word = words[at].removeprefix(TEAM_MARK)
+        return word.upper() if noun.mention.team and len(word) == 1 and word.isalpha() else ""
+
+    # --- several ---------------------------------------------------------------------------------
+
+    def _joined(self, tokens: list[Token]) -> list[Token]:
+        """Join names with “and” or “or” between them; elsewhere the Italian “e” is the verb without its accent."""
+        joined: list[Token] = []
+        both, either = self.people["and"], self.people["or"]
+        at = 0
+        while at < len(tokens):
+            token = tokens[at]
+            last = joined[-1].value if joined else None
+            after = tokens[at + 1].value if at + 1 < len(tokens) else None
+            if (
+                token.value in both | either
+                and isinstance(last, Mention)
+                and isinstance(after, Mention)
+                and last.names
+                and after.names
+                and last.team == after.team
+            ):
+                names = (*last.names, *after.names)
+                mention = replace(last, names=names, together=token.value in both)
+                joined[-1] = Token(mention, f"{joined[-1].shown} {token.shown} {tokens[at + 1].shown}")
+                at += 1
+            elif token.value in both and joined and last != BREAK:
+                joined.append(Token(self.language.table["stray_and"], token.shown))
+            else:
+                joined.append(token)
+            at += 1
+        return joined
+
+
+class _Values:
+    """The words of some tokens; beyond them there is nothing."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.words = [token.value if isinstance(token.value, str) else "" for token in tokens]
+
+    def __getitem__(self, at: int) -> str:
+        return self.words[at] if 0 <= at < len(self.words) else ""
+
+    def window(self, at: int, count: int) -> list[str]:
+        return self.words[at : at + count]
+
+
+def _name(word: str) -> str:
+    """Return the player or team that a word names, as a table has it; empty if it names none."""
+    if word.startswith(TEAM_MARK):
+        return word[len(TEAM_MARK) :].upper()
+    return word.upper() if _NAME.fullmatch(word) else ""
+
+
+def _is_plural(word: str, language: Language) -> bool:
+    """Return whether one of the extra nouns of a language is a plural: it stands behind its singular there."""
+    for words in (language.people[key] for key in ("players", "teams", "teammates", "opponents")):
+        if word in words:
+            return words.index(word) % 2 == 1
+    return False
+
+
+def _shown(tokens: Sequence[Token], start: int, end: int) -> str:
+    return " ".join(token.shown for token in tokens[start:end] if token.shown)

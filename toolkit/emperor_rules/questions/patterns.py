@@ -1,0 +1,204 @@
+"""What a vocabulary can be asked, as words of a language: the keys under which a question and a circumstance are found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from emperor_rules.model.phrasings import Phrasings
+from emperor_rules.model.terms import TEAM
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
+from emperor_rules.questions.language import Language, Token
+from emperor_rules.questions.mentions import Mention
+from emperor_rules.questions.noun_phrases import NounPhrases
+
+#: What stands in a key for a player, a team and a number.
+PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN = "@", "#", "%"
+
+Key = tuple[str, ...]
+_SLOT = re.compile(r"\{([^}]*)\}")
+_CHOICE = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
+#: Stands for a choice of which no option can be meant; what encloses it may still be left away.
+_IMPOSSIBLE = "✗"
+#: Of one template at most so many wordings are considered.
+MOST_WORDINGS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One wording: of the question ``id``, or of the circumstance ``id`` (then ``value`` is what it says).
+
+    ``slots`` are the places of the mentions and numbers in order: a letter, two letters with a plus between them, or
+    the id of a given fact, which a mention fills; or a mention that must be just this one, such as a word that asks
+    who. ``fixed`` are given facts that the words imply.
+    """
+
+    id: str
+    slots: tuple[str | Mention, ...]
+    value: str = ""
+    fixed: tuple[tuple[str, str], ...] = ()
+
+
+class Template(NamedTuple):
+    """A phrasing as written, with the sorts of the letters in it."""
+
+    id: str
+    words: str
+    sorts: Mapping[str, str]
+    value: str = ""
+
+
+class Patterns:
+    """All templates of one language; only those are worked out whose words a question has."""
+
+    def __init__(self, language: Language, nouns: NounPhrases, vocabulary: Vocabulary, phrasings: Phrasings) -> None:
+        """Collect the templates of questions and circumstances."""
+        self.language = language
+        self.nouns = nouns
+        self.questions = list(_question_templates(language.id, vocabulary, phrasings))
+        self.circumstances = list(_circumstance_templates(language.id, vocabulary, phrasings))
+        self._stems: dict[str, frozenset[str]] = {}
+
+    def index(self, templates: Iterable[Template], present: frozenset[str]) -> dict[Key, list[Pattern]]:
+        """Return the patterns of templates by their keys, of those wordings alone whose words are all present."""
+        index: dict[Key, list[Pattern]] = {}
+        for template in templates:
+            for wording in self._wordings(template, present):
+                key, slots, fixed = self._key(wording, template.sorts)
+                pattern = Pattern(template.id, slots, template.value, fixed)
+                patterns = index.setdefault(key, [])
+                if pattern not in patterns:
+                    patterns.append(pattern)
+        return index
+
+    def stems(self, words: str, sorts: Mapping[str, str]) -> frozenset[str]:
+        """Return what words of a template are read as, without letters; those that may speak of somebody as they are."""
+        stems: set[str] = set()
+        for word in words.split():
+            if word in sorts or word.startswith("{"):
+                continue
+            if word not in self._stems:
+                known = self.language.words(word)
+                spoken = {str(token.value) for token in known if self.nouns.speaks(str(token.value))}
+                short = {str(token.value) for token in self.language.shortened(known)}
+                self._stems[word] = frozenset(spoken or short)
+            stems |= self._stems[word]
+        return frozenset(stems)
+
+    def _wordings(self, template: Template, present: frozenset[str]) -> Iterator[str]:
+        """Yield the wordings of a template, in which ``(a|b)`` is a choice and ``[a]`` may be left away."""
+        fixed = template.words
+        while _CHOICE.search(fixed):
+            fixed = _CHOICE.sub(" ", fixed)
+        if not self.stems(fixed, template.sorts) <= present:
+            return
+        waiting, done = [template.words], 0
+        while waiting and done < MOST_WORDINGS:
+            words = waiting.pop()
+            choice = _CHOICE.search(words)
+            if choice is None:
+                done += 1
+                if _IMPOSSIBLE not in words:
+                    yield words
+                continue
+            options = choice.group(1).split("|") if choice.group(1) is not None else ["", *choice.group(2).split("|")]
+            before, after = words[: choice.start()], words[choice.end() :]
+            possible = [
+                option
+                for option in options
+                if _IMPOSSIBLE not in option and self.stems(option, template.sorts) <= present
+            ]
+            waiting += [before + option + after for option in possible or [_IMPOSSIBLE]]
+
+    def _key(
+        self, wording: str, sorts: Mapping[str, str]
+    ) -> tuple[Key, tuple[str | Mention, ...], tuple[tuple[str, str], ...]]:
+        """Return the key of a wording, its slots in order, and what it implies."""
+        slots: dict[Mention, str] = {}
+        fixed = []
+        tokens: list[Token] = []
+        for token in self.language.words(wording):
+            word = str(token.value)
+            slot = _SLOT.fullmatch(word)
+            name = slot.group(1) if slot else word if word in sorts else ""
+            if "=" in name:
+                key, _, value = name.partition("=")
+                fixed.append((key, value))
+            elif name:
+                mention = Mention(names=(str(len(slots)),), team=sorts.get(name) == TEAM)
+                slots[mention] = name
+                tokens.append(Token(mention, word))
+            else:
+                tokens.append(token)
+        short = self.language.shortened(self.nouns.find(tokens))
+        settled = self.language.settled([token.value for token in short])
+        mentions = [value for value in settled if isinstance(value, Mention)]
+        signs = {mention: _sign(name, sorts) for mention, name in slots.items()}
+        key = tuple(signs.get(value) or sign_of(value) if isinstance(value, Mention) else value for value in settled)
+        return key, tuple(slots.get(mention, mention) for mention in mentions), tuple(fixed)
+
+
+def _question_templates(language: str, vocabulary: Vocabulary, phrasings: Phrasings) -> Iterator[Template]:
+    for id, predicate in vocabulary.questions.items():
+        for words in (predicate.ask, predicate.phrase):
+            if template := getattr(words, language):
+                yield Template(id, template, dict(predicate.params))
+    for phrasing in phrasings.questions:
+        if phrasing.language == language:
+            yield Template(phrasing.id, phrasing.words, dict(vocabulary.questions[phrasing.id].params))
+
+
+def _circumstance_templates(language: str, vocabulary: Vocabulary, phrasings: Phrasings) -> Iterator[Template]:
+    for given in vocabulary.givens.values():
+        for value, words in _phrases_of(given, language):
+            yield Template(given.id, words, _letters(given), value)
+    for predicate in vocabulary.questions.values():
+        if predicate.slot is not None and language == "en":
+            key, letter, words = predicate.slot
+            yield Template(key, words, {letter: "player"})
+    for phrasing in phrasings.circumstances:
+        if phrasing.language == language:
+            declared = vocabulary.givens.get(phrasing.id)
+            yield Template(
+                phrasing.id, phrasing.words, _letters(declared) if declared else {"p": "player"}, phrasing.value
+            )
+
+
+def _sign(slot: str, sorts: Mapping[str, str]) -> str:
+    sort = sorts.get(slot.split("+", maxsplit=1)[0], "player")
+    return TEAM_SIGN if sort == TEAM else NUMBER_SIGN if sort == "number" else PLAYER_SIGN
+
+
+def _letters(given: GivenFact) -> Mapping[str, str]:
+    """Return the letters of a given fact's phrases: ``p`` for players, ``n`` for a number."""
+    return {"n": "number"} if given.kind is GivenKind.NUMBER else {"p": "player"}
+
+
+def _phrases_of(given: GivenFact, language: str) -> Iterator[tuple[str, str]]:
+    """Yield what a given fact is called in the vocabulary, with the value that it has then."""
+    phrase, verb = getattr(given.phrase, language), "è" if language == "it" else "is"
+    if not phrase:
+        return
+    match given.kind:
+        case GivenKind.FLAG:
+            yield "yes", phrase
+            if negative := getattr(given.negative, language):
+                yield "no", negative
+        case GivenKind.PLAYERS:
+            yield "", phrase
+        case GivenKind.PLAYER:
+            yield "", f"{phrase} {verb} p"
+        case GivenKind.NUMBER:
+            yield "", f"{phrase} {verb} n"
+        case GivenKind.CHOICE:
+            for word, words in given.choices:
+                yield word, f"{phrase} {verb} {getattr(words, language)}"
+
+
+def sign_of(value: str | Mention) -> str:
+    """Return what a word or a mention of a question is in a key."""
+    if isinstance(value, Mention):
+        return TEAM_SIGN if value.team else PLAYER_SIGN
+    return NUMBER_SIGN if value.isdigit() else value

@@ -1,0 +1,206 @@
+"""The reader of questions in plain words: a question and a table in, the requests that it stands for out."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from emperor_rules.errors import QuestionError, RequestError
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.model.phrasings import DEPARTURES, Phrasings
+from emperor_rules.model.seating import read_table
+from emperor_rules.questions.cases import Case, NobodyFits, Reading, Seated, TooManyCases, readings, strangers
+from emperor_rules.questions.clauses import Clause, Match, clauses_of, lookup, orders_of, selections, without
+from emperor_rules.questions.dates import Period, join_dates, take_period
+from emperor_rules.questions.language import BREAK, LANGUAGES, Language, Token, language
+from emperor_rules.questions.mentions import Mention
+from emperor_rules.questions.noun_phrases import NounPhrases
+from emperor_rules.questions.patterns import Patterns
+from emperor_rules.questions.refusals import Refusals
+from emperor_rules.resolve.cone import cone_of
+from emperor_rules.resolve.resolver import change_dates
+
+#: A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick.
+MOST_SIGNS, MOST_WORDS = 400, 60
+
+
+class UnclearQuestionError(QuestionError):
+    """A question that can mean several things.
+
+    Attributes:
+        readings: What it can mean, each as the cases that it would stand for.
+    """
+
+    def __init__(self, message: str, readings: Sequence[Reading]) -> None:
+        """Keep the message and the readings."""
+        super().__init__(message)
+        self.readings = tuple(readings)
+
+
+@dataclass
+class Reader:
+    """Reads questions about the texts of an engine, by the phrasings of its vocabulary."""
+
+    engine: Engine
+    phrasings: Phrasings
+    patterns: dict[str, Patterns] = field(default_factory=dict)
+    nouns: dict[str, NounPhrases] = field(default_factory=dict)
+
+    def patterns_of(self, id: str) -> Patterns:
+        """Return the patterns of a language."""
+        if id not in self.patterns:
+            vocabulary = self.engine.rulebook.vocabulary
+            self.patterns[id] = Patterns(language(id), self.nouns_of(id), vocabulary, self.phrasings)
+        return self.patterns[id]
+
+    def nouns_of(self, id: str) -> NounPhrases:
+        """Return what finds those spoken of in a language."""
+        if id not in self.nouns:
+            self.nouns[id] = NounPhrases(language(id), self.engine.rulebook.vocabulary)
+        return self.nouns[id]
+
+    def tokens_of(self, question: str, id: str) -> list[Token]:
+        """Return the words of a question as a language has them."""
+        spoken = language(id)
+        return spoken.shortened(self.nouns_of(id).find(spoken.words(join_dates(question))))
+
+    def read(self, question: str, request: Mapping[str, Any], preferred: str | None = None) -> tuple[Reading, str]:
+        """Return what a question means at the table of a request, and its language.
+
+        Args:
+            question: In English or Italian.
+            request: The text, the seats, who has left and the date, as in a batch.
+            preferred: The language of messages where the question's own cannot be told.
+
+        Raises:
+            UnclearQuestionError: If it can mean several things.
+            QuestionError: If it is not understood.
+            RequestError: If it makes no sense at this table.
+        """
+        refusals = Refusals(self, question, preferred or "en")
+        if not question.strip():
+            raise refusals.empty()
+        if len(question) > MOST_SIGNS or len(question.split()) > MOST_WORDS:
+            raise refusals.too_long(MOST_WORDS)
+        seated = self._seated(request)
+        order = refusals.languages
+        for id in order:
+            found = list(self._meanings(question, id, request, seated, refusals))
+            fewest = min((ignored for _, ignored in found), default=0)
+            meanings = list(dict.fromkeys(reading for reading, ignored in found if ignored == fewest))
+            if len(meanings) == 1:
+                return meanings[0], id
+            if meanings:
+                raise UnclearQuestionError(refusals.unclear(meanings, id), meanings)
+        raise refusals.best(seated)
+
+    def _seated(self, request: Mapping[str, Any]) -> Seated:
+        vocabulary = self.engine.rulebook.vocabulary
+        seats = request.get("seats")
+        if not isinstance(seats, str):
+            raise RequestError("“seats” is not a text such as “g E g | g E g”", "seats")
+        table = read_table(seats, "".join(vocabulary.role_letters))
+        return Seated(table, vocabulary, frozenset((*(request.get("left") or ()), *(request.get("leaving") or ()))))
+
+    def _meanings(
+        self, question: str, id: str, request: Mapping[str, Any], seated: Seated, refusals: Refusals
+    ) -> Iterator[tuple[Reading, int]]:
+        """Yield all that a question can mean in a language, and how many given facts the text would ignore then."""
+        spoken = language(id)
+        tokens, period = take_period(self.tokens_of(question, id), spoken)
+        for match, clauses in self.matches(tokens, id):
+            fills = [*match.fills, *(fill for clause in clauses for m in clause.matches for fill in m.fills)]
+            if unknown := strangers(fills, seated.table):
+                raise refusals.stranger(unknown[0], seated, id)
+            read = self._givens(match, request)
+            for meant in self._circumstances(clauses, read):
+                ids = {m.pattern.id for way in meant for m in way}
+                try:
+                    for reading in self._merged(match, meant, seated):
+                        yield self._dated(reading, period, request), len(ids - read - set(DEPARTURES))
+                except NobodyFits as error:
+                    raise refusals.nobody(str(error), id) from None
+                except TooManyCases:
+                    raise refusals.too_many(id) from None
+
+    def matches(self, tokens: Sequence[Token], id: str) -> Iterator[tuple[Match, tuple[Clause, ...]]]:
+        """Yield the questions that some words can be, each with the clauses of circumstance that go with it."""
+        patterns, spoken = self.patterns_of(id), language(id)
+        values = [token.value for token in tokens]
+        shown = [str(word.value) for token in tokens for word in spoken.words(token.shown)]
+        of = spoken.stem(spoken.table["of"])
+        present = frozenset(v for v in (*values, *spoken.settled(values), *shown, of) if isinstance(v, str))
+        clauses = clauses_of(tokens, patterns.index(patterns.circumstances, present), spoken)
+        questions = patterns.index(patterns.questions, present)
+        done: set[tuple[Match, tuple[int, ...]]] = set()
+        for chosen in selections(clauses):
+            rest = without(tokens, chosen)
+            values = [token.value for token in rest if token.value != BREAK]
+            for match in lookup(questions, orders_of(values, spoken)):
+                extent = (match, tuple(sorted(clause.start for clause in chosen)))
+                if extent not in done:
+                    done.add(extent)
+                    yield match, chosen
+
+    def _givens(self, match: Match, request: Mapping[str, Any]) -> frozenset[str]:
+        """Return the given facts at which the text's clauses on a question look."""
+        program = self.engine.program(request.get("text"), request.get("on"))
+        return cone_of(program.resolved, match.pattern.id).givens
+
+    def _circumstances(self, clauses: Sequence[Clause], read: frozenset[str]) -> Iterator[list[list[Match]]]:
+        """Yield what the clauses can mean: for each clause the ways that are cases of one meaning.
+
+        A given fact is meant where the text looks at it; else that somebody left, and then before the turn and during
+        it are two cases of one meaning.
+        """
+        options: list[list[list[Match]]] = []
+        for clause in clauses:
+            given = [m for m in clause.matches if m.pattern.id in read]
+            departed = [m for m in clause.matches if m.pattern.id in DEPARTURES]
+            other = [m for m in clause.matches if m.pattern.id not in DEPARTURES]
+            options.append([[m] for m in given] if given else [departed] if departed else [[m] for m in other])
+        for combination in product(*options):
+            yield list(combination)
+
+    def _merged(self, match: Match, meant: Sequence[Sequence[Match]], seated: Seated) -> Iterator[Reading]:
+        """Yield the readings whose cases are those of every way in which the clauses can be."""
+        predicate = self.engine.rulebook.vocabulary.questions[match.pattern.id]
+        ways = [list(readings(predicate, match, way, seated)) for way in product(*meant)]
+        for parts in zip(*ways, strict=True):
+            cases = tuple(dict.fromkeys(case for part in parts for case in part.cases))
+            yield Reading(cases, parts[0].listed)
+
+    def _dated(self, reading: Reading, period: Period | None, request: Mapping[str, Any]) -> Reading:
+        """Ask each case of the wordings of a period: that of its first day, and those that began within it."""
+        if period is None:
+            return reading
+        text = self.engine.rulebook.texts[request["text"]]
+        dates = change_dates(text.id, self.engine.rulebook.texts)
+        begun = list(dates[bisect_left(dates, period.first) :])
+        within = [date for date in begun if period.first < date <= period.last]
+        first = text.editions[0] if len(text.editions) > 1 else ""
+        days = [day for day in [period.first, *within] if day >= first] or [period.first]
+        return Reading(tuple(case._replace(on=day) for case in reading.cases for day in days), reading.listed)
+
+
+def request_of(case: Case, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the request of a case at a table; what the table already says is kept."""
+    merged = {key: value for key, value in request.items() if key not in ("left", "leaving", "given")}
+    merged["ask"], merged["of"] = case.ask, list(case.of)
+    for key, more in (("left", case.left), ("leaving", case.leaving)):
+        names = list(dict.fromkeys((*(request.get(key) or ()), *more)))
+        if names:
+            merged[key] = names
+    given = {key: list(value) if isinstance(value, tuple) else value for key, value in case.given}
+    given.update(request.get("given") or {})
+    if given:
+        merged["given"] = given
+    if case.on is not None:
+        merged["on"] = case.on
+    return merged
+
+
+__all__ = ["LANGUAGES", "Language", "Mention", "Reader", "UnclearQuestionError", "request_of"]

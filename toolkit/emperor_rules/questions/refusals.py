@@ -1,0 +1,222 @@
+"""What a question that is not understood gets: one sentence in its language, and the nearest questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from math import log
+from typing import TYPE_CHECKING
+
+from emperor_rules.errors import QuestionError, RequestError
+from emperor_rules.model.vocabulary import Words
+from emperor_rules.questions.language import BREAK, LANGUAGES, Token, language
+from emperor_rules.questions.mentions import Mention
+
+if TYPE_CHECKING:
+    from emperor_rules.questions.cases import Reading, Seated
+    from emperor_rules.questions.reader import Reader
+
+#: So many questions are suggested.
+MOST_SUGGESTED = 3
+#: So much of a question is shown in a message.
+MOST_SHOWN = 60
+
+_PUNCTUATION = re.compile(r"[()\[\]|?]")
+
+EMPTY = Words("the question is empty", "la domanda è vuota")
+TOO_LONG = Words(
+    "the question is too long: ask one thing, in at most {} words",
+    "la domanda è troppo lunga: si chieda una cosa sola, con al più {} parole",
+)
+STRANGER = Words("“{}” is nobody at this table ({} to {})", "“{}” non è nessuno a questo tavolo (da {} a {})")
+NOBODY = Words(
+    "nobody at this table is meant by that: there is no {} that fits",
+    "a questo tavolo non c'è nessun {} a cui possa riferirsi",
+)
+SOMEBODY = Words("player", "giocatore")
+TOO_MANY = Words(
+    "at this table that would be too many questions at once: name the players",
+    "a questo tavolo sarebbero troppe domande in una volta: si nominino i giocatori",
+)
+UNCLEAR = Words(
+    "“{}” can mean several things; ask one of these: {}", "“{}” può voler dire più cose; si chieda una di queste: {}"
+)
+MIXED = Words(
+    "“{}” mixes English and Italian: ask in one language",
+    "“{}” mescola italiano e inglese: si chieda in una sola lingua",
+)
+NEGATED = Words(
+    "“{}” asks with “{}”, to which a yes could mean either; ask: {}",
+    "“{}” chiede con «{}», e un sì vorrebbe dire due cose; si chieda: {}",
+)
+STRANGE = Words(
+    "“{}” is no circumstance that the rules here know; without it the question is: {}",
+    "“{}” non è una circostanza che le regole qui conoscono; senza, la domanda è: {}",
+)
+UNKNOWN = Words(
+    "“{}” is not understood; the nearest questions are: {}", "non ho capito «{}»; le domande più vicine sono: {}"
+)
+
+
+class Refusals:
+    """Makes the messages about one question.
+
+    Attributes:
+        languages: The languages to read it in, the likelier one first.
+    """
+
+    def __init__(self, reader: Reader, question: str, preferred: str) -> None:
+        """Tell the language of a question by the words that it shares with each."""
+        self.reader = reader
+        self.question = " ".join(question.split())
+        self.shown = self.question if len(self.question) <= MOST_SHOWN else self.question[:MOST_SHOWN] + "…"
+        self.preferred = preferred
+        self._words: dict[str, frozenset[str]] = {}
+
+    @property
+    def languages(self) -> list[str]:
+        """The languages to read the question in, the likelier first, the preferred one among equals."""
+        return sorted(LANGUAGES, key=lambda id: (-len(self._known(id)), id != self.preferred))
+
+    def _known(self, id: str) -> set[str]:
+        """Return the words of the question that a language knows."""
+        spoken = language(id)
+        if id not in self._words:
+            table = spoken.table
+            words = {*table["words"], *table["drop"], *table["opens"], *table["prepositions"], *table["not_words"]}
+            words.update(word for group in spoken.people.values() for word in group)
+            patterns = self.reader.patterns_of(id)
+            stems: set[str] = set()
+            for template in (*patterns.questions, *patterns.circumstances):
+                stems |= patterns.stems(_PUNCTUATION.sub(" ", template.words), template.sorts)
+            self._words[id] = frozenset(words | stems)
+        values = [str(t.value) for t in spoken.words(self.question) if str(t.value).isalpha()]
+        return {value for value in values if value in self._words[id] or spoken.stem(value) in self._words[id]}
+
+    def _is_mixed(self) -> bool:
+        """Return whether some words belong to one language alone and others to the other alone."""
+        english, italian = (self._known(id) for id in LANGUAGES)
+        return bool({w for w in english - italian if len(w) > 2}) and bool({w for w in italian - english if len(w) > 2})
+
+    # --- simple refusals -------------------------------------------------------------------------
+
+    def empty(self) -> QuestionError:
+        """Refuse a question without words."""
+        return QuestionError(EMPTY.get(self.preferred))
+
+    def too_long(self, most: int) -> QuestionError:
+        """Refuse a question of more words than anybody asks; its beginning tells the language."""
+        self.question = self.question[: 2 * MOST_SHOWN]
+        return QuestionError(TOO_LONG.get(self.languages[0]).format(most))
+
+    def stranger(self, name: str, seated: Seated, id: str) -> RequestError:
+        """Refuse a name that nobody at the table bears."""
+        return RequestError(STRANGER.get(id).format(name, seated.table.names[0], seated.table.names[-1]))
+
+    def nobody(self, role: str, id: str) -> RequestError:
+        """Refuse a question of a role that nobody has."""
+        roles = self.reader.engine.rulebook.vocabulary.roles
+        noun = roles[role].names[0].get(id) if role in roles else SOMEBODY.get(id)
+        return RequestError(NOBODY.get(id).format(noun))
+
+    def too_many(self, id: str) -> RequestError:
+        """Refuse a question of more players than can be asked one by one."""
+        return RequestError(TOO_MANY.get(id))
+
+    def unclear(self, meanings: Sequence[Reading], id: str) -> str:
+        """Return the message that a question can mean several things, each put so that it means one."""
+        return UNCLEAR.get(id).format(self.shown, self._list([self.worded(reading, id) for reading in meanings]))
+
+    def worded(self, reading: Reading, id: str) -> str:
+        """Return a meaning as the vocabulary asks it, in the first of its cases."""
+        case = reading.cases[0]
+        return self._filled(case.ask, case.of, id)
+
+    # --- what is near ----------------------------------------------------------------------------
+
+    def best(self, seated: Seated) -> QuestionError:
+        """Say why a question is not understood, and what could be asked instead."""
+        for id in self.languages:
+            tokens = [token for token in self.reader.tokens_of(self.question, id)]
+            negations = [token for token in tokens if token.value in language(id).negations]
+            if negations:
+                for wording in self._understood([t for t in tokens if t not in negations], id):
+                    return QuestionError(NEGATED.get(id).format(self.shown, negations[0].shown, f"“{wording}”"))
+            for strange, rest in _cut(tokens, id):
+                for wording in self._understood(rest, id):
+                    return QuestionError(STRANGE.get(id).format(strange, f"“{wording}”"))
+        id = self.languages[0]
+        if self._is_mixed():
+            return QuestionError(MIXED.get(id).format(self.shown))
+        return QuestionError(UNKNOWN.get(id).format(self.shown, self._list(self._nearest(seated, id))))
+
+    def _understood(self, tokens: Sequence[Token], id: str) -> Iterator[str]:
+        """Yield what some of the words would ask."""
+        for match, _ in self.reader.matches(tokens, id):
+            names = [fill.names[0] if isinstance(fill, Mention) and fill.names else "…" for fill in match.fills]
+            by_slot = dict(zip(match.slots, names, strict=True))
+            predicate = self.reader.engine.rulebook.vocabulary.questions[match.pattern.id]
+            yield self._filled(predicate.id, [by_slot.get(letter, "…") for letter, _ in predicate.params], id)
+
+    def _nearest(self, seated: Seated, id: str) -> list[str]:
+        """Return the questions that share most words with this one, rare words counting more, its names put in."""
+        tokens = self.reader.tokens_of(self.question, id)
+        said = {token.value for token in tokens if isinstance(token.value, str) and token.value != BREAK}
+        words_of: dict[str, set[str]] = {}
+        patterns = self.reader.patterns_of(id)
+        for template in patterns.questions:
+            words = patterns.stems(_PUNCTUATION.sub(" ", template.words), template.sorts)
+            words_of.setdefault(template.id, set()).update(words)
+        spread: dict[str, int] = {}
+        for known in words_of.values():
+            for word in known:
+                spread[word] = spread.get(word, 0) + 1
+        mentions = [token.value for token in tokens if isinstance(token.value, Mention)]
+        names = [name for mention in mentions for name in mention.names]
+        questions = self.reader.engine.rulebook.vocabulary.questions
+        order = list(questions)
+
+        def nearness(ask: str) -> tuple[float, float, int]:
+            common = sum(log(1 + len(words_of) / spread[word]) for word in said & words_of.get(ask, set()))
+            return (-common, abs(len(questions[ask].params) - len(mentions)), order.index(ask))
+
+        nearest = sorted(words_of, key=nearness)[:MOST_SUGGESTED]
+        others = [name for name in seated.table.names if name not in names]
+        return [self._filled(ask, self._names(ask, names, others), id) for ask in nearest]
+
+    def _names(self, ask: str, names: Sequence[str], others: Sequence[str]) -> list[str]:
+        """Return whom to put in: those named in the question, else others at the table."""
+        chosen: list[str] = []
+        for _, sort in self.reader.engine.rulebook.vocabulary.questions[ask].params:
+            team = sort == "team"
+            pool = [name[0] for name in (*names, *others)] if team else [n for n in (*names, *others) if len(n) > 1]
+            chosen.append(next((name for name in pool if name not in chosen), "…"))
+        return chosen
+
+    def _filled(self, ask: str, of: Sequence[str], id: str) -> str:
+        """Return a question of the vocabulary with names for its letters."""
+        predicate = self.reader.engine.rulebook.vocabulary.questions[ask]
+        who = language(id).people["who"][0]
+        names = {letter: who if name == "?" else name for (letter, _), name in zip(predicate.params, of, strict=True)}
+        return " ".join(_put(word, names) for word in predicate.ask.get(id).split())
+
+    def _list(self, questions: Sequence[str]) -> str:
+        return ", ".join(f"“{question}”" for question in dict.fromkeys(questions))
+
+
+def _put(word: str, names: Mapping[str, str]) -> str:
+    """Return a word of a question, or the name that its letter stands for."""
+    letter = word.rstrip("?,.")
+    return names[letter] + word[len(letter) :] if letter in names else word
+
+
+def _cut(tokens: Sequence[Token], id: str) -> Iterator[tuple[str, list[Token]]]:
+    """Yield the stretches that look like a circumstance, as they were typed, with the words around them."""
+    spoken = language(id)
+    for start, token in enumerate(tokens):
+        if token.value not in spoken.opens and token.value not in spoken.prepositions:
+            continue
+        for end in range(len(tokens), start + 1, -1):
+            if end == len(tokens) or tokens[end].value == BREAK or end - start <= 6:
+                shown = " ".join(t.shown for t in tokens[start:end] if t.shown and t.value != BREAK)
+                yield shown, [*tokens[:start], *tokens[end:]]
