@@ -6,7 +6,7 @@ import { readTable } from "../engine/seating.js";
 import { readAddress, requestOf, writeAddress } from "./address.js";
 import { element, labelled, select } from "./dom.js";
 import { otherDays, otherRulebooks, whyNot } from "./elsewhere.js";
-import { answerKind, errorWords, fillPhrase, say, sentence } from "./phrases.js";
+import { answerKind, errorWords, fillPhrase, say } from "./phrases.js";
 import { askNumber, askRelation, numbersOf, relationsOf } from "./relations.js";
 import { ring } from "./ring.js";
 import { Rulebooks } from "./rulebooks.js";
@@ -31,8 +31,8 @@ class LiveTable {
     this.root = root;
     this.data = data;
     /** @type {Strings} */
-    this.strings = data.strings;
-    this.site = { strings: data.strings, root: data.root, folders: data.folders };
+    this.strings = { ...data.strings, language: document.documentElement.lang };
+    this.site = { strings: this.strings, root: data.root, folders: data.folders };
     this.rulebooks = new Rulebooks(data.rules, data.books);
     /** @type {State} */
     this.start = { ...data.start, on: "", left: [], leaving: [], options: [], given: {}, ask: "", of: [] };
@@ -255,8 +255,7 @@ class LiveTable {
       const predicate = chosen && engine.rules.vocabulary.predicates[chosen.relation.ask];
       for (const [name, answer] of chosen?.related ?? []) {
         const of = chosen.relation.of.map((other) => (other === "?" ? name : other)), kind = answerKind(answer);
-        const phrase = /** @type {any} */ (kind === "no" ? /** @type {any} */ (predicate).negative : predicate.phrase);
-        const words = fillPhrase(phrase, predicate.parameters, of);
+        const words = fillPhrase(strings, kind === "no" ? predicate.words.fails : predicate.words.holds, predicate.parameters, of);
         marks.set(name, { kind, words: kind === "yes" || kind === "no" ? words : `${words}: ${strings[kind]}` });
       }
     }
@@ -283,7 +282,7 @@ class LiveTable {
   named(engine, seats, player) {
     const table = readTable(seats, this.letters(engine)), letter = table.roles[table.names.indexOf(player)];
     const role = /** @type {any} */ (Object.values(engine.rules.vocabulary.roles).find((other) => other.letter === letter));
-    return `${player}, ${role.name}`;
+    return `${player}, ${role.words}`;
   }
 
   /**
@@ -307,11 +306,10 @@ class LiveTable {
    */
   questionFields(resolved, names, change) {
     const { state, strings, data } = this, { predicates } = resolved.vocabulary;
-    const anyone = (/** @type {any} */ { ask, parameters }) =>
-      sentence(fillPhrase(ask, parameters, parameters.map((/** @type {any} */ { sort }, /** @type {number} */ n) => strings[sort === "team" ? "some_team" : `somebody_${n}`])));
-    const groups = data.topics.map((/** @type {any} */ { title, asks }) => {
-      const spoken = asks.filter((/** @type {string} */ ask) => resolved.speaksOf(ask));
-      return spoken.length ? element("optgroup", { label: title }, ...spoken.map((/** @type {string} */ ask) => element("option", { value: ask }, anyone(predicates[ask])))) : null;
+    const groups = data.topics.map((/** @type {any} */ { title, questions }) => {
+      const spoken = questions.filter((/** @type {any} */ { ask }) => resolved.speaksOf(ask));
+      const options = spoken.map((/** @type {any} */ { ask, words }) => element("option", { value: ask }, words));
+      return options.length ? element("optgroup", { label: title }, ...options) : null;
     });
     const chooser = select({
       name: "ask", change: ({ target }) => change({ ask: target.value, of: this.people(predicates[target.value], names) }),
@@ -319,7 +317,8 @@ class LiveTable {
     chooser.append(...groups.filter(Boolean));
     chooser.value = state.ask;
     if (chooser.value !== state.ask && Object.hasOwn(predicates, state.ask) && predicates[state.ask].ask) {
-      chooser.append(element("option", { value: state.ask }, anyone(predicates[state.ask])));
+      const asked = data.topics.flatMap((/** @type {any} */ { questions }) => questions).find((/** @type {any} */ { ask }) => ask === state.ask);
+      chooser.append(element("option", { value: state.ask }, asked?.words ?? state.ask));
       chooser.value = state.ask;
     }
     const fields = [labelled(strings.question, chooser)];
