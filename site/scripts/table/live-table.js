@@ -4,7 +4,8 @@
 import { RequestError } from "../engine/errors.js";
 import { readTable } from "../engine/seating.js";
 import { readAddress, requestOf, writeAddress } from "./address.js";
-import { element, labelled, select } from "./dom.js";
+import { questionFields } from "./asking.js";
+import { element } from "./dom.js";
 import { otherDays, otherRulebooks, whyNot } from "./elsewhere.js";
 import { answerKind, errorWords, fillPhrase, say } from "./phrases.js";
 import { askNumber, askRelation, numbersOf, relationsOf } from "./relations.js";
@@ -152,7 +153,7 @@ class LiveTable {
     this.part("moment", ...this.momentFields(engine, request, names, change));
     const marks = this.showPlayer(engine, request, resolved, player);
     this.part("ring", ring(state, vocabulary, player, marks, this.data.symbols, strings, (name) => this.tapped(name, player)));
-    this.part("ask", ...this.questionFields(resolved, names, change));
+    this.part("ask", ...questionFields(state, this.data.topics, resolved, names, strings, change));
     this.showAnswer(engine, request, resolved);
     const shared = () => ({
       address: new URL(writeAddress(this.state), location.href).href,
@@ -295,60 +296,6 @@ class LiveTable {
    */
   relations(engine, request, resolved, player) {
     return relationsOf(resolved, player).map((relation) => askRelation(engine, request, relation, this.strings));
-  }
-
-  /**
-   * Return the fields that ask a question.
-   * @param {ResolvedText} resolved
-   * @param {string[]} names
-   * @param {(changed: Partial<State>) => void} change
-   * @returns {HTMLElement[]}
-   */
-  questionFields(resolved, names, change) {
-    const { state, strings, data } = this, { predicates } = resolved.vocabulary;
-    const groups = data.topics.map((/** @type {any} */ { title, questions }) => {
-      const spoken = questions.filter((/** @type {any} */ { ask }) => resolved.speaksOf(ask));
-      const options = spoken.map((/** @type {any} */ { ask, words }) => element("option", { value: ask }, words));
-      return options.length ? element("optgroup", { label: title }, ...options) : null;
-    });
-    const chooser = select({
-      name: "ask", change: ({ target }) => change({ ask: target.value, of: this.people(predicates[target.value], names) }),
-    }, [["", strings.choose_question]], "");
-    chooser.append(...groups.filter(Boolean));
-    chooser.value = state.ask;
-    if (chooser.value !== state.ask && Object.hasOwn(predicates, state.ask) && predicates[state.ask].ask) {
-      const asked = data.topics.flatMap((/** @type {any} */ { questions }) => questions).find((/** @type {any} */ { ask }) => ask === state.ask);
-      chooser.append(element("option", { value: state.ask }, asked?.words ?? state.ask));
-      chooser.value = state.ask;
-    }
-    const fields = [labelled(strings.question, chooser)];
-    const predicate = Object.hasOwn(predicates, state.ask) ? predicates[state.ask] : null;
-    predicate?.parameters.forEach(({ sort }, n) => {
-      const choices = sort === "team" ? [...new Set(names.map((name) => name[0]))] : names;
-      const words = sort === "team" ? strings.some_team : strings[`somebody_${n}`];
-      const chosen = state.of[n] ?? "", known = choices.includes(chosen) ? choices : [chosen, ...choices];
-      fields.push(labelled(words, select({
-        name: `of-${n}`, change: ({ target }) => change({ of: predicate.parameters.map((_, at) => (at === n ? target.value : state.of[at] ?? choices[0])) }),
-      }, known.map((name) => [name, name]), chosen)));
-    });
-    return fields;
-  }
-
-  /**
-   * Return whom a question that is newly asked is about: the player who is chosen first, then others.
-   * @param {Predicate | undefined} predicate
-   * @param {string[]} names
-   * @returns {string[]}
-   */
-  people(predicate, names) {
-    const { of, left, leaving } = this.state;
-    const playing = names.filter((name) => !left.includes(name) && !leaving.includes(name));
-    const first = of.find((name) => names.includes(name)), rest = playing.filter((name) => name !== first);
-    const others = [...rest.filter((name) => name[0] !== first?.[0]), ...rest.filter((name) => name[0] === first?.[0])];
-    const players = first === undefined ? playing : [first, ...others];
-    if (!predicate) return first === undefined ? [] : [first];
-    let next = 0;
-    return predicate.parameters.map(({ sort }) => (sort === "team" ? first?.[0] ?? "A" : players[next++] ?? names[0]));
   }
 
   /**

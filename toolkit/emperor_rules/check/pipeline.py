@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from emperor_rules.check.causes import Causes
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.scenario_runner import ScenarioRun, run_scenarios, undecided
 from emperor_rules.check.validation import check_texts
-from emperor_rules.diagnostics import WARNING, Diagnostic, in_order
+from emperor_rules.diagnostics import DECLARED, WARNING, Diagnostic, in_order
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
@@ -52,6 +54,11 @@ class CheckReport:
     bounds: Bounds | None = None
     relations: RelationRun | None = None
     engine: Engine | None = None
+
+    @cached_property
+    def causes(self) -> Causes:
+        """Which finding follows from which; declared findings follow from none."""
+        return Causes([d for d in self.diagnostics if d.severity != DECLARED], self.engine or Engine(self.rulebook))
 
     @property
     def errors(self) -> int:

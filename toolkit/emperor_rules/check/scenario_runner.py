@@ -121,6 +121,7 @@ def _findings(
                 expectation.span,
                 "Correct the clause, or the scenario.",
                 text=text,
+                clause=answer.clauses[0].partition(":")[2] if answer.clauses else None,
                 witness=witness,
             )
         ]

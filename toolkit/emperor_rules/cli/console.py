@@ -10,18 +10,15 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import click
 
-from emperor_rules.cli.language import count, say, spoken
+from emperor_rules.cli.language import say, spoken
 from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
 from emperor_rules.errors import EmperorError, RulesError, SearchDisagrees
 from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile, Span
-
-if TYPE_CHECKING:
-    from emperor_rules.check.pipeline import CheckReport
 
 #: No line of prose is longer than this, however wide the terminal, and none is broken into less.
 WIDEST, NARROWEST = 118, 60
@@ -109,87 +106,42 @@ def as_json(finding: Diagnostic) -> dict[str, object]:
 def show_findings(findings: Iterable[Diagnostic], sources: Mapping[str, SourceFile], *, err: bool = False) -> None:
     """Print findings with their source lines, the place underlined, and what to write instead."""
     for finding in findings:
-        colour = COLOURS.get(finding.severity, "red")
-        click.echo(
-            click.style(f"{spoken(SEVERITIES[finding.severity])}[{finding.code}]", fg=colour, bold=True)
-            + click.style(f": {spoken(finding.message)}", bold=True),
-            err=err,
-        )
-        if finding.span.file:
-            _show_place(finding.span, sources, "-->", colour, err)
-        for related in finding.related:
-            _show_place(related.span, sources, say("and"), "cyan", err, spoken(related.message))
-        if finding.help:
-            click.echo(click.style("    = ", fg="cyan") + spoken(finding.help), err=err)
-        click.echo(err=err)
+        for line in (*finding_lines(finding, sources), ""):
+            click.echo(line, err=err)
 
 
-def _show_place(
-    span: Span, sources: Mapping[str, SourceFile], arrow: str, colour: str, err: bool, note: str = ""
-) -> None:
-    click.echo(click.style(f"  {arrow} ", fg="cyan") + str(span) + (f"  ({note})" if note else ""), err=err)
+def finding_lines(finding: Diagnostic, sources: Mapping[str, SourceFile], places: int | None = None) -> list[str]:
+    """Return a finding as lines: what is wrong, where, with at most so many further places, and what to write."""
+    colour = COLOURS.get(finding.severity, "red")
+    lines = [heading(finding)]
+    if finding.span.file:
+        lines += _place_lines(finding.span, sources, "-->", colour)
+    for related in finding.related[:places]:
+        lines += _place_lines(related.span, sources, say("and"), "cyan", spoken(related.message))
+    if finding.help:
+        lines += (click.style("    = ", fg="cyan") + spoken(finding.help)).rstrip().split("\n")
+    return lines
+
+
+def heading(finding: Diagnostic) -> str:
+    """Return the first line of a finding: how much it weighs, its code, and what is wrong."""
+    colour = COLOURS.get(finding.severity, "red")
+    weight = click.style(f"{spoken(SEVERITIES[finding.severity])}[{finding.code}]", fg=colour, bold=True)
+    return weight + click.style(f": {spoken(finding.message)}", bold=True)
+
+
+def _place_lines(span: Span, sources: Mapping[str, SourceFile], arrow: str, colour: str, note: str = "") -> list[str]:
+    place = click.style(f"  {arrow} ", fg="cyan") + str(span) + (f"  ({note})" if note else "")
     source = sources.get(span.file)
     line = source.line(span.line) if source is not None else ""
     if not line.strip():
-        return
-    number = str(span.line)
+        return [place]
     visible = line.replace("\t", " ")
     end = span.end_column if span.end_line == span.line else len(visible) + 1
     width = max(1, min(end, len(visible) + 1) - span.column)
     bar = click.style(" | ", fg="cyan")
-    click.echo(f"{number:>5}{bar}{visible}", err=err)
-    click.echo(f"{'':>5}{bar}{' ' * (span.column - 1)}{click.style('^' * width, fg=colour)}", err=err)
-
-
-def summarise(checked: CheckReport) -> None:
-    """Print the closing lines of a check: what was looked at, what was found, how long it took."""
-    searched: Mapping[str, Any] = checked.searched()
-    click.echo(
-        say(
-            "{texts}, {clauses} ({deciding} decide a scenario), {scenarios} with {questions}, {seconds:.2f} s",
-            texts=count(searched["texts"], "text"),
-            clauses=count(searched["clauses"], "clause"),
-            deciding=searched["clauses-deciding"],
-            scenarios=count(searched["scenarios"], "scenario"),
-            questions=count(searched["questions"], "question"),
-            seconds=checked.seconds,
-        )
-    )
-    _summarise_searches(checked)
-    errors = [count(checked.errors, "error")] if checked.errors else []
-    warnings = [count(checked.warnings, "warning")] if checked.warnings else []
-    verdict = ", ".join([*errors, *warnings]) or say("Everything holds together.")
-    click.echo(click.style(verdict, fg="red" if checked.errors else "green", bold=True))
-    severity = ERROR if checked.errors else WARNING
-    codes = [diagnostic.code for diagnostic in checked.diagnostics if diagnostic.severity is severity]
-    if codes:
-        click.echo(say("More about a code: emperor explain {min}", min=min(codes)))
-
-
-def _summarise_searches(checked: CheckReport) -> None:
-    """Print how far the searches looked, and what they found that is declared."""
-    if checked.remark:
-        click.echo(spoken(checked.remark))
-    if checked.bounds is None:
-        if not checked.rulebook.broken and not checked.remark:
-            click.echo(say("No table was searched for contradictions and differences (--no-search)."))
-        return
-    pairs = sum(" ~ " in name for name in checked.searches)
-    declared = sum(d.severity == DECLARED for d in checked.diagnostics)
-    dates = say("every date") if checked.bounds.all_dates else say("the newest date")
-    options = say("every set of options") if checked.bounds.all_options else say("each option alone")
-    click.echo(
-        say(
-            "Searched: {texts} and {pairs} of texts, legal tables of up to {seats} seats, {dates}, {options}; "
-            "{declared}",
-            texts=count(len(checked.searches) - pairs, "text"),
-            pairs=count(pairs, "pair"),
-            seats=checked.bounds.seats,
-            dates=dates,
-            options=options,
-            declared=count(declared, "declared finding"),
-        )
-    )
+    underlined = f"{'':>5}{bar}{' ' * (span.column - 1)}{click.style('^' * width, fg=colour)}"
+    return [place, f"{span.line:>5}{bar}{visible}", underlined]
 
 
 def unvaried(givens: Sequence[str]) -> str:

@@ -20,6 +20,9 @@ from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.state_space import LEAVING, PRESENT, Axis, Bits, Space, given_values, player_axes
 
+#: The set of sets of players gone that has the empty one alone.
+NOBODY_GONE = 1
+
 
 def ending(vocabulary: Vocabulary) -> Predicate | None:
     """Return the fact that ends play, if the vocabulary has one."""
@@ -46,7 +49,10 @@ def playable(
 
 @per_text
 def _playable_sets(resolved: ResolvedText, seats: str) -> Bits | None:
-    """Return the sets of players gone, a bit for each, with which play goes on; ``None``: with all of them."""
+    """Return the sets of players gone, a bit for each, with which play goes on; ``None``: with all of them.
+
+    With nobody gone it always does, even by a text that ends it at once: else that mistake would hide all others.
+    """
     ends = ending(resolved.vocabulary)
     if ends is None:
         return None
@@ -54,7 +60,7 @@ def _playable_sets(resolved: ResolvedText, seats: str) -> Bits | None:
     table = read_table(seats, letters)
     givens = {g.id: given_values(g, table, resolved.vocabulary)[0] for g in resolved.vocabulary.givens.values()}
     space = Space(table, tuple(player_axes(table, frozenset((Moment.NOW,)))), givens, frozenset())
-    return space.full & ~BitText(resolved, space).fact(ends.id, ()).yes
+    return space.full & ~BitText(resolved, space).fact(ends.id, ()).yes | NOBODY_GONE
 
 
 def _laid_out(

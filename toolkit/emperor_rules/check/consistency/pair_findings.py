@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import assert_never
 
-from emperor_rules.check.consistency.accepted import Declarable, declarable_difference
+from emperor_rules.check.consistency.accepted import Declarable, declarable_difference, lacking
 from emperor_rules.check.consistency.comparison import Comparison
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.witness import answer_words
@@ -41,8 +42,19 @@ def differences(run: RelationRun, kind: TextRelation, comparison: Comparison) ->
             continue
         verdicts = "; ".join(f"{side.name} {_verdict(answer)}" for side, answer in answers.items())
         message = f"{related.name} {kind} {original.name}, but on “{run.question(difference.ask)}”: {verdicts}"
-        declaration = run.declaration_of("R520", declarable_difference(run.engine, comparison, difference))
-        yield run.diagnostic("R520", message, difference.witness, answers, declaration)
+        declarable = declarable_difference(run.engine, comparison, difference)
+        declaration = run.declaration_of("R520", declarable)
+        finding = run.diagnostic("R520", message, difference.witness, answers, declaration)
+        yield finding if declaration is not None else replace(finding, help=_hint(run, declarable) + finding.help)
+
+
+def _hint(run: RelationRun, finding: Declarable) -> str:
+    """Return what a declaration lacks to cover a difference, as a line before the help; nothing if none is near."""
+    for declaration in run.rulebook.declarations:
+        item = lacking(run.rulebook, declaration, finding)
+        if item:
+            return f"“{declaration.slug}” would declare this if it also named {item}.\n"
+    return ""
 
 
 def _allowed(kind: TextRelation, related: Status, original: Status) -> bool:

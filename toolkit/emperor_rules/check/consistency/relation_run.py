@@ -101,6 +101,8 @@ class RelationRun:
         cited_by = {side: cited(self.engine, side, answer.clauses) for side, answer in answers.items()}
         if declaration is None:
             clauses = [c for side, answer in answers.items() for c in self._core(side, witness, answer, cited_by[side])]
+            first = next(iter(answers)).text
+            clauses.sort(key=lambda clause: clause.text != first)
             help: str = draw_in_text(witness)
             if self.rulebook.vocabulary.predicates[witness["ask"]].is_question:
                 title = "the smallest table that shows it"

@@ -75,7 +75,8 @@ def vanished(run: RelationRun) -> Iterator[Diagnostic]:
         else:
             message = f"the declared {declaration.kind} “{declaration.slug}” is found no more"
             help = "Take the declaration out, or correct what it names."
-        yield error("R522", message, declaration.span, help, text=declaration.texts[0].text)
+        sides = tuple((side.text, side.at) for side in declaration.texts)
+        yield error("R522", message, declaration.span, help, text=declaration.texts[0].text, sides=sides)
 
 
 def _could_be_found(run: RelationRun, declaration: AcceptedFinding) -> bool:

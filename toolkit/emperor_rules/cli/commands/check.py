@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from emperor_rules.cli.console import Progress, as_json, print_json, show_findings, summarise
+from emperor_rules.cli.console import Progress, as_json, print_json
 from emperor_rules.cli.options import (
     chosen_rules,
     format_option,
@@ -17,9 +17,9 @@ from emperor_rules.cli.options import (
     seats_option,
     seconds_option,
 )
-from emperor_rules.diagnostics import DECLARED
 
 if TYPE_CHECKING:
+    from emperor_rules.check.changes import State
     from emperor_rules.check.pipeline import CheckReport
 
 
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 @click.option("--no-search", is_flag=True, help="Read the files and run the scenarios, but search no tables.")
 @click.option("--no-cache", is_flag=True, help="Neither use nor keep what earlier searches saw.")
 @click.option("--declared", is_flag=True, help="Show declared differences and contradictions too.")
+@click.option("--all", "everything", is_flag=True, help="Show every finding in full, not one screen of causes.")
+@click.option("--since", metavar="REV", help="Begin with what was changed since a git revision (default: last clean).")
 @click.option("--strict", is_flag=True, help="Let warnings fail too.")
 def command(
     folder: Path | None,
@@ -45,6 +47,8 @@ def command(
     no_search: bool,
     no_cache: bool,
     declared: bool,
+    everything: bool,
+    since: str | None,
     strict: bool,
     **extent: Any,
 ) -> None:
@@ -53,12 +57,18 @@ def command(
     Every legal table is searched for contradictions inside a text, and for differences between related texts that
     nothing declares. What was seen is kept in .emperor-rules-cache, which may be deleted at any time.
 
+    One screen shows what was changed since the rules were last clean, then each cause, with the number of findings
+    that follow from it.
+
     Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 usage, or no readable rules.
     """
     import emperor_rules as er
+    from emperor_rules.check.changes import CleanState, changes, state_of
     from emperor_rules.check.consistency.search_cache import PLACE
 
-    rules = er.load(chosen_rules(folder), errors="keep")
+    place = chosen_rules(folder)
+    before = _at_revision(place, since) if since is not None else None
+    rules = er.load(place, errors="keep")
     with Progress("Checking") as progress:
         report = rules.check(
             seats=None if no_search else seats,
@@ -68,12 +78,41 @@ def command(
             progress=progress.stage,
             **extent,
         )
+    state = state_of(report.rulebook.sources)
+    clean = None if no_cache else CleanState()
+    if clean is not None and not report.errors and report.bounds is not None and report.bounds.everything:
+        clean.keep(state)
     if shape == "json":
-        print_json({"diagnostics": [as_json(d) for d in report.diagnostics], "searched": report.searched()})
+        print_json({"diagnostics": _as_json(report), "searched": report.searched()})
     else:
-        show_findings((d for d in report.diagnostics if declared or d.severity != DECLARED), report.rulebook.sources)
-        summarise(report)
+        from emperor_rules.cli.output.check_report import show_report
+
+        changed = changes(before, state) if before is not None else clean.since(state) if clean is not None else ()
+        name = since if since is not None else "the rules were last clean"
+        show_report(report, changed, name, everything=everything, declared=declared)
     sys.exit(_status(report, strict))
+
+
+def _at_revision(place: Path, revision: str) -> State:
+    """Return the state of a folder of rules at a git revision."""
+    from tempfile import TemporaryDirectory
+
+    import emperor_rules as er
+    from emperor_rules.check.changes import state_of
+    from emperor_rules.cli.git import copy_of_revision
+
+    with TemporaryDirectory() as copy:
+        copy_of_revision(place, revision, Path(copy))
+        sources = er.load(Path(copy), errors="keep").rulebook.sources
+        return state_of({(place / Path(name).relative_to(copy)).as_posix(): s for name, s in sources.items()})
+
+
+def _as_json(report: CheckReport) -> list[dict[str, object]]:
+    """Return the findings for programs, each with the number of that from which it follows."""
+    number = {id(finding): place for place, finding in enumerate(report.diagnostics)}
+    searched = report.causes.findings
+    causes = {id(searched[place]): number[id(searched[cause])] for place, cause in report.causes.of.items()}
+    return [{**as_json(d), "follows-from": causes.get(id(d))} for d in report.diagnostics]
 
 
 def _status(report: CheckReport, strict: bool) -> int:

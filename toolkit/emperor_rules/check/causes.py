@@ -1,0 +1,246 @@
+"""Which finding follows from which, so that the one cause is told first and what follows from it is counted.
+
+Mistakes of reading come before those of words, these before references, these before contradictions, differences and
+scenarios. Among searches a finding on one question follows from a finding on another that it rests on, if the texts
+differ there too at the same table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from pathlib import PurePath
+from typing import Any
+
+from emperor_rules.check.witness import verdict_of
+from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.errors import RequestError
+from emperor_rules.evaluate.engine import INVALID, Engine
+from emperor_rules.model.seating import TEAM_LETTERS, read_table
+from emperor_rules.model.terms import PLAYER, TEAM
+from emperor_rules.model.texts import Edition
+from emperor_rules.resolve.cone import cone_of
+from emperor_rules.resolve.resolver import dates_of
+from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.signatures import own_signature
+from emperor_rules.source import Span
+
+#: The order of causes by code, from the first digits; a longer beginning goes before a shorter one. Findings between
+#: :data:`SEARCHED` and :data:`DECLARATION` are ordered by how much their question rests on before that.
+RANKS: Mapping[str, int] = {
+    "R1": 0,
+    "R2": 1,
+    "R3": 1,
+    "R4": 2,
+    "R5": 3,
+    "R510": 4,
+    "R511": 5,
+    "R514": 5,
+    "R516": 5,
+    "R520": 6,
+    "R521": 6,
+    "R512": 7,
+    "R6": 8,
+    "R522": 9,
+    "R524": 9,
+    "R604": 10,
+}
+STATIC, SEARCHED, CONTRADICTION, NO_TABLE, DIFFERENCE, SCENARIO, DECLARATION, UNDECIDED = 2, 4, 4, 5, 6, 8, 9, 10
+#: The folders in which a mistake touches all texts, and no text, of a folder of rules.
+VOCABULARY, SCENARIOS, RELATIONS = "vocabulary", "scenarios", "relations"
+
+
+@dataclass(frozen=True)
+class CauseGroup:
+    """A finding that follows from no other, with those that follow from it."""
+
+    cause: Diagnostic
+    following: tuple[Diagnostic, ...]
+
+    @property
+    def is_error(self) -> bool:
+        """Whether any of its findings is an error."""
+        return self.cause.is_error or any(finding.is_error for finding in self.following)
+
+
+@dataclass
+class Causes:
+    """The causes among findings.
+
+    Attributes:
+        findings: The findings.
+        engine: Answers for the texts.
+    """
+
+    findings: Sequence[Diagnostic]
+    engine: Engine
+    _closures: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    @cached_property
+    def of(self) -> Mapping[int, int]:
+        """By the place of a finding that follows from another the place of that other, which follows from none."""
+        order = sorted(range(len(self.findings)), key=lambda place: self._rank(self.findings[place]))
+        causes: list[int] = []
+        of: dict[int, int] = {}
+        for place in order:
+            finding = self.findings[place]
+            cause = next((c for c in causes if self._follows(finding, self.findings[c])), None)
+            if cause is None:
+                causes.append(place)
+            else:
+                of[place] = cause
+        return of
+
+    def groups(self, changed: Collection[str] = ()) -> list[CauseGroup]:
+        """Return the causes with what follows, errors first, then those in changed files, then in order of causes."""
+        following: dict[int, list[Diagnostic]] = {}
+        for place, cause in sorted(self.of.items()):
+            following.setdefault(cause, []).append(self.findings[place])
+        groups = [
+            CauseGroup(finding, tuple(following.get(place, ())))
+            for place, finding in enumerate(self.findings)
+            if place not in self.of
+        ]
+        return sorted(groups, key=lambda g: (not g.is_error, g.cause.span.file not in changed, self._rank(g.cause)))
+
+    def _rank(self, finding: Diagnostic) -> tuple[Any, ...]:
+        """Return a sort key: a finding follows only from one before it."""
+        rank, span = rank_of(finding.code), finding.span
+        stage = SEARCHED if SEARCHED <= rank < DECLARATION else rank
+        outside = _folder(finding) != VOCABULARY
+        return stage, outside, len(self._cone(finding)), rank, span.file, span.line, span.column, finding.message
+
+    # --- what follows from what ------------------------------------------------------------------
+
+    def _follows(self, finding: Diagnostic, cause: Diagnostic) -> bool:
+        rank, before = rank_of(finding.code), rank_of(cause.code)
+        if before <= STATIC:
+            return cause.is_error and self._held_back(finding, cause)
+        if rank < CONTRADICTION or not self._shared(finding, cause):
+            return False
+        if rank == UNDECIDED:
+            return before in (CONTRADICTION, SCENARIO)
+        if rank == DECLARATION:
+            return (before == DIFFERENCE and _sides(finding) == _sides(cause)) or before == CONTRADICTION
+        if before == CONTRADICTION:
+            return self._rests_on(finding, cause) or self._same_clause(finding, cause)
+        if before == DIFFERENCE:
+            return self._follows_from_difference(finding, cause)
+        if before == NO_TABLE:
+            return rank != DIFFERENCE or self._rests_on(finding, cause)
+        same_clause = finding.clause is not None and finding.clause == cause.clause
+        return (self._ask(finding) != self._ask(cause) or same_clause) and self._rests_on(finding, cause)
+
+    def _held_back(self, finding: Diagnostic, cause: Diagnostic) -> bool:
+        """Return whether a finding may come from a mistake in words, names or references elsewhere."""
+        rank, before = rank_of(finding.code), rank_of(cause.code)
+        folder = _folder(cause)
+        if folder == VOCABULARY:
+            return _folder(finding) != VOCABULARY
+        if rank <= max(before, 1):
+            return False
+        if folder in (SCENARIOS, RELATIONS):
+            return rank == UNDECIDED and folder == SCENARIOS
+        text = next((t.id for t in self.engine.rulebook.texts.values() if t.file == cause.span.file), cause.text)
+        concerned = self._concerned(finding)
+        return text is None or not concerned or text in concerned
+
+    def _follows_from_difference(self, finding: Diagnostic, cause: Diagnostic) -> bool:
+        if not self._rests_on(finding, cause):
+            return False
+        if rank_of(finding.code) != DIFFERENCE:
+            return True
+        if _sides(finding) != _sides(cause) or self._ask(finding) == self._ask(cause):
+            return self._same_clause(finding, cause)
+        texts = [text for text in map(self._resolved, finding.sides) if text is not None]
+        same_rules = len({own_signature(text, self._ask(finding)) for text in texts}) == 1
+        return same_rules or self._differ_at(finding, self._ask(cause))
+
+    def _differ_at(self, finding: Diagnostic, ask: str) -> bool:
+        """Return whether two texts differ on another question at the table that shows a finding."""
+        witness = {key: value for key, value in (finding.witness or {}).items() if value is not None}
+        vocabulary = self.engine.rulebook.vocabulary
+        table = read_table(str(witness["seats"]), "".join(vocabulary.role_letters))
+        sorts: dict[str, Sequence[str]] = {PLAYER: table.names, TEAM: TEAM_LETTERS[: len(table.sizes)]}
+        numbers = list(map(str, range(len(table.roles) + 1)))
+        for of in product(*(sorts.get(sort, numbers) for _, sort in vocabulary.predicates[ask].params)):
+            verdicts = set()
+            for text, on in finding.sides:
+                request = {**witness, "text": text, "ask": ask, "of": list(of), **({"on": on} if on else {})}
+                answer = self.engine.ask_of_predicate(request)
+                if answer.status != INVALID:
+                    verdicts.add(verdict_of(answer))
+            if len(verdicts) > 1:
+                return True
+        return False
+
+    def _rests_on(self, finding: Diagnostic, cause: Diagnostic) -> bool:
+        """Return whether the question of a finding is that of the cause, or rests on it in some text."""
+        return self._ask(cause) in self._cone(finding)
+
+    def _same_clause(self, finding: Diagnostic, cause: Diagnostic) -> bool:
+        """Return whether one clause, of a text that both findings are about, has a part in both."""
+        texts = self.engine.rulebook.texts
+        common = self._concerned(finding) & self._concerned(cause)
+        files = {texts[id].file for id in common if id in texts}
+        return any(span.file in files for span in _places(finding) & _places(cause))
+
+    def _shared(self, finding: Diagnostic, cause: Diagnostic) -> bool:
+        """Return whether a finding is about a text of the cause, or one that takes it in."""
+        own = {text for text, _ in cause.sides} or {cause.text or ""}
+        return bool(own & self._concerned(finding))
+
+    def _concerned(self, finding: Diagnostic) -> frozenset[str]:
+        """Return the texts that a finding is about, with all that they take in."""
+        named = {finding.text, *(text for text, _ in finding.sides)} - {None}
+        return frozenset().union(*(self._closure(text) for text in named if text is not None))
+
+    def _closure(self, text: str) -> frozenset[str]:
+        if text not in self._closures:
+            texts = self.engine.rulebook.texts
+            self._closures[text] = frozenset(dates_of(text, None, texts)) if text in texts else frozenset({text})
+        return self._closures[text]
+
+    def _cone(self, finding: Diagnostic) -> frozenset[str]:
+        """Return the predicates on which the question of a finding rests in any of its texts."""
+        ask = self._ask(finding)
+        if ask not in self.engine.rulebook.vocabulary.predicates:
+            return frozenset()
+        sides = finding.sides or (((finding.text, None),) if finding.text is not None else ())
+        texts = [text for text in map(self._resolved, sides) if text is not None]
+        return frozenset({ask}).union(*(cone_of(text, ask).predicates for text in texts))
+
+    def _ask(self, finding: Diagnostic) -> str:
+        """Return the question of a finding: where it is that no table is legal, whether one is."""
+        requirement = self.engine.rulebook.vocabulary.requirement
+        if rank_of(finding.code) == NO_TABLE and requirement is not None:
+            return requirement.id
+        return str((finding.witness or {}).get("ask") or "")
+
+    def _resolved(self, side: tuple[str, str | None]) -> ResolvedText | None:
+        edition = Edition(*side)
+        try:
+            return self.engine.program(edition.text, edition.on).resolved
+        except RequestError:
+            return None
+
+
+def rank_of(code: str) -> int:
+    """Return the place of a code in the order of causes."""
+    return next(RANKS[code[:length]] for length in (4, 2) if code[:length] in RANKS)
+
+
+def _sides(finding: Diagnostic) -> frozenset[str]:
+    return frozenset(text for text, _ in finding.sides)
+
+
+def _places(finding: Diagnostic) -> frozenset[Span]:
+    return frozenset({finding.span, *(related.span for related in finding.related)})
+
+
+def _folder(finding: Diagnostic) -> str:
+    """Return the folder of the rules in which a finding stands: of vocabulary, texts, scenarios or relations."""
+    parts: Iterator[str] = reversed(PurePath(finding.span.file).parts)
+    return next((part for part in parts if part in (VOCABULARY, "texts", SCENARIOS, RELATIONS)), "")

@@ -1,0 +1,103 @@
+"""What has changed in rule files since they were last clean, or since another state of them: block by block."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from emperor_rules.check.cache import FOLDER, Cache, mapping, of_type
+from emperor_rules.source import SourceFile
+
+PLACE = FOLDER / "clean.json"
+#: The blocks of a file: of each its first line, where that stands, and a digest of all of it.
+Blocks = tuple[tuple[str, int, str], ...]
+#: A state of a folder: the blocks of its files, by the name of the file.
+State = Mapping[str, Blocks]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A block that was changed, added or removed: its first line, and where it stands (0: it is gone)."""
+
+    what: str
+    head: str
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        """Return the change in one line."""
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{self.head} {self.what} ({place})"
+
+
+def state_of(sources: Mapping[str, SourceFile]) -> State:
+    """Return the state of the files that were read."""
+    return {name: tuple(_blocks(source.text)) for name, source in sorted(sources.items())}
+
+
+def _blocks(text: str) -> Iterator[tuple[str, int, str]]:
+    """Yield the blocks of a file; comments and empty lines between and in them do not count."""
+    head, line, content = "", 0, list[str]()
+    for number, written in enumerate([*text.split("\n"), "end"], 1):
+        stripped = written.strip()
+        if not stripped or stripped.startswith("#"):
+            continue
+        if not written[0].isspace():
+            if line:
+                yield head, line, sha256("\n".join(content).encode()).hexdigest()[:16]
+            head, line, content = stripped, number, []
+        content.append(stripped)
+
+
+def changes(before: State, after: State) -> tuple[Change, ...]:
+    """Return what differs between two states, in order of place."""
+    found = []
+    for file in sorted({*before, *after}):
+        old, new = before.get(file, ()), after.get(file, ())
+        left = Counter(digest for _, _, digest in old)
+        heads = Counter(head for head, _, _ in old)
+        for head, line, digest in new:
+            if left[digest]:
+                left[digest] -= 1
+            else:
+                found.append(Change("is changed" if heads[head] else "is new", head, file, line))
+            heads[head] -= 1
+        found += [Change("is gone", head, file, 0) for head, count in heads.items() for _ in range(count)]
+    return tuple(found)
+
+
+class CleanState:
+    """The state in which a folder was last found without an error, kept in a cache.
+
+    Attributes:
+        before: That state; ``None`` where none is known.
+    """
+
+    def __init__(self, path: Path = PLACE) -> None:
+        """Read the file at ``path`` if it exists and can be used."""
+        self._cache = Cache(path, "emperor-rules clean state 1", _decode, lambda state: state, "it is not known")
+        self.before = self._cache.read()
+
+    def since(self, state: State) -> tuple[Change, ...]:
+        """Return what was changed since; nothing if no file of that state is among these."""
+        return changes(self.before, state) if self.before is not None and state.keys() & self.before.keys() else ()
+
+    def keep(self, state: State) -> None:
+        """Keep a state as the last clean one."""
+        if self.before != state:
+            self._cache.write(state)
+
+
+def _decode(data: Any) -> State:
+    return {
+        of_type(name, str): tuple((of_type(h, str), of_type(n, int), of_type(d, str)) for h, n, d in _list(blocks))
+        for name, blocks in mapping(data).items()
+    }
+
+
+def _list(value: Any) -> Sequence[Any]:
+    return of_type(value, list)  # type: ignore[no-any-return]

@@ -1,0 +1,167 @@
+"""What ``emperor check`` prints for people: on one screen the causes, and how many findings follow from each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+from emperor_rules.check.causes import CauseGroup
+from emperor_rules.check.changes import Change
+from emperor_rules.check.pipeline import CheckReport
+from emperor_rules.cli.console import columns, finding_lines, heading
+from emperor_rules.cli.language import count, say, spoken
+from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
+
+#: The lines of a screen.
+SCREEN = 24
+#: Of a change no more blocks are named, and with a finding no more questions that follow from it, than these.
+MOST_CHANGES, MOST_QUESTIONS = 2, 8
+
+
+def show_report(
+    report: CheckReport, changes: Sequence[Change], since: str, *, everything: bool, declared: bool
+) -> None:
+    """Print the findings and the closing lines.
+
+    Args:
+        report: What was checked.
+        changes: What was changed in the rules.
+        since: Since when, in words.
+        everything: Whether to print every finding in full, in place of one screen.
+        declared: Whether to print declared findings too.
+    """
+    closing = _closing(report)
+    opening = _opening(changes, since)
+    for line in opening:
+        click.echo(line)
+    groups = report.causes.groups({change.file for change in changes})
+    sources = report.rulebook.sources
+    if everything:
+        shown = [finding for group in groups for finding in (group.cause, *group.following)]
+        lines = [line for finding in shown for line in (*finding_lines(finding, sources), "")]
+    else:
+        lines = _screen(report, groups, SCREEN - _height([*opening, *closing]))
+    if declared:
+        accepted = [finding for finding in report.diagnostics if finding.severity is DECLARED]
+        lines += [line for finding in accepted for line in (*finding_lines(finding, sources), "")]
+    for line in (*lines, *closing):
+        click.echo(line)
+
+
+def _opening(changes: Sequence[Change], since: str) -> list[str]:
+    """Return the lines on what was changed."""
+    if not changes:
+        return []
+    first = say("Changed since {since}: {change}", since=since, change=changes[0])
+    lines = [first, *(f"  {change}" for change in changes[1:MOST_CHANGES])]
+    if len(changes) > MOST_CHANGES:
+        lines[-1] += say(", and {number} more", number=len(changes) - MOST_CHANGES)
+    return [*lines, ""]
+
+
+def _screen(report: CheckReport, groups: Sequence[CauseGroup], room: int) -> list[str]:
+    """Return the causes, in full while there is room, then in one line, then as a number."""
+    lines: list[str] = []
+    for place, group in enumerate(groups):
+        rest = len(groups) - place - 1
+        left = room - _height(lines) - (1 if rest else 0)
+        follows = _following(report, group)
+        shapes = [
+            [*finding_lines(group.cause, report.rulebook.sources), *follows, ""],
+            [*_short(group.cause, report, places=1), *follows, ""],
+            [*_short(group.cause, report, places=0), *follows, ""],
+            [_in_one_line(group)],
+        ]
+        shape = next((shape for shape in shapes if _height(shape) <= left), shapes[-2] if not lines else None)
+        if shape is None:
+            findings = sum(1 + len(group.following) for group in groups[place:])
+            lines.append(
+                say("… and {findings} more: emperor check --all shows them.", findings=count(findings, "finding"))
+            )
+            break
+        lines += shape
+    return lines
+
+
+def _short(finding: Diagnostic, report: CheckReport, places: int) -> list[str]:
+    """Return a finding without the paragraphs of its help after the first, and with few further places."""
+    lines = finding_lines(finding, report.rulebook.sources, places)
+    return lines[: lines.index("")] if "" in lines else lines
+
+
+def _in_one_line(group: CauseGroup) -> str:
+    more = f"  (+ {len(group.following)})" if group.following else ""
+    return f"{heading(group.cause)}  {group.cause.span if group.cause.span.file else ''}{more}".rstrip()
+
+
+def _following(report: CheckReport, group: CauseGroup) -> list[str]:
+    """Return the line on what follows from a finding: the questions, and how many findings it is."""
+    if not group.following:
+        return []
+    own = (group.cause.witness or {}).get("ask")
+    asked = dict.fromkeys(str(f.witness["ask"]) for f in group.following if f.witness and f.witness.get("ask"))
+    asks = [ask for ask in asked if ask != own]
+    names = ", ".join(asks[:MOST_QUESTIONS]) + (", …" if len(asks) > MOST_QUESTIONS else "")
+    also = say("and so also: {names} ", names=names) if names else ""
+    number = count(len(group.following), "consequence")
+    return [click.style("    + ", fg="cyan") + also + say("({number} of this: --all shows more)", number=number)]
+
+
+def _height(lines: Sequence[str]) -> int:
+    """Return how many lines of the terminal some lines fill."""
+    width = columns()
+    return sum(max(1, -(-len(click.unstyle(line)) // width)) for line in lines)
+
+
+def _closing(report: CheckReport) -> list[str]:
+    """Return the closing lines: what was looked at, what was found, how long it took."""
+    searched: Mapping[str, Any] = report.searched()
+    lines = [
+        say(
+            "{texts}, {clauses} ({deciding} decide a scenario), {scenarios} with {questions}, {seconds:.2f} s",
+            texts=count(searched["texts"], "text"),
+            clauses=count(searched["clauses"], "clause"),
+            deciding=searched["clauses-deciding"],
+            scenarios=count(searched["scenarios"], "scenario"),
+            questions=count(searched["questions"], "question"),
+            seconds=report.seconds,
+        ),
+        *_searches(report),
+    ]
+    numbers = ((report.errors, "error"), (report.warnings, "warning"))
+    verdict = ", ".join(count(number, word) for number, word in numbers if number) or say("Everything holds together.")
+    lines.append(click.style(verdict, fg="red" if report.errors else "green", bold=True))
+    severity = ERROR if report.errors else WARNING
+    groups = report.causes.groups()
+    codes = [g.cause.code for g in groups if g.cause.severity is severity] or [g.cause.code for g in groups]
+    if codes:
+        lines.append(say("More about a code: emperor explain {min}", min=min(codes)))
+    return lines
+
+
+def _searches(report: CheckReport) -> list[str]:
+    """Return the lines on how far the searches looked, and what they found that is declared."""
+    remark = [spoken(report.remark)] if report.remark else []
+    if report.bounds is None:
+        if not report.rulebook.broken and not report.remark:
+            return [say("No table was searched for contradictions and differences (--no-search).")]
+        return remark
+    pairs = sum(" ~ " in name for name in report.searches)
+    declared = sum(d.severity == DECLARED for d in report.diagnostics)
+    dates = say("every date") if report.bounds.all_dates else say("the newest date")
+    options = say("every set of options") if report.bounds.all_options else say("each option alone")
+    return [
+        *remark,
+        say(
+            "Searched: {texts} and {pairs} of texts, legal tables of up to {seats} seats, {dates}, {options}; "
+            "{declared}",
+            texts=count(len(report.searches) - pairs, "text"),
+            pairs=count(pairs, "pair"),
+            seats=report.bounds.seats,
+            dates=dates,
+            options=options,
+            declared=count(declared, "declared finding"),
+        ),
+    ]
