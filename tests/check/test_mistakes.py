@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
-from emperor_rules.diagnostics import CODES
+from emperor_rules.diagnostics import CODES, Diagnostic
 from emperor_rules.explanations import explanations
+from emperor_rules.messages import in_language
 from tests.support.paths import REPOSITORY
 
 DATA = tomllib.loads((REPOSITORY / "grammar" / "mistakes.toml").read_text(encoding="utf-8"))
@@ -25,6 +27,8 @@ class Told(NamedTuple):
     column: int
     message: str
     help: str
+    message_it: str
+    help_it: str
 
 
 def place_of(mistake: dict[str, Any]) -> str:
@@ -35,7 +39,8 @@ def place_of(mistake: dict[str, Any]) -> str:
         named = re.search(r"^text +([\w-]+)", mistake["snippet"], re.MULTILINE)
         name = f"{named[1]}.rules" if named else "mistake.rules"
         return f"texts/{mistake.get('file', name)}"
-    return {"vocabulary": "vocabulary/mistake.rules", "scenario": "scenarios/mistake.rules"}[mistake["kind"]]
+    folder = {"vocabulary": "vocabulary", "scenario": "scenarios", "relation": "relations"}[mistake["kind"]]
+    return f"{folder}/mistake.rules"
 
 
 def told(mistake: dict[str, Any], folder: Path) -> list[Told]:
@@ -51,15 +56,23 @@ def told(mistake: dict[str, Any], folder: Path) -> list[Told]:
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
 
-    def plain(text: str) -> str:
-        return text.replace(f"{folder.as_posix()}/", "")
+    def plain(text: str, language: str = "en") -> str:
+        return in_language(text, language).replace(f"{folder.as_posix()}/", "")
+
+    def words(finding: Diagnostic, elsewhere: str = "") -> tuple[str, ...]:
+        return tuple(
+            prefix + plain(text, language)
+            for language in ("en", "it")
+            for text, prefix in ((finding.message, elsewhere), (finding.help, ""))
+        )
 
     severity = mistake.get("severity", "error")
-    found = [d for d in check_folder(folder).diagnostics if d.severity == severity]
+    search = Bounds(seats=mistake["seats"]) if "seats" in mistake else None
+    found = [d for d in check_folder(folder, search=search).diagnostics if d.severity == severity]
     return [
-        Told(d.code, d.span.line - before.count("\n"), d.span.column, plain(d.message), plain(d.help))
+        Told(d.code, d.span.line - before.count("\n"), d.span.column, *words(d))
         if plain(d.span.file) == place
-        else Told(d.code, 0, 0, f"{plain(d.span.file)}: {plain(d.message)}", plain(d.help))
+        else Told(d.code, 0, 0, *words(d, f"{plain(d.span.file)}: "))
         for d in found
     ]
 
@@ -72,7 +85,7 @@ def wanted(mistake: dict[str, Any]) -> list[Told]:
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake["name"])
 def test_a_mistake_is_told_exactly(mistake: dict[str, Any], tmp_path: Path) -> None:
     found = told(mistake, tmp_path.resolve())
-    if mistake.get("severity") == "warning":
+    if mistake.get("severity") == "warning" or mistake.get("among"):
         assert set(wanted(mistake)) <= set(found)
     else:
         assert found == wanted(mistake)
@@ -105,7 +118,7 @@ def test_the_world_itself_holds_together(tmp_path: Path) -> None:
 def test_there_are_enough_of_them_and_each_has_its_name() -> None:
     names = [mistake["name"] for mistake in MISTAKES]
     assert len(names) == len(set(names)) >= 45
-    assert {mistake["kind"] for mistake in MISTAKES} == {"vocabulary", "text", "clause", "scenario"}
+    assert {mistake["kind"] for mistake in MISTAKES} == {"vocabulary", "text", "clause", "scenario", "relation"}
     assert sum(len(wanted(mistake)) >= 3 for mistake in MISTAKES) >= 3
 
 

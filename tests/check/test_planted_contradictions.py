@@ -34,7 +34,7 @@ from tests.support.sampling import sample_of
 
 SEATS = 8
 #: Contradictory plants of a seed, and how many positions of a table are asked for each question.
-OF_A_SEED, POSITIONS = 10, 150
+OF_A_SEED, POSITIONS = 4, 100
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,8 @@ class Inquiry:
             p for p in predicates if p.builtin is None and self.plant.predicate in cone_of(self.text, p.id).predicates
         ]
         tables = self.tables()
-        return [p.id for p in resting if self.text.by_predicate.get(p.id) and self._is_contradicted(p, tables)]
+        rules = self.text.by_predicate
+        return [p.id for p in resting if len(rules.get(p.id, ())) > 1 and self._is_contradicted(p, tables)]
 
     def _is_contradicted(self, predicate: Predicate, tables: Sequence[str]) -> bool:
         cone = cone_of(self.text, predicate.id)
@@ -134,7 +135,7 @@ def contradictory(rng: Random) -> Iterator[tuple[Plant, list[str]]]:
             yield plant, asks
 
 
-@pytest.mark.parametrize("seed", sample_of(range(20), 1))
+@pytest.mark.parametrize("seed", sample_of(range(50), 1))
 def test_every_planted_contradiction_is_found(seed: int, tmp_path: Path) -> None:
     rng = Random(f"planted {seed}")
     for plant, asks in islice(contradictory(rng), OF_A_SEED):

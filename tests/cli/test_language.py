@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 import ast
+import json
+import pickle
+import re
 import string
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 
 from emperor_rules import messages
+from emperor_rules.check.diff.syntactic import ChangeKind
+from emperor_rules.check.history.timeline import EntryKind
+from emperor_rules.check.mutation.operators import MutationKind
+from emperor_rules.check.witness import STATUSES
+from emperor_rules.cli.commands import coverage, history
 from emperor_rules.cli.main import COMMANDS, Commands
 from emperor_rules.cli.main import command as emperor
+from emperor_rules.cli.output import diff_report, drift_report
+from emperor_rules.evaluate.engine import Status
+from emperor_rules.messages import Message
+from emperor_rules.model.accepted import KIND_WORDS, DeclarationKind
+from emperor_rules.model.texts import RELATION_WORDS, TextRelation
+from emperor_rules.official.drift import WorkKind
+from tests.support.command_line import run
 from tests.support.paths import REPOSITORY
 
 PACKAGE = Path(messages.__file__).parent
 CATALOGUE: dict[str, str] = tomllib.loads((REPOSITORY / "grammar" / "messages.toml").read_text(encoding="utf-8"))
+MISTAKES: dict[str, Any] = tomllib.loads((REPOSITORY / "grammar" / "mistakes.toml").read_text(encoding="utf-8"))
 #: What makes a message, and which of its arguments are templates.
-MAKERS = {"Message": (0,), "say": (0,), "plural": (1, 2)}
+MAKERS = {"Message": (0,), "say": (0,), "template": (0,), "plural": (1, 2)}
 #: The words that click says in commands as ours are; its own sources hold more, for prompts and pagers.
 CLICK = {
     "Commands",
@@ -126,3 +143,148 @@ def test_no_italian_is_without_its_template(templates: set[str]) -> None:
 
 def test_a_translation_has_the_fields_of_its_template() -> None:
     assert {english: italian for english, italian in CATALOGUE.items() if fields(italian) != fields(english)} == {}
+
+
+# --- what is printed ------------------------------------------------------------------------------------
+
+#: English words that no Italian sentence holds, and that begin no item of a rule file.
+ENGLISH = re.compile(
+    r"\b(the|is|are|was|were|not|and|or|has|have|had|which|that|this|there|to|for|its|it is|no longer|write|add|did|do"
+    r"|tables?|answers?|errors?|warnings?|before|now|nothing|nobody|found|says?|must|cannot)\b"
+)
+QUOTED = re.compile(r"«[^»]*»|“[^”]*”|\"[^\"]*\"|'[^']*'|`[^`]*`")
+#: Lines that show the user's files, positions or commands.
+SHOWN = re.compile(
+    r"^ {6,8}\S|^ +the .*, by |^ *(\d+ )?\||^ +(-->|e) .*:\d+:\d+|^ *emperor |^ +(scenario|in|seats|by|given|options|rules/)\b|  ·  "
+)
+FILE = re.compile(r"\S*[/.=-]\S+|R\d{3}")
+
+
+def english_in(output: str) -> list[str]:
+    """The lines of an output in which English is left, beside what is quoted, code, or the name of a file."""
+    lines = [line for line in output.splitlines() if not SHOWN.search(line)]
+    return [line for line in lines if ENGLISH.search(FILE.sub("", QUOTED.sub("", line)))]
+
+
+WORLD: dict[str, str] = MISTAKES["world"]
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    """The small world of the mistakes as a folder of rules."""
+    for name, kind in (("vocabulary/base", "vocabulary"), ("texts/sample", "text"), ("scenarios/base", "scenario")):
+        file = tmp_path / "rules" / f"{name}.rules"
+        file.parent.mkdir(parents=True)
+        file.write_text(WORLD[kind], encoding="utf-8")
+    return tmp_path / "rules"
+
+
+@pytest.mark.parametrize("mistake", MISTAKES["mistake"], ids=lambda mistake: mistake["name"])
+def test_no_english_is_left_in_what_a_writer_is_told(mistake: dict[str, Any]) -> None:
+    for finding in mistake.get("findings", [mistake]):
+        assert english_in(f"{finding['message_it']}\n{finding['help_it']}") == []
+
+
+COMMANDS_RUN = (
+    "check --no-search",
+    "check --up-to 6 --no-cache",
+    "check --text nobody",
+    "ask sample",
+    "ask sample foo --seats g",
+    "ask nobody foo --seats g",
+    "ask sample foo --seats z",
+    "compare sample sample --up-to 4",
+    "compare sample other",
+    "coverage --up-to 4 --text sample",
+    "diff {rules} {rules} --up-to 4",
+    "diff no-such-revision",
+    "draw sample g",
+    "draw sample z",
+    "draw nobody g",
+    "drift no-file",
+    "explain R203",
+    "explain R999",
+    "export --text nobody",
+    "export --schema --text sample",
+    "fmt --check",
+    "fmt no-file",
+    "history sample 1.1 --up-to 4",
+    "history sample 9",
+    "history sample --against sample",
+    "new variant house",
+    "new variant UPPER",
+    "nothing",
+    "check --nothing",
+    "check --up-to x",
+    "check --rules nowhere",
+)
+
+
+@pytest.mark.parametrize("line", COMMANDS_RUN)
+def test_commands_speak_italian_wholly(line: str, rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(rules.parent)
+    words = [word.format(rules=rules) for word in line.split()]
+    ran = run(*words, "--lang", "it", columns=110)
+    output = ran.output
+    if words[0] in ("draw", "export") and ran.exit_code == 0:
+        output = ""
+    assert english_in(output) == []
+    assert ran.output != run(*words, columns=110).output or not output, "the same in English"
+
+
+@pytest.mark.parametrize("name", [None, *COMMANDS])
+def test_help_speaks_italian(name: str | None) -> None:
+    output = run(*([name] if name else []), "--help", "--lang", "it").output
+    lines = [line for line in output.splitlines() if not line.lstrip().startswith("emperor ")]
+    assert english_in("\n".join(lines)) == []
+
+
+def test_the_language_stands_before_a_command_after_it_or_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    italian = run("explain", "R203", "--lang", "it").output
+    assert italian == run("--lang", "it", "explain", "R203").output == run("explain", "--lang=it", "R203").output
+    monkeypatch.setenv("EMPEROR_LANG", "it")
+    assert run("explain", "R203").output == italian != run("explain", "R203", "--lang", "en").output
+
+
+def test_a_language_that_nobody_speaks_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for refused in (run("check", "--lang", "de"), run("--lang", "de", "check")):
+        assert refused.exit_code == 2
+        assert "'de' is not one of 'en', 'it'" in refused.output
+    monkeypatch.setenv("EMPEROR_LANG", "de")
+    refused = run("check")
+    assert refused.exit_code == 2
+    assert "EMPEROR_LANG" in refused.output
+
+
+def test_programs_get_messages_in_the_language_that_they_ask_for(rules: Path) -> None:
+    (rules / "texts" / "broken.rules").write_text("text broken Broken\n", encoding="utf-8")
+    english, italian = (
+        json.loads(run("check", "--format", "json", "--no-search", "--rules", rules, *more).stdout)["diagnostics"]
+        for more in ((), ("--lang", "it"))
+    )
+    assert [d["code"] for d in english] == [d["code"] for d in italian]
+    messages = dict(zip((d["message"] for d in english), (d["message"] for d in italian), strict=True))
+    assert messages["“Broken” cannot stand here after “broken”"] == "«Broken» non può stare qui dopo «broken»"
+
+
+def test_a_message_keeps_its_arguments_on_the_way_to_another_process() -> None:
+    inner = Message("Did you mean “{name}”?", name="p")
+    message = Message("{a} · {b:,.1f}", a=inner, b=1234.5)
+    again = pickle.loads(pickle.dumps(message))
+    assert (again, again.get("it")) == (message, "Forse «p»? · 1.234,5")
+    assert message == "Did you mean “p”? · 1,234.5"
+
+
+def test_a_template_that_lacks_an_argument_is_refused_at_once() -> None:
+    with pytest.raises(KeyError):
+        Message("{one} and {two}", one=1)
+
+
+def test_every_kind_that_a_stage_tells_has_its_words() -> None:
+    assert set(history.KINDS) == set(EntryKind)
+    assert set(coverage.KINDS) == set(MutationKind)
+    assert set(diff_report.VOCABULARY) == set(ChangeKind)
+    assert set(drift_report.HEADINGS) == set(WorkKind)
+    assert set(RELATION_WORDS) == set(TextRelation)
+    assert set(KIND_WORDS) == set(DeclarationKind)
+    assert set(STATUSES) == set(Status)

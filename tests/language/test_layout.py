@@ -630,3 +630,47 @@ def test_fmt_mends_the_ends_of_lines(rules: Path) -> None:
 def test_fmt_takes_each_file_once(rules: Path) -> None:
     untidy = rules / "scenarios" / "untidy.rules"
     assert "1 file would change, 0 left" in run("--rules", rules, "--check", untidy, rules / "scenarios", untidy).stderr
+
+
+MEANT = """clause 1.3 calm
+  en "Emperors attack no generals."
+  it "Gli imperatori non attaccano generali."
+  p cannot attack q when p is an emperor
+    and q is a general.
+
+clause 1.4 strong
+  en "Emperors do not lose."
+  it "Gli imperatori non perdono."
+  p does not lose when p is an emperor.
+"""
+#: Margins that mislead, by what is wrong with them.
+MISLEADING = {
+    "a sentence goes on three spaces in": MEANT.replace("\n    and", "\n   and"),
+    "a sentence goes on one space in": MEANT.replace("\n    and", "\n and"),
+    "a sentence goes on where an item stands": MEANT.replace("\n    and", "\n  and"),
+    "a string goes on one space in": MEANT.replace("Emperors attack no", "Emperors attack\n no"),
+    "items stand four spaces in": MEANT.replace("\n  ", "\n    "),
+    "a sentence stands at the margin": MEANT.replace("\n  p does", "\np does"),
+    "tabs": MEANT.replace("\n  ", "\n\t"),
+}
+
+
+@pytest.mark.parametrize("name", MISLEADING)
+def test_fmt_mends_margins(name: str, rules: Path) -> None:
+    text = rules / "texts" / "sample.rules"
+    written = text.read_text(encoding="utf-8")
+    text.write_text(f"{written}\n{MEANT}", encoding="utf-8")
+    run("--rules", rules)
+    meant = text.read_text(encoding="utf-8")
+    assert "p cannot attack q when p is an emperor and q is a general." in meant
+    text.write_text(f"{written}\n{MISLEADING[name]}", encoding="utf-8")
+    assert run("--rules", rules).exit_code == 0
+    assert text.read_text(encoding="utf-8") == meant
+
+
+def test_fmt_does_not_guess_what_a_margin_means(rules: Path) -> None:
+    text = rules / "texts" / "sample.rules"
+    unclear = text.read_text(encoding="utf-8") + MEANT.replace("emperor\n    and q is", "emperr\n  and q is")
+    text.write_text(unclear, encoding="utf-8")
+    assert run("--rules", rules).exit_code == 1
+    assert text.read_text(encoding="utf-8") == unclear

@@ -38,7 +38,7 @@ class Explanation:
 
 def explanations(language: str) -> Mapping[str, Explanation]:
     """Return the explanation of every code, in the order of the codes; ``language`` is ``en`` or ``it``."""
-    examples = _examples()
+    examples = _examples(language)
     words = _read(grammar_path().with_name("codes.toml"))
     english = language == "en"
     return {
@@ -52,13 +52,19 @@ def explanations(language: str) -> Mapping[str, Explanation]:
     }
 
 
+def page_of(code: str, language: str) -> str:
+    """Return the address of a code's page on the site, from the site's own: that of its section."""
+    return f"{'' if language == 'en' else f'{language}/'}contributing/checks.html#{code}"
+
+
 @cache
 def _read(file: Path) -> Mapping[str, Any]:
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
-def _examples() -> Mapping[str, tuple[Example, ...]]:
+def _examples(language: str) -> Mapping[str, tuple[Example, ...]]:
     """Return the snippets of ``mistakes.toml`` by the code that each brings."""
+    infix = "" if language == "en" else f"_{language}"
     by_code: dict[str, tuple[Example, ...]] = {}
     for mistake in _read(grammar_path().with_name("mistakes.toml"))["mistake"]:
         if "code" in mistake:
@@ -67,7 +73,10 @@ def _examples() -> Mapping[str, tuple[Example, ...]]:
                 for sign in mistake["snippet"]
             )
             example = Example(
-                snippet.strip("\n"), mistake["message"], mistake["help"], mistake.get("instead", "").strip("\n")
+                snippet.strip("\n"),
+                mistake[f"message{infix}"],
+                mistake[f"help{infix}"],
+                mistake.get("instead", "").strip("\n"),
             )
             by_code[mistake["code"]] = (*by_code.get(mistake["code"], ()), example)
     return by_code

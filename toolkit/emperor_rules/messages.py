@@ -96,6 +96,11 @@ def listed(items: Iterable[object]) -> Names | Message:
     return names if names.items else Message("none")
 
 
+def template(words: str) -> str:
+    """Return a template that is filled elsewhere, where it is not written out (gettext calls this ``N_``)."""
+    return words
+
+
 def plural(number: int, one: str, many: str, /, **arguments: Any) -> Message:
     """Return the template for one thing or that for several, filled; both are keys of the catalogue."""
     return Message(one if number == 1 else many, **arguments)

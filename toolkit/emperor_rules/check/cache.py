@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 
 import emperor_rules
 from emperor_rules import files
+from emperor_rules.messages import Message
 from emperor_rules.resources import grammar_path
 
 Content = TypeVar("Content")
@@ -64,12 +65,14 @@ class Cache(Generic[Content]):
         except FileNotFoundError:
             return None
         except _Unusable as reason:
-            why = str(reason)
+            why = reason.args[0]
         except OSError as error:
-            why = f"cannot be read ({files.reason(error)})"
+            why = Message("cannot be read ({reason})", reason=files.reason(error))
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
-            why = "is damaged"
-        self.remark = f"{self.path} {why}: it is not used, {self._remedy}."
+            why = Message("is damaged")
+        self.remark = Message(
+            "{file} {fault}: it is not used, {remedy}.", file=self.path, fault=why, remedy=self._remedy
+        )
         return None
 
     def _trusted(self) -> Any:
@@ -81,11 +84,11 @@ class Cache(Generic[Content]):
         head, _, body = self.path.read_bytes().partition(b"\n")
         about = json.loads(head)
         if not isinstance(about, dict) or "format" not in about:
-            raise _Unusable("is none of ours")
+            raise _Unusable(Message("is none of ours"))
         if (about["format"], about.get("toolkit")) != (self._kind, self._toolkit):
-            raise _Unusable("is from another version of the toolkit")
+            raise _Unusable(Message("is from another version of the toolkit"))
         if about.get("digest") != sha256(body).hexdigest():
-            raise _Unusable("is damaged")
+            raise _Unusable(Message("is damaged"))
         return json.loads(body)
 
     def write(self, content: Content) -> None:
@@ -99,7 +102,9 @@ class Cache(Generic[Content]):
                 ignored.write_text("*\n", encoding="utf-8")
             files.write_whole(self.path, json.dumps(head).encode() + b"\n" + body)
         except OSError as error:
-            self.remark = f"{self.path} cannot be written ({files.reason(error)}): nothing is kept."
+            self.remark = Message(
+                "{file} cannot be written ({reason}): nothing is kept.", file=self.path, reason=files.reason(error)
+            )
 
 
 def toolkit_key() -> str:

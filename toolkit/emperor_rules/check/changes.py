@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules.check.cache import FOLDER, Cache, mapping, of_type
+from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile
 
 PLACE = FOLDER / "clean.json"
@@ -23,15 +24,16 @@ State = Mapping[str, Blocks]
 class Change:
     """A block that was changed, added or removed: its first line, and where it stands (0: it is gone)."""
 
-    what: str
+    what: Message
     head: str
     file: str
     line: int
 
-    def __str__(self) -> str:
-        """Return the change in one line."""
+    @property
+    def words(self) -> Message:
+        """The change in one line."""
         place = f"{self.file}:{self.line}" if self.line else self.file
-        return f"{self.head} {self.what} ({place})"
+        return Message("{head} {what} ({place})", head=self.head, what=self.what, place=place)
 
 
 def state_of(sources: Mapping[str, SourceFile]) -> State:
@@ -64,9 +66,9 @@ def changes(before: State, after: State) -> tuple[Change, ...]:
             if left[digest]:
                 left[digest] -= 1
             else:
-                found.append(Change("is changed" if heads[head] else "is new", head, file, line))
+                found.append(Change(Message("is changed" if heads[head] else "is new"), head, file, line))
             heads[head] -= 1
-        found += [Change("is gone", head, file, 0) for head, count in heads.items() for _ in range(count)]
+        found += [Change(Message("is gone"), head, file, 0) for head, count in heads.items() for _ in range(count)]
     return tuple(found)
 
 

@@ -17,6 +17,7 @@ from emperor_rules.diagnostics import DECLARED, WARNING, Diagnostic, in_order
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def check_rulebook(
     total = len(rulebook.scenarios)
     engine = Engine(rulebook)
     run = run_scenarios(
-        rulebook, engine, (lambda done: progress("scenarios", done, total)) if progress is not None else None
+        rulebook, engine, (lambda done: progress(Message("scenarios"), done, total)) if progress is not None else None
     )
     findings.extend(run.findings)
     if not rulebook.broken:
@@ -135,13 +136,13 @@ def check_rulebook(
     relations: RelationRun | None = None
     if relation_search is not None:
         relations = relation_search.finish(
-            (lambda done, total: progress("searches", done, total)) if progress is not None else None
+            (lambda done, total: progress(Message("searches"), done, total)) if progress is not None else None
         )
         findings.extend(relations.findings)
         searched = relations.searched()
     remark = search_cache.remark if search_cache is not None else ""
     if search is not None and relation_search is None and not rulebook.broken:
-        remark = "No table was searched: correct the errors first."
+        remark = Message("No table was searched: correct the errors first.")
     return CheckReport(
         rulebook,
         run,

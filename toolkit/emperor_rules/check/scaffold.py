@@ -11,8 +11,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from emperor_rules.check.consistency.comparison import Comparison, Difference
-from emperor_rules.check.consistency.scheduler import compare
+from emperor_rules.check.consistency.accepted import cited
+from emperor_rules.check.consistency.comparison import Difference
+from emperor_rules.check.consistency.contradictions import Conflict, TextFindings
+from emperor_rules.check.consistency.scheduler import compare, search_text
 from emperor_rules.check.editions import resolved
 from emperor_rules.check.validation import check_texts
 from emperor_rules.check.witness import as_scenario
@@ -23,7 +25,7 @@ from emperor_rules.language.formatter import layout
 from emperor_rules.language.parser import parse
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import Number
-from emperor_rules.model.texts import Clause, Edition, Sentence, SentenceKind
+from emperor_rules.model.texts import Clause, Edition, Guards, Sentence, SentenceKind
 from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.source import SourceFile
@@ -34,6 +36,8 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 KEY = "house-rule"
 #: Seats of the tables on which a draft is compared with its original: larger ones only where small ones show nothing.
 SEATS = (3, 6, 8)
+#: The most seats of the tables on which a draft is searched for contradictions.
+SEARCHED_SEATS = 12
 
 TEXT = """\
 # A house variant: all of {original}, but for what the clauses below override.
@@ -53,10 +57,9 @@ clause {key} overrides {reference}
 """
 
 DIFFERENCE = """\
-difference {slug}
+difference {name}-{key}
   between {name}, {original}
-  asks {asks}
-{options}  clauses {clauses}
+  clauses {name} {key}
   en "{en}"
   it "{it}"
 """
@@ -75,12 +78,16 @@ class Variant:
 
 @dataclass(frozen=True)
 class _Draft:
-    """An overriding sentence for a clause, with its plain words in both languages."""
+    """An overriding sentence for a clause, with its plain words in both languages.
+
+    ``further`` are other clauses that it must override, as they conclude something else where it applies.
+    """
 
     clause: Clause
     original: Sentence
     sentence: str
     words: Mapping[str, str]
+    further: tuple[Clause, ...] = ()
 
 
 def most_related_text(rulebook: Rulebook) -> str | None:
@@ -133,13 +140,18 @@ def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
             words = {key: say_fact(predicate, letters, not sentence.positive, key) for key in ("en", "it")}
         else:
             continue
-        yield _Draft(
-            clause, sentence, written, {key: f"{phrase[:1].upper()}{phrase[1:]}." for key, phrase in words.items()}
-        )
+        phrases = {key: f"{phrase[:1].upper()}{phrase[1:]}." for key, phrase in words.items()}
+        if sentence.guards != Guards():  # when it holds is said in the words of the sentence, which are English
+            phrases["en"] = f"{written[:1].upper()}{written[1:]}"
+            phrases["it"] = f"{phrases['it'][:-1]}, nei casi di cui parla {clause.text} {clause.number}."
+        yield _Draft(clause, sentence, written, phrases)
 
 
 def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *, alone: bool) -> Variant | None:
-    """Return a draft as files, or ``None`` unless it is valid and differs on its question (``alone``: only there)."""
+    """Return a draft as files, or ``None`` unless it is valid and differs on its question (``alone``: only there).
+
+    Where the draft contradicts further clauses it overrides them too; what then contradicts itself is no draft.
+    """
     source = SourceFile(f"{name}.rules", _text(name, original, draft))
     phrases = rulebook.vocabulary.phrases
     parsed = parse(source, phrases)
@@ -150,6 +162,15 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
     if any(finding.is_error for finding in check_texts(extended)):
         return None
     engine = Engine(extended)
+    searched = search_text(engine, Edition(name), up_to=SEARCHED_SEATS)
+    further = [
+        clause for clause in _clashing(engine, searched, draft.original.predicate) if clause not in draft.further
+    ]
+    if further:
+        draft = replace(draft, further=(*draft.further, *further))
+        return _variant_from(rulebook, name, original, draft, alone=alone)
+    if any(_is_own(conflict, name) for conflict in searched.conflicts) or not searched.searched.tables:
+        return None
     ask, questions = draft.original.predicate, _differing_questions(engine, Edition(name), Edition(original))
     if alone and questions != {ask}:
         return None
@@ -163,11 +184,28 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
     files = {
         f"texts/house/{name}.rules": source.text,
         f"scenarios/{name}.rules": _scenario(rulebook, name, text.titles.en, witnessed),
-        f"relations/{name}.rules": _accepted(name, original, draft, comparison),
+        f"relations/{name}.rules": DIFFERENCE.format(name=name, original=original, key=KEY, **draft.words),
     }
     laid_out = {path: layout(SourceFile(path, words), phrases) for path, words in files.items()}
     asks = tuple(dict.fromkeys(difference.ask for difference in comparison.differences))
     return Variant(laid_out, original, draft.clause, draft.sentence, asks)
+
+
+def _clashing(engine: Engine, searched: TextFindings, ask: str) -> list[Clause]:
+    """Return the clauses of other texts that conclude something else than the new clause where that applies."""
+    name = searched.edition.text
+    own = [conflict for conflict in searched.conflicts if conflict.ask == ask and _is_own(conflict, name)]
+    clauses = (clause for conflict in own for clause in cited(engine, searched.edition, conflict.clauses))
+    return list(
+        dict.fromkeys(
+            c for c in clauses if c.text != name and any(s.predicate == ask and s.until is None for s in c.sentences)
+        )
+    )
+
+
+def _is_own(conflict: Conflict, name: str) -> bool:
+    """Return whether a clause of a text has a part in a contradiction."""
+    return any(citation.startswith(f"{name}:") for citation in conflict.clauses)
 
 
 def _differing_questions(engine: Engine, variant: Edition, original: Edition) -> set[str]:
@@ -184,13 +222,14 @@ def _shows(difference: Difference, ask: str, name: str) -> bool:
 
 def _text(name: str, original: str, draft: _Draft) -> str:
     part = f" ({draft.original.part})" if draft.original.part else ""
+    further = [f"{clause.text} {clause.number}" for clause in draft.further]
     return TEXT.format(
         name=name,
         original=original,
         title=name.replace("-", " ").capitalize(),
         replaced=draft.original.written,
         key=KEY,
-        reference=f"{draft.clause.text} {draft.clause.number}{part}",
+        reference=", ".join([f"{draft.clause.text} {draft.clause.number}{part}", *further]),
         sentence=draft.sentence,
         **draft.words,
     )
@@ -203,26 +242,3 @@ def _scenario(rulebook: Rulebook, name: str, title: str, difference: Difference)
     if not answer.overridden:
         return scenario
     return f"{scenario.rstrip()} over {', '.join(citation.replace(':', ' ') for citation in answer.overridden)}\n"
-
-
-def _accepted(name: str, original: str, draft: _Draft, comparison: Comparison) -> str:
-    """Return the differences as declarations, one for each set of options."""
-    asks_by_options: dict[tuple[str, ...], dict[str, None]] = {}
-    clauses = {f"{name}:{KEY}": None}
-    for difference in comparison.differences:
-        asks_by_options.setdefault(difference.options, {})[difference.ask] = None
-        citations = (citation for cited in difference.clauses.values() for citation in cited)
-        clauses.update(dict.fromkeys(c for c in citations if c.partition(":")[0] in (name, original)))
-    blocks = []
-    for options, asks in asks_by_options.items():
-        block = DIFFERENCE.format(
-            slug="-".join([name, KEY, *options]),
-            name=name,
-            original=original,
-            asks=", ".join(asks),
-            options=f"  options {', '.join(options)}\n" if options else "",
-            clauses=", ".join(clause.replace(":", " ") for clause in clauses),
-            **draft.words,
-        )
-        blocks.append(block)
-    return "\n".join(blocks)

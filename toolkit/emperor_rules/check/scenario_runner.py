@@ -9,12 +9,18 @@ from emperor_rules.check.editions import resolved
 from emperor_rules.check.witness import answer_words, diagnostic_witness
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
 from emperor_rules.errors import RequestError
-from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
+from emperor_rules.evaluate.engine import INVALID, Answer, Engine, Status
+from emperor_rules.messages import Bilingual, Message, Names, sentences, template
 from emperor_rules.model.requests import Request, request_of
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Scenario
 from emperor_rules.model.texts import Clause, Edition, Reference
-from emperor_rules.model.vocabulary import value_in_words
+
+#: What is told where other clauses decide or yield than a scenario says, and which are missing or too many.
+DECIDED = template("“{name}”: {text} answers {answer}, decided by {cited}; the scenario says {wanted}")
+YIELDED = template("“{name}”: {text} answers {answer}, over {cited}; the scenario says {wanted}")
+MISSING = {DECIDED: template("Does not decide: {clauses}."), YIELDED: template("Does not yield: {clauses}.")}
+TOO_MANY = {DECIDED: template("Decides too: {clauses}."), YIELDED: template("Yields too: {clauses}.")}
 
 ClauseKey = tuple[str, str, str | None]
 
@@ -64,16 +70,21 @@ def run_scenarios(
             run.findings.append(
                 error(
                     "R605",
-                    f"two scenarios are called “{scenario.name}”",
+                    Message("two scenarios are called “{name}”", name=scenario.name),
                     scenario.span,
-                    "Name each after what it shows.",
+                    Message("Name each after what it shows."),
                     related=(Related(earlier.span),),
                 )
             )
         for text, span in scenario.texts:
             if text not in rulebook.texts:
                 run.findings.append(
-                    error("R402", f"there is no text {text}", span, f"Texts: {', '.join(rulebook.texts)}.")
+                    error(
+                        "R402",
+                        Message("there is no text {text}", text=text),
+                        span,
+                        Message("Texts: {texts}.", texts=", ".join(rulebook.texts)),
+                    )
                 )
                 continue
             for expectation in scenario.expectations:
@@ -105,21 +116,34 @@ def _findings(
         return [
             error(
                 "R603",
-                f"“{scenario.name}” is no position of {text}: {answer.message}",
+                Message(
+                    "“{name}” is no position of {text}: {message}",
+                    name=scenario.name,
+                    text=text,
+                    message=answer.message,
+                ),
                 expectation.span,
-                "Mend the position, or expect “invalid”.",
+                Message("Mend the position, or expect “invalid”."),
                 text=text,
                 witness=witness,
             )
         ]
     if (answer.status, answer.answer) != (expectation.status, _comparable(expectation, answer)):
-        reasons = f" (by {', '.join(answer.clauses)})" if answer.clauses else ""
+        answered = _answered(answer, engine, expectation)
+        if answer.clauses:
+            answered = Message("{answer} (by {clauses})", answer=answered, clauses=", ".join(answer.clauses))
         return [
             error(
                 "R601",
-                f"“{scenario.name}”: {text} answers {answer_words(answer)}{reasons}, not {_wanted(expectation)}",
+                Message(
+                    "“{name}”: {text} answers {answer}, not {wanted}",
+                    name=scenario.name,
+                    text=text,
+                    answer=answered,
+                    wanted=_wanted(expectation, engine),
+                ),
                 expectation.span,
-                "Correct the clause, or the scenario.",
+                Message("Correct the clause, or the scenario."),
                 text=text,
                 clause=answer.clauses[0].partition(":")[2] if answer.clauses else None,
                 witness=witness,
@@ -127,9 +151,9 @@ def _findings(
         ]
     findings = []
     citations = _citations(engine, text, scenario.on)
-    for wanted, cited, exact, what in (
-        (expectation.by, answer.clauses, expectation.exact, "decided by"),
-        (expectation.over, answer.overridden, True, "over"),
+    for wanted, cited, exact, told in (
+        (expectation.by, answer.clauses, expectation.exact, DECIDED),
+        (expectation.over, answer.overridden, True, YIELDED),
     ):
         if wanted is None:
             continue
@@ -139,10 +163,16 @@ def _findings(
             findings.append(
                 error(
                     "R602",
-                    f"“{scenario.name}”: {text} answers {answer_words(answer)}, {what} {_list(cited)}; "
-                    f"the scenario says {_list(sorted(expected))}",
+                    Message(
+                        told,
+                        name=scenario.name,
+                        text=text,
+                        answer=_answered(answer, engine, expectation),
+                        cited=_list(cited),
+                        wanted=_list(sorted(expected)),
+                    ),
                     expectation.span,
-                    _difference(actual, expected),
+                    _difference(actual, expected, MISSING[told], TOO_MANY[told]),
                     text=text,
                     witness=witness,
                 )
@@ -175,22 +205,25 @@ def _citation(reference: Reference, citations: Mapping[str, Mapping[str, str]]) 
     return citations[reference.text].get(reference.number or "", f"{reference.text}:{reference.number}")
 
 
-def _wanted(expectation: Expectation) -> str:
-    return expectation.status if expectation.status != ANSWERED else str(value_in_words(expectation.answer))
+def _answered(answer: Answer, engine: Engine, expectation: Expectation) -> Bilingual:
+    return answer_words(answer, engine.rulebook.vocabulary.predicates[expectation.query.ask].choices)
 
 
-def _list(names: Iterable[str]) -> str:
-    return ", ".join(names) or "nothing"
+def _wanted(expectation: Expectation, engine: Engine) -> Bilingual:
+    return _answered(Answer(Status(expectation.status), expectation.answer), engine, expectation)
 
 
-def _difference(actual: set[str], expected: set[str]) -> str:
-    missing, extra = sorted(expected - actual), sorted(actual - expected)
-    parts = []
-    if missing:
-        parts.append(f"Does not decide: {', '.join(missing)}.")
-    if extra:
-        parts.append(f"Decides too: {', '.join(extra)}.")
-    return " ".join(parts)
+def _list(names: Iterable[str]) -> Bilingual:
+    listed = Names(names)
+    return listed if listed.items else Message("nothing")
+
+
+def _difference(actual: set[str], expected: set[str], missing: str, extra: str) -> Message:
+    lacking, too_many = sorted(expected - actual), sorted(actual - expected)
+    return sentences(
+        Message(missing, clauses=", ".join(lacking)) if lacking else "",
+        Message(extra, clauses=", ".join(too_many)) if too_many else "",
+    )
 
 
 def undecided(rulebook: Rulebook, run: ScenarioRun) -> list[Diagnostic]:
@@ -207,9 +240,9 @@ def undecided(rulebook: Rulebook, run: ScenarioRun) -> list[Diagnostic]:
                 findings.append(
                     warning(
                         "R604",
-                        f"clause {clause.id} decides no scenario",
+                        Message("clause {clause} decides no scenario", clause=clause.id),
                         clause.span,
-                        "Add a scenario that it decides, or declare “redundant with …”.",
+                        Message("Add a scenario that it decides, or declare “redundant with …”."),
                         text=text.id,
                         clause=clause.number,
                     )

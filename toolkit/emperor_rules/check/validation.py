@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-from emperor_rules.diagnostics import Diagnostic, Related, error, suggest, warning
-from emperor_rules.model.accepted import AcceptedFinding
+from emperor_rules.diagnostics import Diagnostic, Related, did_you_mean, error, nearest, suggest, warning
+from emperor_rules.messages import Message, Names
+from emperor_rules.model.accepted import UNWRITTEN, AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Clause, Reference, Text, in_force
@@ -27,45 +28,59 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if earlier is not declaration:
             yield error(
                 "R301",
-                f"“{declaration.slug}” is declared twice",
+                Message("“{name}” is declared twice", name=declaration.slug),
                 declaration.span,
-                f"It stands already at {earlier.span}: choose another name.",
+                Message("It stands already at {span}: choose another name.", span=earlier.span),
+            )
+        if UNWRITTEN.en == declaration.words.en or UNWRITTEN.it == declaration.words.it:
+            yield warning(
+                "R524",
+                Message("“{slug}” does not say yet why the texts differ", slug=declaration.slug),
+                declaration.span,
+                Message('Write one plain sentence in each language: en "…", it "…"'),
+                text=declaration.texts[0].text,
             )
         sides = [side.text for side in declaration.texts]
         unknown = next((side for side in declaration.texts if side.text not in rulebook.texts), None)
         if unknown is not None:
             yield error(
                 "R402",
-                f"there is no text {unknown.text}",
+                Message("there is no text {text}", text=unknown.text),
                 unknown.span,
-                suggest(unknown.text, rulebook.texts, f"Texts: {', '.join(rulebook.texts)}."),
+                suggest(unknown.text, rulebook.texts, Message("Texts: {texts}.", texts=", ".join(rulebook.texts))),
             )
             continue
         if len(sides) > 1 and frozenset(sides) not in related:
             yield error(
                 "R523",
-                f"“{declaration.slug}” is declared between {' and '.join(sides)}, which no relation joins",
+                Message(
+                    "“{name}” is declared between {texts}, which no relation joins",
+                    name=declaration.slug,
+                    texts=Names(sides, last=Message("and")),
+                ),
                 declaration.span,
-                "Name two texts of which one translates, summarises or varies the other.",
+                Message("Name two texts of which one translates, summarises or varies the other."),
             )
         for reference in declaration.clauses:
             if reference.text not in (sides if len(sides) > 1 else dates_of(sides[0], None, rulebook.texts)):
                 yield error(
                     "R523",
-                    f"“{declaration.slug}” names a clause of {reference.text}, none of its texts",
+                    Message(
+                        "“{name}” names a clause of {text}, none of its texts",
+                        name=declaration.slug,
+                        text=reference.text,
+                    ),
                     reference.span,
-                    f"Name clauses of {' and '.join(sides)}.",
+                    Message("Name clauses of {texts}.", texts=Names(sides, last=Message("and"))),
                 )
                 continue
             clauses = rulebook.texts[reference.text].clauses
             if not any(reference.number in (clause.number, clause.slug) for clause in clauses):
                 yield error(
                     "R402",
-                    f"{reference.text} has no clause {reference.number}",
+                    Message("{text} has no clause {number}", text=reference.text, number=reference.number),
                     reference.span,
-                    suggest(
-                        reference.number or "", [clause.number for clause in clauses], "See the clauses of that text."
-                    ),
+                    _nearest_clause(reference, reference.text, rulebook),
                 )
 
 
@@ -75,7 +90,12 @@ def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
     for clause in text.clauses:
         earlier = slugs.setdefault(clause.slug, clause)
         if earlier is not clause and _overlap(earlier, clause):
-            yield _duplicate("R408", f"slug {clause.slug}", earlier, clause)
+            yield _duplicate(
+                "R408",
+                Message("two clauses of {text} have the slug {slug}", text=text.id, slug=clause.slug),
+                earlier,
+                clause,
+            )
     reported = set()
     for date in (None, *sorted(_dates(text), reverse=True)):
         numbers: dict[str, Clause] = {}
@@ -86,18 +106,21 @@ def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
             earlier = numbers.setdefault(number, clause)
             if earlier is not clause and (earlier.span, clause.span) not in reported:
                 reported.add((earlier.span, clause.span))
-                yield _duplicate("R401", f"number {number}" + (f" on {date}" if date else ""), earlier, clause)
+                message = Message("two clauses of {text} have the number {number}", text=text.id, number=number)
+                if date:
+                    message = Message("{message} on {date}", message=message, date=date)
+                yield _duplicate("R401", message, earlier, clause)
 
 
-def _duplicate(code: str, name: str, earlier: Clause, clause: Clause) -> Diagnostic:
+def _duplicate(code: str, message: Message, earlier: Clause, clause: Clause) -> Diagnostic:
     return error(
         code,
-        f"two clauses of {clause.text} have the {name}",
+        message,
         clause.span,
-        "Give each clause its own, or dates (since/until) that do not overlap.",
+        Message("Give each clause its own, or dates (since/until) that do not overlap."),
         text=clause.text,
         clause=clause.number,
-        related=(Related(earlier.span, "the other clause", earlier.text, earlier.number),),
+        related=(Related(earlier.span, Message("the other clause"), earlier.text, earlier.number),),
     )
 
 
@@ -128,18 +151,23 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
             if reference.text not in within:
                 yield error(
                     "R407",
-                    f"clause {clause.id} overrides {target.id}, a text that {text.id} does not include",
+                    Message(
+                        "clause {clause} overrides {target}, a text that {text} does not include",
+                        clause=clause.id,
+                        target=target.id,
+                        text=text.id,
+                    ),
                     reference.span,
-                    f"Add “includes {reference.text}”, or leave the override out.",
+                    Message("Add “includes {text}”, or leave the override out.", text=reference.text),
                     text=text.id,
                     clause=clause.number,
                 )
             elif reference.part and reference.part not in {s.part for s in target.sentences}:
                 yield error(
                     "R402",
-                    f"clause {target.id} has no part “{reference.part}”",
+                    Message("clause {target} has no part “{part}”", target=target.id, part=reference.part),
                     reference.span,
-                    "Label the sentence: part NAME: …",
+                    Message("Label the sentence: part NAME: …"),
                     text=text.id,
                     clause=clause.number,
                 )
@@ -150,9 +178,13 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
             ):
                 yield warning(
                     "R407",
-                    f"clause {clause.id} overrides {target.id}, which concludes nothing of the kind",
+                    Message(
+                        "clause {clause} overrides {target}, which concludes nothing of the kind",
+                        clause=clause.id,
+                        target=target.id,
+                    ),
                     reference.span,
-                    "Override the clause whose conclusion should yield.",
+                    Message("Override the clause whose conclusion should yield."),
                     text=text.id,
                     clause=clause.number,
                 )
@@ -164,9 +196,9 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
         if relation.text not in rulebook.texts:
             yield error(
                 "R402",
-                f"{text.id} refers to the text {relation.text}, which does not exist",
+                Message("{text} refers to the text {other}, which does not exist", text=text.id, other=relation.text),
                 relation.span,
-                f"Texts: {', '.join(rulebook.texts)}.",
+                Message("Texts: {texts}.", texts=", ".join(rulebook.texts)),
                 text=text.id,
             )
 
@@ -177,9 +209,9 @@ def _target_of(reference: Reference, clause: Clause, rulebook: Rulebook) -> Gene
     if text is None:
         yield error(
             "R402",
-            f"there is no text {reference.text}",
+            Message("there is no text {text}", text=reference.text),
             reference.span,
-            suggest(reference.text, rulebook.texts, f"Texts: {', '.join(rulebook.texts)}."),
+            suggest(reference.text, rulebook.texts, Message("Texts: {texts}.", texts=", ".join(rulebook.texts))),
             text=clause.text,
             clause=clause.number,
         )
@@ -187,24 +219,49 @@ def _target_of(reference: Reference, clause: Clause, rulebook: Rulebook) -> Gene
     named = [c for c in text.clauses if c.number == reference.number]
     target = next((c for c in named if c.until is None), named[0] if named else None)
     if target is None:
-        numbers = [c.number for c in text.clauses]
         yield error(
             "R402",
-            f"{text.id} has no clause {reference.number}",
+            Message("{text} has no clause {number}", text=text.id, number=reference.number),
             reference.span,
-            suggest(reference.number or "", numbers, f"Its clauses: {', '.join(numbers[:12])}."),
+            _nearest_clause(reference, clause.text, rulebook),
             text=clause.text,
             clause=clause.number,
         )
     return target
 
 
+def _nearest_clause(reference: Reference, within: str, rulebook: Rulebook) -> str:
+    """Return which clause a reference in the text ``within`` may mean: one of another text, a near one, or any."""
+    number = reference.number or ""
+    included = dates_of(within, None, rulebook.texts)
+    for id in (*included, *rulebook.texts):
+        if id != reference.text and any(number == clause.number for clause in rulebook.texts[id].clauses):
+            return Message("{text} has one: write “{text} {number}”.", text=id, number=number)
+    clauses = rulebook.texts[reference.text].clauses
+    names = [clause.number for clause in clauses]
+    shown = Names([*names[:12], *(["…"] if len(names) > 12 else [])])
+    guess = nearest(number, [*names, *(clause.slug for clause in clauses)])
+    return Message("Its clauses: {clauses}.", clauses=shown) if guess is None else did_you_mean(guess)
+
+
 def _empty(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Yield findings on texts without a clause or without an Italian title."""
     if not text.clauses:
-        yield error("R406", f"the text {text.id} has no clause", text.span, "Add one: clause 1 my-slug", text=text.id)
+        yield error(
+            "R406",
+            Message("the text {text} has no clause", text=text.id),
+            text.span,
+            Message("Add one: clause 1 my-slug"),
+            text=text.id,
+        )
     if not text.titles.it:
-        yield warning("R405", f"the text {text.id} has no Italian title", text.span, "Add: it “…”", text=text.id)
+        yield warning(
+            "R405",
+            Message("the text {text} has no Italian title", text=text.id),
+            text.span,
+            Message('Add: it "…"'),
+            text=text.id,
+        )
 
 
 def _untranslated(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -213,15 +270,19 @@ def _untranslated(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
         return
     if text.sources.en and not text.sources.it:
         yield warning(
-            "R405", f"the source of {text.id} has no Italian name", text.span, "Add: source it “…”", text=text.id
+            "R405",
+            Message("the source of {text} has no Italian name", text=text.id),
+            text.span,
+            Message('Add: source it "…"'),
+            text=text.id,
         )
     for clause in text.clauses:
         if clause.title is None:
             yield warning(
                 "R405",
-                f"clause {clause.id} has no title, unlike others of its text",
+                Message("clause {clause} has no title, unlike others of its text", clause=clause.id),
                 clause.span,
-                "Add: title en “…” it “…”",
+                Message('Add: title en "…" it "…"'),
                 text=text.id,
                 clause=clause.number,
             )
@@ -235,9 +296,9 @@ def _untitled(scenarios: Iterable[Scenario]) -> Iterator[Diagnostic]:
         if not scenario.italian and scenario.span.file in translated:
             yield warning(
                 "R405",
-                f"the scenario “{scenario.name}” has no Italian title, unlike others of its file",
+                Message("the scenario “{name}” has no Italian title, unlike others of its file", name=scenario.name),
                 scenario.span,
-                "Add: it “…”",
+                Message('Add: it "…"'),
             )
 
 

@@ -164,7 +164,7 @@ class Progress:
 
     def stage(self, name: str, done: int, total: int) -> None:
         """Show how far a stage of the work is."""
-        self.update(done, total, name)
+        self.update(done, total, spoken(name))
 
     def update(self, done: int, total: int, name: str = "") -> None:
         """Show how far the work is; ``name`` is the stage of it."""

@@ -32,7 +32,7 @@ def read_phrasings(sources: Iterable[SourceFile], vocabulary: Vocabulary) -> tup
                 findings.append(
                     error(
                         "R105",
-                        Message("a “{head}” does not belong among the questions", head=str(head)),
+                        Message("a “{head}” does not belong among the questions", head=head),
                         span_of(source, head),
                         Message("Here stand: {kinds}.", kinds=", ".join(KINDS)),
                     )
@@ -86,14 +86,13 @@ def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagno
         for id in draft.first("asks"):
             if id not in vocabulary.questions:
                 yield draft.wrong(
-                    Message("there is no question “{id}”", id=id), suggest(id, vocabulary.questions), "asks", "R702"
+                    Message("there is no question “{name}”", name=id), suggest(id, vocabulary.questions), "asks", "R702"
                 )
         return
     names = vocabulary.questions if draft.kind == "phrasing" else (*vocabulary.givens, *DEPARTURES)
     if draft.id not in names:
-        is_question = draft.kind == "phrasing"
-        message = Message("there is no question of that name" if is_question else "there is no given fact of that name")
-        yield draft.wrong(message, suggest(draft.id, names), code="R702")
+        what = Message("question") if draft.kind == "phrasing" else Message("given fact")
+        yield draft.wrong(Message("there is no {kind} of that name", kind=what), suggest(draft.id, names), code="R702")
     given = vocabulary.givens.get(draft.id) if draft.kind == "circumstance" else None
     values: tuple[str, ...] = ()
     if given is not None and given.kind is GivenKind.FLAG:
@@ -108,12 +107,15 @@ def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagno
                 Message("an item “also” lacks its language or its words"), Message('Write: also en "…", "…"'), "also"
             )
         elif named and named[0] not in values:
-            allowed = Message("It has: {allowed}.", allowed=", ".join(values))
-            help = allowed if values else Message("Write the language first: also en “…”")
-            yield draft.wrong(Message("“{value}” is no value of it", value=named[0]), help, "also")
+            allowed = (
+                Message("It has: {values}.", values=", ".join(values))
+                if values
+                else Message('Write the language first: also en "…"')
+            )
+            yield draft.wrong(Message("“{value}” is no value of it", value=named[0]), allowed, "also")
         elif values and not named:
             yield draft.wrong(
                 Message("an item “also” names no value"),
-                Message("Write: also {value} {language} “…”", value=values[0], language=language),
+                Message('Write: also {value} {language} "…"', value=values[0], language=language),
                 "also",
             )

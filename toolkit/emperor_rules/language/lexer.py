@@ -371,7 +371,7 @@ class _Lexer:
 
     def _with(self, word: str) -> Names | Message:
         phrases = sorted(" ".join(p) for p in self.phrases.kinds if word in p)[:4]
-        return listed(f"“{phrase}”" for phrase in phrases)
+        return listed(Message("“{name}”", name=phrase) for phrase in phrases)
 
     def _at(self, code: str, message: str, sign: Token, help: str) -> None:
         self._report(code, message, sign.start, sign.end, help)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.language.blocks import BLOCKS, CONTINUES, DECLARATIONS
@@ -17,8 +17,8 @@ from emperor_rules.source import SourceFile, Span
 
 #: The margins of the canonical form.
 ITEM, CONTINUATION = 2, 4
-#: Longer blocks are left as they are: each doubt costs one more reading of the block.
-MOST_LINES = 60
+#: Longer blocks, and mistaken ones after so many, are left as they are: each doubt costs one more reading of a block.
+MOST_LINES, MOST_SIGNS, MOST_BLOCKS = 60, 6000, 40
 #: What a head goes on with on a line of its own.
 HEAD_WORDS = ("since", "until", "overrides")
 GOES_ON = (
@@ -47,8 +47,9 @@ def straightened(
     lines = source.text.split("\n")
     moved: dict[int, int] = {}
     wrong = {finding.span.line for finding in findings}
-    for begin, end in _blocks(lines):
-        if end - begin > MOST_LINES or not any(begin < line <= end for line in wrong):
+    mistaken = ((begin, end) for begin, end in _blocks(lines) if not wrong.isdisjoint(range(begin + 1, end + 1)))
+    for begin, end in islice(mistaken, MOST_BLOCKS):
+        if end - begin > MOST_LINES or sum(map(len, lines[begin:end])) > MOST_SIGNS:
             continue
         for number, line in _straight_lines(source.name, lines[begin:end], read).items():
             moved[begin + number + 1] = len(line) - len(lines[begin + number])
@@ -64,7 +65,8 @@ def misleading(source: SourceFile, findings: tuple[Diagnostic, ...], read: Read)
     told = {finding.span.line for finding in findings if finding.code == "R104"}
     about_margins = [finding for finding in findings if finding.span.line in moved and finding.code == "R104"]
     for line, distance in moved.items():
-        if line not in told:
+        same_as_before = line - 1 in moved and (moved[line - 1] > 0) == (distance > 0)
+        if line not in told and not same_as_before:
             words = source.line(line)
             margin = len(words) - len(words.lstrip())
             span = Span(source.name, line, margin + 1, line, len(words) + 1)

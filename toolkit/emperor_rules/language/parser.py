@@ -6,6 +6,7 @@ diagnostics and whatever is sound still yields a tree.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import PurePath
 from typing import NamedTuple
@@ -19,6 +20,8 @@ from emperor_rules.language.syntax_errors import explain
 from emperor_rules.language.syntax_tree import Node, Token, first_token
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.source import SourceFile
+
+MARGIN = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
 class Parsed(NamedTuple):
@@ -59,12 +62,16 @@ def parse(source: SourceFile, phrases: Phrases, *, defer_conditions: bool = Fals
 
 
 def straighten(source: SourceFile, phrases: Phrases) -> SourceFile:
-    """Return a file with other margins where its own mislead; see :mod:`emperor_rules.language.margins`."""
+    """Return a file with other margins where its own mislead, and with spaces for the tabs in them.
+
+    See :mod:`emperor_rules.language.margins`.
+    """
 
     def read(other: SourceFile) -> tuple[Diagnostic, ...]:
         return _parse(other, phrases).findings
 
-    return straightened(source, read(source), read)[0]
+    spaced = SourceFile(source.name, MARGIN.sub(lambda margin: margin[0].replace("\t", "  "), source.text))
+    return straightened(spaced, read(spaced), read)[0]
 
 
 def _parse(source: SourceFile, phrases: Phrases, defer_conditions: bool = False) -> Parsed:

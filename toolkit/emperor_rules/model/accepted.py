@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from emperor_rules.messages import Message
 from emperor_rules.model.record import Record
 from emperor_rules.model.texts import Inclusion, Reference
 from emperor_rules.model.vocabulary import Words
@@ -19,6 +21,15 @@ class DeclarationKind(StrEnum):
 
 
 DIFFERENCE, CONTRADICTION = DeclarationKind
+#: How each kind of declaration is called.
+KIND_WORDS: Mapping[DeclarationKind, Message] = {
+    DIFFERENCE: Message("difference"),
+    CONTRADICTION: Message("contradiction"),
+}
+
+
+#: What stands in place of the reason of a declaration that was drafted, until somebody writes it.
+UNWRITTEN = Words("To be written: why this differs.", "Da scrivere: perché qui è diverso.")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

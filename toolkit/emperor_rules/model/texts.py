@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from emperor_rules.messages import Message
 from emperor_rules.model.record import Record
 from emperor_rules.model.terms import Always, Condition, Term
 from emperor_rules.model.vocabulary import NO_WORDS, Words
@@ -146,6 +147,14 @@ class TextRelation(StrEnum):
     TRANSLATES = "translates"
     SUMMARISES = "summarises"
     VARIES = "varies"
+
+
+#: What a text does to another to which it is related.
+RELATION_WORDS: Mapping[TextRelation, Message] = {
+    TextRelation.TRANSLATES: Message("translates"),
+    TextRelation.SUMMARISES: Message("summarises"),
+    TextRelation.VARIES: Message("varies"),
+}
 
 
 class Inclusion(NamedTuple):

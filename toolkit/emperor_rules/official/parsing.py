@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from emperor_rules.diagnostics import Diagnostic, error, warning
-from emperor_rules.messages import Message, plural
+from emperor_rules.messages import Message, Names, plural
 from emperor_rules.source import SourceFile
 
 HEADING = re.compile(r"(\d{3})\.\s+\S")
@@ -161,7 +161,7 @@ def _missing(
     missing = sorted(line for line in contents if line[:3].isdigit() and line[:3] not in read)
     missing += [part for part in (GLOSSARY, CREDITS) if part in lines[:start] and part not in lines[start:]]
     if missing:
-        named = ", ".join(f"“{part}”" for part in missing[:MOST_NAMED])
+        named = Names(Message("“{name}”", name=part) for part in missing[:MOST_NAMED])
         more = Message(" and {count} more", count=len(missing) - MOST_NAMED) if len(missing) > MOST_NAMED else ""
         yield warning(
             "R807",

@@ -163,7 +163,7 @@ def lacking(rulebook: Rulebook, declaration: AcceptedFinding, finding: Declarabl
         missing.append(f"options {', '.join(finding.options)}" if finding.options else "")
     if not _fits_clauses(named, finding):
         absent = (finding.own or finding.concerned) - named
-        missing.append(", ".join(sorted(_written(rulebook, name) for name in absent)))
+        missing.append(", ".join(sorted(written_name(rulebook, name) for name in absent)))
     return missing[0] if len(missing) == 1 else ""
 
 
@@ -184,7 +184,8 @@ def _fits_clauses(named: frozenset[ClauseName], finding: Declarable) -> bool:
     return finding.concerned <= named or (bool(finding.own) and finding.own <= named)
 
 
-def _written(rulebook: Rulebook, name: ClauseName) -> str:
+def written_name(rulebook: Rulebook, name: ClauseName) -> str:
+    """Return a clause as a declaration names it, with its number."""
     text, slug = name
     number = next((clause.number for clause in rulebook.texts[text].clauses if clause.slug == slug), slug)
     return f"{text} {number}"

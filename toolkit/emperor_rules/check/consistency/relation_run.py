@@ -14,10 +14,12 @@ from emperor_rules.check.search_report import SearchReport
 from emperor_rules.check.witness import as_scenario, diagnostic_witness, draw_in_text
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related
 from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.messages import Message
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Edition, TextRelation
+from emperor_rules.model.vocabulary import Words
 from emperor_rules.source import NOWHERE
 
 #: For how many findings of a run a minimal core is computed, as each takes hundredths of a second.
@@ -76,10 +78,10 @@ class RelationRun:
             self.rivals.setdefault(other.slug, []).append(first.slug)
         return first
 
-    def question(self, ask: str) -> str:
+    def question(self, ask: str) -> Words:
         """Return a question in words; of a predicate that nobody asks, its phrase."""
         predicate = self.rulebook.vocabulary.predicates[ask]
-        return predicate.ask.en or predicate.phrase.en
+        return Words(predicate.ask.en or predicate.phrase.en, predicate.ask.it or predicate.phrase.it)
 
     def missed(self) -> list[str]:
         """Return the texts and pairs at which not everything was searched."""
@@ -106,11 +108,12 @@ class RelationRun:
             help: str = draw_in_text(witness)
             if self.rulebook.vocabulary.predicates[witness["ask"]].is_question:
                 title = "the smallest table that shows it"
-                help = f"{help}\n\n{as_scenario(witness, answers, self.rulebook.vocabulary, title)}"
+                scenario = as_scenario(witness, answers, self.rulebook.vocabulary, title)
+                help = Message("{table}\n\n{scenario}", table=help, scenario=scenario)
         else:
             clauses = [clause for side in answers for clause in cited_by[side]]
-            help = declaration.words.en
-        places = [Related(clause.span, clause.words("en"), clause.text, clause.number) for clause in clauses]
+            help = Message("{words}", words=declaration.words)
+        places = [Related(clause.span, _words(clause), clause.text, clause.number) for clause in clauses]
         citation = next((citation for answer in answers.values() for citation in answer.clauses), None)
         return Diagnostic(
             code,
@@ -129,3 +132,7 @@ class RelationRun:
         """Return the minimal core of an answer for the first findings, all its clauses for later ones."""
         self.cores += 1
         return core(self.engine, edition, witness, answer, clauses) if self.cores <= MOST_CORES else clauses
+
+
+def _words(clause: Clause) -> Message:
+    return Message("{words}", words=Words(clause.words("en"), clause.words("it")))

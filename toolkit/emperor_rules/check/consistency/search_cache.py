@@ -13,6 +13,7 @@ from typing import Any
 
 from emperor_rules.check.cache import FOLDER, Cache, mapping, of_type, strings
 from emperor_rules.check.search_report import QuestionResult
+from emperor_rules.messages import Message
 from emperor_rules.model.requests import read_witness
 from emperor_rules.search.seatings import SeatingMemo
 
@@ -40,7 +41,7 @@ class SearchCache:
 
     def __init__(self, path: Path = PLACE) -> None:
         """Read the file at ``path`` if it exists and can be used."""
-        self._cache = Cache(path, "emperor-rules searches 2", _decode, _encode, "everything is searched anew")
+        self._cache = Cache(path, "emperor-rules searches 2", _decode, _encode, Message("everything is searched anew"))
         content = self._cache.read()
         self.current = content is not None
         self.seatings, self.results = (content.seatings, content.results) if content is not None else ({}, {})

@@ -9,7 +9,23 @@ from emperor_rules.check.consistency.contradictions import TextFindings
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_in_text
 from emperor_rules.diagnostics import Diagnostic, error, warning
+from emperor_rules.messages import Bilingual, Message, Names, template
 from emperor_rules.model.requests import Witness
+
+#: What is told where no seating is legal, by whether disputed tables were searched, and whether options were tried.
+NO_SEATING = {
+    (False, False): template("no seating of up to {seats} seats is legal by {text}: nothing was searched"),
+    (False, True): template(
+        "no seating of up to {seats} seats is legal by {text}, with no option or any one in use: nothing was searched"
+    ),
+    (True, False): template(
+        "no seating of up to {seats} seats is legal by {text}: only tables whose legality is in dispute were searched"
+    ),
+    (True, True): template(
+        "no seating of up to {seats} seats is legal by {text}, with no option or any one in use: only tables whose "
+        "legality is in dispute were searched"
+    ),
+}
 
 
 def contradictions(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
@@ -18,7 +34,12 @@ def contradictions(run: RelationRun, findings: TextFindings) -> Iterator[Diagnos
     for conflict in findings.conflicts:
         if belongs_to_included(run.engine, findings.edition, conflict, run.texts):
             continue
-        message = f"{text} contradicts itself on “{run.question(conflict.ask)}”: {conflict.answer.message}"
+        message = Message(
+            "{text} contradicts itself on “{question}”: {message}",
+            text=text,
+            question=run.question(conflict.ask),
+            message=conflict.answer.message,
+        )
         declaration = run.declaration_of("R510", declarable_conflict(run.engine, findings.edition, conflict))
         yield run.diagnostic("R510", message, conflict.witness, {findings.edition: conflict.answer}, declaration)
 
@@ -28,13 +49,12 @@ def nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagn
     searched, candidates = findings.searched, findings.candidates
     if candidates is None or not searched.complete or searched.tables or not (searched.questions or findings.whole):
         return
-    what = "only tables whose legality is in dispute were" if candidates.tables else "nothing was"
-    options = ", with no option or any one in use" if len(candidates.legal) > 1 else ""
+    told = NO_SEATING[bool(candidates.tables), len(candidates.legal) > 1]
     yield error(
         "R514",
-        f"no seating of up to {searched.seats} seats is legal by {findings.edition.name}{options}: {what} searched",
+        Message(told, seats=searched.seats, text=findings.edition.name),
         run.rulebook.texts[findings.edition.text].span,
-        "Search larger tables (--up-to), or correct what it requires.",
+        Message("Search larger tables (--up-to), or correct what it requires."),
         text=findings.edition.text,
     )
 
@@ -52,14 +72,25 @@ def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]
         clauses = cited(run.engine, edition, answer.clauses)
         place = next((clause.span for clause in clauses if clause.text == edition.text), None)
         teams, size = lost.sizes
-        rests = f" (by {', '.join(answer.clauses)})" if answer.clauses else ""
+        answered: Bilingual = answer_words(answer)
+        if answer.clauses:
+            answered = Message("{answer} (by {clauses})", answer=answered, clauses=", ".join(answer.clauses))
         yield warning(
             "R516",
-            f"{edition.text} has no legal table of {teams} teams of {size}, and {lost.included} has: {edition.text} "
-            f"answers {answer_words(answer)}{rests}",
+            Message(
+                "{text} has no legal table of {teams} teams of {size}, and {included} has: {text} answers {answer}",
+                text=edition.text,
+                teams=teams,
+                size=size,
+                included=lost.included,
+                answer=answered,
+            ),
             place or run.rulebook.texts[edition.text].span,
-            f"{lost.table.seats}\nCorrect the clause that changes what the requirement reads; if no such table is to "
-            "be played, say so with a “require …” of its own.",
+            Message(
+                "{seats}\nCorrect the clause that changes what the requirement reads; if no such table is to be "
+                "played, say so with a “require …” of its own.",
+                seats=lost.table.seats,
+            ),
             text=edition.text,
             witness=diagnostic_witness(witness),
             sides=((edition.text, edition.on),),
@@ -71,7 +102,7 @@ def gaps(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
     for gap in findings.gaps:
         yield warning(
             "R512",
-            f"{gap.text} does not answer “{run.question(gap.ask)}” here",
+            Message("{text} does not answer “{question}” here", text=gap.text, question=run.question(gap.ask)),
             run.rulebook.texts[gap.text].span,
             draw_in_text(gap.witness),
             text=gap.text,
@@ -83,12 +114,16 @@ def gaps(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
 def unsatisfiable(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
     """Yield a finding on sizes that a text allows and no seating meets."""
     if findings.unsatisfiable:
-        sizes = ", ".join(f"{teams} teams of {size}" for teams, size in findings.unsatisfiable)
+        sizes = Names(
+            Message("{teams} teams of {size}", teams=teams, size=size) for teams, size in findings.unsatisfiable
+        )
         yield warning(
             "R511",
-            f"{findings.edition.text} allows {sizes}, but no seating meets its requirements",
+            Message(
+                "{text} allows {sizes}, but no seating meets its requirements", text=findings.edition.text, sizes=sizes
+            ),
             run.rulebook.texts[findings.edition.text].span,
-            "Require another size, or say which seating is meant.",
+            Message("Require another size, or say which seating is meant."),
             text=findings.edition.text,
         )
 

@@ -9,6 +9,7 @@ from typing import Any
 from emperor_rules.check.editions import resolved, seating_texts
 from emperor_rules.check.witness import Side, side_of
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition, Text
@@ -99,7 +100,9 @@ def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
         words = {word for word, _ in before.choices}
         common = tuple(choice for choice in after.choices if choice[0] in words)
         if before.kind != after.kind or (after.kind == GivenKind.CHOICE and not common):
-            unlike[key] = f"the given fact “{key}” was {_kind(before)} and is {_kind(after)}"
+            unlike[key] = Message(
+                "the given fact “{key}” was {old} and is {new}", key=key, old=_kind(before), new=_kind(after)
+            )
         givens[key] = replace(after, choices=common)
     for id in old.questions.keys() & new.questions.keys():
         reason = _unlike(old.questions[id], new.questions[id])
@@ -110,14 +113,16 @@ def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
 
 
 def _kind(given: GivenFact) -> str:
-    return f"one of {', '.join(word for word, _ in given.choices)}" if given.choices else f"a {given.kind}"
+    if given.choices:
+        return Message("one of {choices}", choices=", ".join(word for word, _ in given.choices))
+    return Message("a {kind}", kind=given.kind)
 
 
 def _unlike(old: Predicate, new: Predicate) -> str:
     if [sort for _, sort in old.params] != [sort for _, sort in new.params]:
-        return "it is asked of others than before"
+        return Message("it is asked of others than before")
     if (old.kind == PredicateKind.VALUE, old.answer) != (new.kind == PredicateKind.VALUE, new.answer):
-        return "it is answered by something else than before"
+        return Message("it is answered by something else than before")
     return ""
 
 

@@ -23,6 +23,7 @@ from emperor_rules.check.mutation.equivalence import MutantSearch
 from emperor_rules.check.witness import Side, replayed_difference, whole_request
 from emperor_rules.errors import DeadlineExceeded, RequestError
 from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.messages import Message
 from emperor_rules.model.requests import Request
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text
@@ -123,7 +124,7 @@ class Substitutions:
         try:
             search = self._search(edition)
         except RequestError as refused:
-            return Effect(UNKNOWN, str(refused))
+            return Effect(UNKNOWN, refused.message)
         search.begin()
         self.extent.bounds.add(search.up_to)
         try:
@@ -132,7 +133,7 @@ class Substitutions:
                 if effect is not None:
                     return replace(effect, seats=search.up_to)
         except (RequestError, Unresolved) as refused:
-            return Effect(UNKNOWN, str(refused), seats=search.up_to)
+            return Effect(UNKNOWN, refused.message, seats=search.up_to)
         except DeadlineExceeded:
             self.extent.complete = False
             return Effect(UNFINISHED)
@@ -140,7 +141,10 @@ class Substitutions:
             self.extent.tables += search.tables_searched
             self.fixed |= search.spaces.fixed
         if search.questions_reached and not search.tables_searched:
-            return Effect(UNKNOWN, f"no seating of up to {search.up_to} seats is legal, so nothing was searched")
+            return Effect(
+                UNKNOWN,
+                Message("no seating of up to {seats} seats is legal, so nothing was searched", seats=search.up_to),
+            )
         return Effect(SAME, seats=search.up_to)
 
     def _search(self, edition: Edition) -> MutantSearch:

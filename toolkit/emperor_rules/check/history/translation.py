@@ -24,8 +24,9 @@ from emperor_rules.check.history.versions import (
 )
 from emperor_rules.check.limits import Clock, Progress
 from emperor_rules.errors import NotATranslationError
+from emperor_rules.messages import Message, Names
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Edition, Reference, TextRelation
+from emperor_rules.model.texts import RELATION_WORDS, Edition, Reference, TextRelation
 
 
 class MatchState(StrEnum):
@@ -204,11 +205,25 @@ def _claim(rulebook: Rulebook, translation: str, original: str) -> str | None:
         if kind == TextRelation.TRANSLATES and target.text == original:
             return target.at
     if translation == original:
-        raise NotATranslationError(f"{translation} cannot be held against itself")
-    relations_named = "; ".join(f"it {kind} {target.text}" for kind, target in relations)
+        raise NotATranslationError(Message("{text} cannot be held against itself", text=translation))
+    if not relations:
+        raise NotATranslationError(
+            Message("{text} does not say that it translates {original}", text=translation, original=original)
+        )
+    named = Names(
+        (
+            Message("it {relation} {text}", relation=RELATION_WORDS[kind], text=target.text)
+            for kind, target in relations
+        ),
+        between="; ",
+    )
     raise NotATranslationError(
-        f"{translation} does not say that it {TextRelation.TRANSLATES} {original}"
-        + (f": {relations_named}" if relations_named else "")
+        Message(
+            "{text} does not say that it translates {original}: {relations}",
+            text=translation,
+            original=original,
+            relations=named,
+        )
     )
 
 
@@ -218,7 +233,11 @@ def _edition(dates: Sequence[str | None], claim: str | None, original: str) -> s
         return dates[-1]
     past = [date for date in dates if date is not None and date <= claim]
     if not past:
-        raise NotATranslationError(f"{original} has no wording of {claim}: its first is of {dates[0]}")
+        raise NotATranslationError(
+            Message(
+                "{text} has no wording of {date}: its first is of {first}", text=original, date=claim, first=dates[0]
+            )
+        )
     return past[-1]
 
 

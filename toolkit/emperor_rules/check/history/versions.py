@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from emperor_rules.diagnostics import did_you_mean, nearest
 from emperor_rules.errors import UnknownClauseError
+from emperor_rules.messages import Message, Names, sentences
 from emperor_rules.model.texts import Clause, Sentence, Text, Wording, in_force
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.resolve.resolver import number_on
@@ -188,9 +189,14 @@ def find_clause(texts: Mapping[str, Text], text: str | None, name: str) -> tuple
             if today and versions.text is candidates[0].text
         )
     if candidates:
-        meant = " or ".join(_title_with_past_number(versions, name) for versions in candidates)
+        meant = Names((_title_with_past_number(versions, name) for versions in candidates), last=Message("or"))
         near = name if len({versions.text.id for versions in candidates}) == len(candidates) else candidates[0].slug
-        raise UnknownClauseError(f"“{name}” may mean {meant}. {did_you_mean(f'{candidates[0].text.id}:{near}')}")
+        raise UnknownClauseError(
+            sentences(
+                Message("“{name}” may mean {clauses}.", name=name, clauses=meant),
+                did_you_mean(f"{candidates[0].text.id}:{near}"),
+            )
+        )
     names = {
         past_name: f"{versions.text.id}:{past_name}"
         for versions in searched
@@ -199,14 +205,24 @@ def find_clause(texts: Mapping[str, Text], text: str | None, name: str) -> tuple
     if text is None:
         names.update((id, id) for id in texts)
     guess = nearest(name, names)
-    where = f"{text} has no clause" if text is not None else "there is no text or clause"
-    others = f"Texts: {', '.join(texts)}." if text is None else f"Its clauses: {_first_numbers(searched)}."
-    raise UnknownClauseError(f"{where} “{name}”. " + (did_you_mean(names[guess]) if guess else others))
+    message = (
+        Message("{text} has no clause “{name}”.", text=text, name=name)
+        if text is not None
+        else Message("there is no text or clause “{name}”.", name=name)
+    )
+    others = (
+        Message("Texts: {texts}.", texts=", ".join(texts))
+        if text is None
+        else Message("Its clauses: {clauses}.", clauses=_first_numbers(searched))
+    )
+    raise UnknownClauseError(sentences(message, did_you_mean(names[guess]) if guess else others))
 
 
 def _title_with_past_number(versions: ClauseVersions, name: str) -> str:
     dates = versions.numbers().get(name) if name != versions.number else None
-    return versions.title + (f" ({name} from {dates[0]})" if dates else "")
+    if not dates:
+        return versions.title
+    return Message("{clause} ({number} from {date})", clause=versions.title, number=name, date=dates[0])
 
 
 def _first_numbers(clauses: list[ClauseVersions]) -> str:

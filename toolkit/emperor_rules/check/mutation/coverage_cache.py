@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from emperor_rules.check.cache import FOLDER, Cache, mapping, of_type, strings
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, MutantStatus, MutantVerdict
+from emperor_rules.messages import Message
 from emperor_rules.model.requests import Request, read_witness
 from emperor_rules.model.rulebook import Rulebook
 
@@ -37,7 +38,7 @@ class CoverageCache:
 
     def __init__(self, path: Path = PLACE) -> None:
         """Use the file at ``path``; nothing is read yet."""
-        self._cache = Cache(path, "emperor-rules coverage 2", _decode, _encode, "everything is judged anew")
+        self._cache = Cache(path, "emperor-rules coverage 2", _decode, _encode, Message("everything is judged anew"))
         self._context: tuple[str, str, int] = ("", "", 0)
         self._verdicts: Verdicts = {}
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from emperor_rules.check.mutation.descriptions import VERBS, say_node
+from emperor_rules.messages import Message
 from emperor_rules.model.terms import (
     Always,
     And,
@@ -38,7 +39,7 @@ from emperor_rules.model.terms import (
     negate,
 )
 from emperor_rules.model.texts import ALWAYS, Clause, Guards, Sentence, SentenceKind, Text
-from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.model.vocabulary import Vocabulary, value_in_words
 from emperor_rules.semantics.builtins import is_positional
 from emperor_rules.source import Span
 
@@ -138,7 +139,7 @@ def _of_clause(text: Text, clause: Clause, name: str, vocabulary: Vocabulary) ->
     if not clause.sentences:
         return
     without = replace(clause, sentences=(), overrides=())
-    yield changed_to(CLAUSE, "dropped", without, "the clause is left out", clause.span)
+    yield changed_to(CLAUSE, "dropped", without, Message("the clause is left out"), clause.span)
     for reference in clause.overrides:
         rest = tuple(r for r in clause.overrides if r is not reference)
         target = f"{reference.text} {reference.number}" + (f" ({reference.part})" if reference.part else "")
@@ -146,7 +147,7 @@ def _of_clause(text: Text, clause: Clause, name: str, vocabulary: Vocabulary) ->
             OVERRIDE,
             f"overrides-{target.replace(' ', '-')}/dropped",
             replace(clause, overrides=rest),
-            f"it no longer overrides {target}",
+            Message("it no longer overrides {target}", target=target),
             reference.span,
         )
     for number, sentence in enumerate(clause.sentences, 1):
@@ -157,7 +158,7 @@ def _of_clause(text: Text, clause: Clause, name: str, vocabulary: Vocabulary) ->
                 kind,
                 f"{number}/dropped",
                 replace(clause, sentences=others),
-                f"“{sentence.written}” is left out",
+                Message("“{sentence}” is left out", sentence=sentence.written),
                 sentence.span,
                 number,
             )
@@ -210,13 +211,19 @@ def _conclusions(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeCha
     if sentence.kind == SentenceKind.FACT and not predicate.requirement and guards.exactly is None:
         positive = not sentence.positive
         plain = guards if guards.only is None else replace(guards, when=conjoin(guards.when, guards.only), only=None)
-        words = f"“{sentence.written}” concludes {'yes' if positive else 'no'}"
+        words = Message("“{sentence}” concludes {answer}", sentence=sentence.written, answer=value_in_words(positive))
         yield "", CONCLUSION, "yes" if positive else "no", replace(sentence, positive=positive, guards=plain), words
     words_of = [word for word, _ in predicate.choices]
     if isinstance(sentence.expression, Choice) and len(words_of) > 1:
         old = sentence.expression.word
         new = words_of[(words_of.index(old) + 1) % len(words_of)]
-        yield "value", CONCLUSION, new, replace(sentence, expression=Choice(new)), f"“{old}” becomes “{new}”"
+        yield (
+            "value",
+            CONCLUSION,
+            new,
+            replace(sentence, expression=Choice(new)),
+            Message("“{old}” becomes “{new}”", old=old, new=new),
+        )
 
 
 def _guard_changes(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
@@ -230,16 +237,22 @@ def _guard_changes(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeC
     guards = sentence.guards
 
     def to(change: str, words: str, new: Guards) -> NodeChange:
-        return "", GUARD, change, replace(sentence, guards=new), f"{words} in “{sentence.written}”"
+        return (
+            "",
+            GUARD,
+            change,
+            replace(sentence, guards=new),
+            Message("{change} in “{sentence}”", change=words, sentence=sentence.written),
+        )
 
     if guards.only is not None:
         when = conjoin(guards.when, guards.only)
-        yield to("when", "“only when” becomes “when”", replace(guards, when=when, only=None))
+        yield to("when", Message("“only when” becomes “when”"), replace(guards, when=when, only=None))
     elif guards.exactly is not None:
         when = conjoin(guards.when, guards.exactly)
-        yield to("when", "“exactly when” becomes “when”", replace(guards, when=when, exactly=None))
+        yield to("when", Message("“exactly when” becomes “when”"), replace(guards, when=when, exactly=None))
     elif not isinstance(guards.when, Always):
-        yield to("only", "“when” becomes “only when”", replace(guards, when=ALWAYS, only=guards.when))
+        yield to("only", Message("“when” becomes “only when”"), replace(guards, when=ALWAYS, only=guards.when))
 
 
 # --- conditions and terms -------------------------------------------------------------------------
@@ -261,7 +274,9 @@ class _Changer:
                 yield _joined(step, place), kind, change, rebuilt(new), words
 
     def _words(self, node: Node, new: Node) -> str:
-        return f"“{say_node(node, self.vocabulary)}” becomes “{say_node(new, self.vocabulary)}”"
+        return Message(
+            "“{old}” becomes “{new}”", old=say_node(node, self.vocabulary), new=say_node(new, self.vocabulary)
+        )
 
     def _own(self, node: Node, timed: bool) -> Iterator[tuple[MutationKind, str, Node]]:
         """Yield the changes of a node itself."""

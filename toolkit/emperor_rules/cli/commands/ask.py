@@ -40,7 +40,7 @@ STYLES: Mapping[str, Mapping[str, Any]] = {
 @click.option("--seats", metavar="SEATS", help="Seats clockwise, teams split by |: “g E g | g E g”.")
 @position_options
 @click.option("--given", multiple=True, metavar="KEY=VALUE", help="A fact, such as phase=combat, tapped, losing=A2,B2.")
-@click.option("--full", is_flag=True, help="Tell every reason, and what everybody at the table sees.")
+@click.option("--full", is_flag=True, help="Tell every reason, and what is common knowledge.")
 @click.option("--why-not", is_flag=True, help="Name what would have to be otherwise.")
 @format_option()
 @click.option(
@@ -153,8 +153,9 @@ def answer_line(engine: Engine, line: bytes | str) -> str:
     try:
         request = json.loads(line, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else say("not UTF-8 text, or nested too deeply")
-        return _invalid(say("the line is no JSON: {reason}", reason=reason))
+        if isinstance(error, json.JSONDecodeError):
+            return _invalid(Message("the line is no JSON from sign {number} on", number=error.pos + 1))
+        return _invalid(Message("the line is no JSON: not UTF-8 text, or nested too deeply"))
     id = request.get("id") if isinstance(request, dict) else None
     if isinstance(id, float) and not isfinite(id):
         id = None  # JSON has no way to write it back

@@ -97,7 +97,7 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
             say("{site} is no private copy, and one must not take its place: name another folder.", site=site)
         )
     copy = None if wording is None else _read_copy(wording)
-    with Progress("Checking") as progress:
+    with Progress(say("Checking")) as progress:
         checked = er.load(path, errors="keep").check(cache=PLACE, progress=progress.stage)
     errors = [finding for finding in checked.diagnostics if finding.is_error]
     if errors:
@@ -195,7 +195,7 @@ def _build(
 
     first, *others = LANGUAGES
     apart = {language: folder.with_name(f"{folder.name}-{language}") for language in others}
-    with date_of_rules(checked), Progress("Languages") as progress:
+    with date_of_rules(checked), Progress(say("Languages")) as progress:
         working = [_OtherProcess(build, language, place) for language, place in apart.items()]
         done = [build(first, folder)]
         for job in working:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from emperor_rules.cli.console import Progress, as_json, print_json
+from emperor_rules.cli.language import say
 from emperor_rules.cli.options import (
     chosen_rules,
     format_option,
@@ -69,7 +70,7 @@ def command(
     place = chosen_rules(folder)
     before = _at_revision(place, since) if since is not None else None
     rules = er.load(place, errors="keep")
-    with Progress("Checking") as progress:
+    with Progress(say("Checking")) as progress:
         report = rules.check(
             seats=None if no_search else seats,
             texts=texts or None,
@@ -88,7 +89,7 @@ def command(
         from emperor_rules.cli.output.check_report import show_report
 
         changed = changes(before, state) if before is not None else clean.since(state) if clean is not None else ()
-        name = since if since is not None else "the rules were last clean"
+        name = since if since is not None else say("the rules were last clean")
         show_report(report, changed, name, everything=everything, declared=declared)
     sys.exit(_status(report, strict))
 

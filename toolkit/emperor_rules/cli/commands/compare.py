@@ -52,7 +52,7 @@ def command(
 
     texts = [name.partition("@")[0] for name in (first, second)]
     rules = er.load(chosen_rules(folder), texts=texts, declared=True)
-    with Progress("Questions") as progress:
+    with Progress(say("Questions")) as progress:
         comparison = rules[first].compare(
             rules[second], questions=questions or None, progress=progress.update, **extent
         )

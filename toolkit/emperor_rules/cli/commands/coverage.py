@@ -18,10 +18,28 @@ from emperor_rules.cli.options import (
     seats_option,
     seconds_option,
 )
+from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
     from emperor_rules.check.mutation.coverage import Coverage
     from emperor_rules.check.mutation.operators import Mutant
+
+
+#: How each kind of mutant is called.
+KINDS = {
+    "clause dropped": Message("clause dropped"),
+    "sentence dropped": Message("sentence dropped"),
+    "left open dropped": Message("left open dropped"),
+    "override dropped": Message("override dropped"),
+    "conclusion changed": Message("conclusion changed"),
+    "guard changed": Message("guard changed"),
+    "condition negated": Message("condition negated"),
+    "number changed": Message("number changed"),
+    "quantifier changed": Message("quantifier changed"),
+    "comparison changed": Message("comparison changed"),
+    "moment changed": Message("moment changed"),
+}
+YES_NO = {"yes": Message("yes"), "no": Message("no")}
 
 
 @click.command()
@@ -48,7 +66,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     chosen = [rules[text].id for text in texts] or None
     cache = CoverageCache()
     try:
-        with Progress("Mutants") as progress:
+        with Progress(say("Mutants")) as progress:
             coverage = cover(
                 rules.rulebook, texts=chosen, up_to=seats, seconds=seconds, cache=cache, progress=progress.update
             )
@@ -102,17 +120,20 @@ def _show_alive(coverage: Coverage, mutant: Mutant) -> None:
     click.echo(
         click.style(say("alive"), fg="red", bold=True)
         + click.style(f" {mutant.id}", bold=True)
-        + f": {spoken(mutant.kind)}"
+        + f": {spoken(KINDS[mutant.kind])}"
     )
     click.echo(click.style("  --> ", fg="cyan") + str(mutant.span))
     if mutant.written:
         click.echo(f"      {mutant.written}")
     click.echo(click.style("    = ", fg="cyan") + say("{change}, and no scenario notices", change=mutant.words))
     if verdict.witness is None:
-        click.echo(click.style("    = ", fg="cyan") + spoken(verdict.by))
+        click.echo(
+            click.style("    = ", fg="cyan")
+            + say("no seating of up to {seats} seats is legal, so nothing was searched", seats=coverage.seats)
+        )
     else:
         click.echo(click.style("    = ", fg="cyan") + spoken(draw_in_text(verdict.witness)))
-        now, then = verdict.answers
+        now, then = (spoken(YES_NO.get(answer, answer)) for answer in verdict.answers)
         click.echo(
             "      "
             + say("The answer would be {then} instead of {now}. If {now} is right, add:", then=then, now=now)

@@ -65,7 +65,7 @@ def command(
     import emperor_rules as er
 
     before, after, names = _states(old, new, folder)
-    with Progress("Questions") as progress:
+    with Progress(say("Questions")) as progress:
         changes = er.diff(
             before, after, texts=texts or None, questions=questions or None, progress=progress.update, **extent
         )

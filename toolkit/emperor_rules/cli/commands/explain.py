@@ -19,7 +19,7 @@ def command(code: str) -> None:
 
     Exit status: 0 explained, 2 there is no such code.
     """
-    from emperor_rules.explanations import explanations
+    from emperor_rules.explanations import explanations, page_of
 
     every = explanations(current())
     explanation = every.get(code.upper())
@@ -33,6 +33,7 @@ def command(code: str) -> None:
         click.echo(f"\n{_indented(example.snippet)}\n\n  {example.message}\n  = {example.help}")
         if example.instead:
             click.echo(f"\n{say('Instead:')}\n\n{_indented(example.instead)}")
+    click.echo("\n" + say("On the site: {page}", page=page_of(explanation.code, current())))
 
 
 def _indented(snippet: str) -> str:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 CLAUSE_SEATS, TEXT_SEATS, TRANSLATION_SEATS = 8, 6, 10
 KINDS = {
     "first": Message("first wording"),
+    "added": Message("added"),
     "changed": Message("changed"),
     "reworded": Message("reworded"),
     "renumbered": Message("renumbered"),
@@ -76,7 +77,7 @@ def command(
     rulebook = rules.rulebook
     text, clause, remarks = _named(rules, " ".join(name))
     history: TranslationAge | History
-    with Progress("Wordings") as progress:
+    with Progress(say("Wordings")) as progress:
         if against is not None:
             history = date_translation(
                 rulebook,

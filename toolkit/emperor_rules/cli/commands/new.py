@@ -93,6 +93,48 @@ def variant(name: str, original: str | None, clause: str | None, folder: Path | 
     _summarise(place, draft, name)
 
 
+@command.command()
+@click.argument("text")
+@rules_option
+def difference(text: str, folder: Path | None) -> None:
+    """Declare what TEXT answers otherwise than the texts that it is related to, or renew what is declared of it.
+
+    What is found is written to relations/TEXT.rules, with a sentence in each language to fill in; a declaration that
+    covers nothing any more is taken out. A variant need not say that it varies another text: without that line
+    nothing is compared, and nothing need be declared.
+
+    Exit status: 0 declared, 1 the rules have errors or the text contradicts itself, 2 usage.
+    """
+    import emperor_rules as er
+    from emperor_rules.check.consistency.search_cache import PLACE, SearchCache
+    from emperor_rules.check.declaring import redeclared
+    from emperor_rules.cli.console import show_findings
+
+    place, missing = _place(folder)
+    if missing:
+        raise click.UsageError(say("there is no folder of rules at {folder}.", folder=place))
+    rules = er.load(place)
+    id = rules[text].id
+    renewed = redeclared(rules.rulebook, id, SearchCache(PLACE))
+    if renewed.contradictions:
+        show_findings(renewed.contradictions, rules.rulebook.sources, err=True)
+        click.echo(say("{text} contradicts itself: correct that first.", text=id), err=True)
+        sys.exit(1)
+    for name, words in renewed.files.items():
+        target = Path(name) if name in rules.rulebook.sources else place / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        files.write_whole(target, words.encode())
+        click.echo(target.as_posix())
+    for slug in renewed.added:
+        click.echo("  + " + slug)
+    for slug in renewed.removed:
+        click.echo("  - " + slug)
+    if renewed.added:
+        click.echo(say("Write for each why it differs, then: emperor check"))
+    elif not renewed.removed:
+        click.echo(say("Every difference of {text} is declared, and nothing else.", text=id))
+
+
 def _place(folder: Path | None) -> tuple[Path, bool]:
     """Return the folder to write to, and whether the shipped rules must be copied there first."""
     if folder is not None:

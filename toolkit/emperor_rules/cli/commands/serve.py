@@ -98,7 +98,7 @@ def _check(path: Path) -> CheckReport:
     import emperor_rules as er
     from emperor_rules.check.consistency.search_cache import PLACE
 
-    with Progress("Checking") as progress:
+    with Progress(say("Checking")) as progress:
         checked = er.load(path, errors="keep").check(cache=PLACE, progress=progress.stage)
     _report(checked)
     if not checked.rulebook.texts:

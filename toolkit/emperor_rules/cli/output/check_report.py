@@ -11,8 +11,9 @@ from emperor_rules.check.causes import CauseGroup
 from emperor_rules.check.changes import Change
 from emperor_rules.check.pipeline import CheckReport
 from emperor_rules.cli.console import columns, finding_lines, heading
-from emperor_rules.cli.language import count, say, spoken
+from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
+from emperor_rules.explanations import page_of
 
 #: The lines of a screen.
 SCREEN = 24
@@ -54,10 +55,12 @@ def _opening(changes: Sequence[Change], since: str) -> list[str]:
     """Return the lines on what was changed."""
     if not changes:
         return []
-    first = say("Changed since {since}: {change}", since=since, change=changes[0])
-    lines = [first, *(f"  {change}" for change in changes[1:MOST_CHANGES])]
+    lines = [
+        say("Changed since {since}:", since=since),
+        *(f"  {spoken(change.words)}" for change in changes[:MOST_CHANGES]),
+    ]
     if len(changes) > MOST_CHANGES:
-        lines[-1] += say(", and {number} more", number=len(changes) - MOST_CHANGES)
+        lines.append("  " + say("and {number} more", number=len(changes) - MOST_CHANGES))
     return [*lines, ""]
 
 
@@ -78,7 +81,7 @@ def _screen(report: CheckReport, groups: Sequence[CauseGroup], room: int) -> lis
         if shape is None:
             findings = sum(1 + len(group.following) for group in groups[place:])
             lines.append(
-                say("… and {findings} more: emperor check --all shows them.", findings=count(findings, "finding"))
+                say("… and {findings} more: emperor check --all shows all.", findings=count(findings, "finding"))
             )
             break
         lines += shape
@@ -104,9 +107,12 @@ def _following(report: CheckReport, group: CauseGroup) -> list[str]:
     asked = dict.fromkeys(str(f.witness["ask"]) for f in group.following if f.witness and f.witness.get("ask"))
     asks = [ask for ask in asked if ask != own]
     names = ", ".join(asks[:MOST_QUESTIONS]) + (", …" if len(asks) > MOST_QUESTIONS else "")
-    also = say("and so also: {names} ", names=names) if names else ""
-    number = count(len(group.following), "consequence")
-    return [click.style("    + ", fg="cyan") + also + say("({number} of this: --all shows more)", number=number)]
+    number = count(len(group.following), "finding")
+    if names:
+        words = say("and so also: {names} (from this {findings} more: --all shows all)", names=names, findings=number)
+    else:
+        words = say("from this {findings} more: --all shows all", findings=number)
+    return [click.style("    + ", fg="cyan") + words]
 
 
 def _height(lines: Sequence[str]) -> int:
@@ -118,26 +124,26 @@ def _height(lines: Sequence[str]) -> int:
 def _closing(report: CheckReport) -> list[str]:
     """Return the closing lines: what was looked at, what was found, how long it took."""
     searched: Mapping[str, Any] = report.searched()
-    lines = [
-        say(
-            "{texts}, {clauses} ({deciding} decide a scenario), {scenarios} with {questions}, {seconds:.2f} s",
-            texts=count(searched["texts"], "text"),
-            clauses=count(searched["clauses"], "clause"),
-            deciding=searched["clauses-deciding"],
-            scenarios=count(searched["scenarios"], "scenario"),
-            questions=count(searched["questions"], "question"),
-            seconds=report.seconds,
-        ),
-        *_searches(report),
-    ]
-    numbers = ((report.errors, "error"), (report.warnings, "warning"))
-    verdict = ", ".join(count(number, word) for number, word in numbers if number) or say("Everything holds together.")
-    lines.append(click.style(verdict, fg="red" if report.errors else "green", bold=True))
-    severity = ERROR if report.errors else WARNING
+    looked_at = say(
+        "{texts}, {clauses} ({deciding} decide a scenario), {scenarios} with {questions}, {seconds:.2f} s",
+        texts=count(searched["texts"], "text"),
+        clauses=count(searched["clauses"], "clause"),
+        deciding=searched["clauses-deciding"],
+        scenarios=count(searched["scenarios"], "scenario"),
+        questions=count(searched["questions"], "question"),
+        seconds=report.seconds,
+    )
+    errors = [count(report.errors, "error")] if report.errors else []
+    warnings = [count(report.warnings, "warning")] if report.warnings else []
+    verdict = ", ".join([*errors, *warnings]) or say("Everything holds together.")
+    lines = [looked_at, *_searches(report), click.style(verdict, fg="red" if report.errors else "green", bold=True)]
     groups = report.causes.groups()
-    codes = [g.cause.code for g in groups if g.cause.severity is severity] or [g.cause.code for g in groups]
-    if codes:
-        lines.append(say("More about a code: emperor explain {min}", min=min(codes)))
+    if groups:
+        severity = ERROR if report.errors else WARNING
+        codes = [group.cause.code for group in groups if group.cause.severity is severity]
+        code = min(codes or [groups[0].cause.code])
+        page = page_of(code, current())
+        lines.append(say("More about a code: emperor explain {code}, or {page} of the site", code=code, page=page))
     return lines
 
 
@@ -150,18 +156,13 @@ def _searches(report: CheckReport) -> list[str]:
         return remark
     pairs = sum(" ~ " in name for name in report.searches)
     declared = sum(d.severity == DECLARED for d in report.diagnostics)
-    dates = say("every date") if report.bounds.all_dates else say("the newest date")
-    options = say("every set of options") if report.bounds.all_options else say("each option alone")
-    return [
-        *remark,
-        say(
-            "Searched: {texts} and {pairs} of texts, legal tables of up to {seats} seats, {dates}, {options}; "
-            "{declared}",
-            texts=count(len(report.searches) - pairs, "text"),
-            pairs=count(pairs, "pair"),
-            seats=report.bounds.seats,
-            dates=dates,
-            options=options,
-            declared=count(declared, "declared finding"),
-        ),
-    ]
+    bounds = say(
+        "Searched: {texts} and {pairs} of texts, legal tables of up to {seats} seats, {dates}, {options}; {declared}",
+        texts=count(len(report.searches) - pairs, "text"),
+        pairs=count(pairs, "pair"),
+        seats=report.bounds.seats,
+        dates=say("every date") if report.bounds.all_dates else say("the newest date"),
+        options=say("every set of options") if report.bounds.all_options else say("each option alone"),
+        declared=count(declared, "declared finding"),
+    )
+    return [*remark, bounds]

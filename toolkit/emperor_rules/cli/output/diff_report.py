@@ -20,6 +20,15 @@ if TYPE_CHECKING:
 
 #: Most seatings that are named of those that became legal or ceased to be.
 MOST_SEATINGS = 6
+PARTS = {
+    "number": Message("number"),
+    "slug": Message("slug"),
+    "title": Message("title"),
+    "words": Message("words"),
+    "note": Message("note"),
+    "see": Message("references"),
+    "redundant": Message("redundancy"),
+}
 VOCABULARY = {
     ADDED: Message("Vocabulary added"),
     REMOVED: Message("Vocabulary removed"),
@@ -168,7 +177,7 @@ def apart(changes: Changes) -> Iterator[tuple[str, str]]:
 def _reworded(change: ClauseChange) -> str:
     assert change.old is not None
     assert change.new is not None
-    what = [spoken(part) for part in change.what]
+    what = [spoken(PARTS[part]) for part in change.what]
     if change.old.number != change.new.number:
         what.append(say("was {number}", number=change.old.number))
     return f"{change.clause.id} ({', '.join(what)})"
