@@ -10,6 +10,7 @@ from emperor_rules.frontend.phrasings import read_phrasings
 from emperor_rules.questions.cases import Case
 from emperor_rules.questions.reader import Reader, reader_of
 from emperor_rules.source import SourceFile
+from tests.support.command_line import run
 from tests.support.paths import REPOSITORY
 from tests.support.shipped import engine
 
@@ -193,3 +194,21 @@ MISTAKES = {
 def test_a_mistaken_phrasing_is_reported(written, code):
     _, findings = read_phrasings([SourceFile("questions.rules", written)], engine().rulebook.vocabulary)
     assert code in {finding.code for finding in findings}
+
+
+# --- in the command
+
+
+@pytest.mark.parametrize(
+    ("question", "status", "said"),
+    [
+        ("whom can A1 attack?", 0, "B3."),
+        ("can a general attack an emperor?", 0, "In all 8 cases:"),
+        ("chi può attaccare A1?", 2, "può voler dire più cose"),
+        ("does A3 outrank B2?", 2, "is not understood"),
+    ],
+)
+def test_the_command_answers_lists_and_refuses_with_status_two(question, status, said):
+    result = run("ask", "cr-809", question, "--seats", SIX)
+    assert result.exit_code == status
+    assert said in result.output
