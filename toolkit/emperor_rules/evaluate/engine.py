@@ -9,12 +9,20 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from types import NoneType
 from typing import Any, NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import RequestError
+from emperor_rules.evaluate.answer import (
+    ANSWERED,
+    CONTRADICTED_STATUS,
+    INVALID,
+    SILENT,
+    Answer,
+    Status,
+    claims_in_words,
+)
 from emperor_rules.evaluate.context import Key, MemoTable, QueryContext
 from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.position import Position
@@ -33,65 +41,18 @@ from emperor_rules.evaluate.request import (
     read_position,
     unknown,
 )
-from emperor_rules.messages import ENGLISH, Message, Names, in_language, plural
+from emperor_rules.messages import Message
 from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import TEAM_LETTERS
-from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary, value_in_words
+from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.resolver import change_dates, resolve
 from emperor_rules.semantics.verdict import Truth
 
-
-class Status(StrEnum):
-    """What an answer is."""
-
-    #: The text decides the question: yes, no or a value.
-    ANSWERED = "answered"
-    #: No clause in force can decide it, or an open one leaves it undetermined.
-    SILENT = "silent"
-    #: Clauses say different things, and none yields.
-    CONTRADICTED = "contradicted"
-    #: The question cannot be asked so; the message says why.
-    INVALID = "invalid"
-
-
-ANSWERED, SILENT, CONTRADICTED_STATUS, INVALID = Status
+__all__ = ["ANSWERED", "CONTRADICTED_STATUS", "INVALID", "SILENT", "Answer", "BoundQuery", "Engine", "Status"]
 
 #: Positions kept with what was answered about them; the least recently begun goes first.
 KEPT_POSITIONS = 4096
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer to one question; ``clauses`` and ``overridden`` are citations (``text:number``).
-
-    ``claims`` are the sides of a contradiction: what each says, and by which clauses. ``ignored`` are the given facts,
-    by name, that no clause looks at on which the question rests, whatever the position; two answers may differ in them
-    and be equal.
-    """
-
-    status: Status
-    answer: object = None
-    clauses: tuple[str, ...] = ()
-    overridden: tuple[str, ...] = ()
-    message: str | None = None
-    claims: tuple[tuple[object, tuple[str, ...]], ...] = ()
-    ignored: tuple[str, ...] = field(default=(), compare=False)
-
-    def as_json(self, id: object, language: str = ENGLISH) -> dict[str, object]:
-        """Return the answer with the keys of the batch interface; the message is in a language."""
-        document: dict[str, object] = {
-            "id": id,
-            "status": self.status,
-            "answer": self.answer,
-            "clauses": list(self.clauses),
-            "overridden": list(self.overridden),
-        }
-        if self.message is not None:
-            document["message"] = in_language(self.message, language)
-        if self.ignored:
-            document["ignored"] = list(self.ignored)
-        return document
 
 
 class BoundQuery(NamedTuple):
@@ -398,21 +359,7 @@ class Engine:
             (value if isinstance(value, bool) else self.show(prepared, value), self.cite(prepared, side))
             for value, side in verdicts.sides.get(key, {}).items()
         )
-        choices = prepared.predicate.choices
-        sides = Names(
-            (
-                plural(
-                    len(by),
-                    "{clauses} says {answer}",
-                    "{clauses} say {answer}",
-                    clauses=", ".join(by),
-                    answer=value_in_words(value, choices),
-                )
-                for value, by in claims
-            ),
-            between="; ",
-        )
-        message = Message("{sides}", sides=sides)
+        message = claims_in_words(claims, prepared.predicate.choices)
         return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message=message, claims=claims)
 
     def cite(self, prepared: BoundQuery, mask: int, *, granted: bool = True) -> tuple[str, ...]:

@@ -16,9 +16,7 @@ ARITHMETIC_WORDS = "plus minus times half twice double triple divided multiplied
 ARITHMETIC = frozenset(ARITHMETIC_WORDS.split())
 ITALIAN_MONTHS = "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"
 MONTHS: Mapping[str, int] = {
-    name.lower(): number
-    for months in (month_name[1:], ITALIAN_MONTHS.split())
-    for number, name in enumerate(months, 1)
+    name.lower(): number for months in (month_name[1:], ITALIAN_MONTHS.split()) for number, name in enumerate(months, 1)
 }
 
 
