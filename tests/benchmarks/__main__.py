@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.benchmarks import asking, building, drawing, loading, searching, serving
+from tests.benchmarks import asking, building, drawing, explaining, loading, searching, serving
 
 #: A figure: what was measured, the figure itself, and its target or what it is to be compared with.
 Row = tuple[str, str, str]
@@ -25,6 +25,14 @@ def answers() -> Iterator[Row]:
     yield "… by hand-written Python", f"{by_hand:,.0f}", f"{by_hand / rules:.1f} times, target 4"
     for ask in ("range", "in-range", "may-attack", "legal-seating", "wins", "turn-order"):
         yield f"growth with seats, {ask}", f"{asking.growth(ask):.2f}", "target at most 2 (quadratic)"
+
+
+def derivations() -> Iterator[Row]:
+    """Measure how long derivations are, in lines of 100 columns, of every answer of a scenario."""
+    for language in ("en", "it"):
+        median, longest, count = explaining.lengths(language)
+        yield f"lines of a derivation, {language}, median of {count:,}", f"{median:g}", "target 8"
+        yield "… and of the longest", f"{longest}", "target 25"
 
 
 def drawings() -> Iterator[Row]:
@@ -74,7 +82,7 @@ def main() -> None:
     """Print the table as it is measured."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("--site", action="store_true", help="measure the building and serving of the site too")
-    chosen = [answers, drawings, reading, searches]
+    chosen = [answers, derivations, drawings, reading, searches]
     if parser.parse_args().site:
         chosen += [building.figures, serving.figures]
     for figures in chosen:

@@ -250,7 +250,7 @@ TOLD: dict[str, tuple[tuple[str, str, str, str], dict[str, Any], list[str]]] = {
         {"given": {"draw-effect-by": "A2"}},
         [
             *("104.2c", "  team-out-of-the-game 0", "    104.5", "      draws 0/1/2", "        801.15"),
-            *("          draw-effect-by = 1", "          in-range 1 1", "            801.2b", "        809.5c"),
+            *("          draw-effect-by = 1", "          in-range 1 1 (801.2b)", "        809.5c"),
         ],
     ),
     "every team is named": (

@@ -83,15 +83,10 @@ class Html:
 
     def __post_init__(self) -> None:
         source = self.path.read_text(encoding="utf-8")
-        for found in TAG.finditer(source):
-            if found[2] and not found[1] and found[3]:
-                self._tag(
-                    found[2].lower(),
-                    {
-                        name.lower(): unescape(one or two or three)
-                        for name, one, two, three in ATTRIBUTE.findall(found[3])
-                    },
-                )
+        for tag in TAG.finditer(source):
+            if tag[2] and not tag[1] and tag[3]:
+                attributes = ATTRIBUTE.findall(tag[3])
+                self._tag(tag[2].lower(), {name.lower(): unescape("".join(value)) for name, *value in attributes})
         self.text = unescape(TAG.sub("", source))
 
     def _tag(self, tag: str, values: dict[str, str]) -> None:
@@ -129,14 +124,14 @@ def samples(*languages: str, largest: bool = True, smallest: bool = True) -> tup
         if page.leads_on:
             continue
         kinds.setdefault((kind(name), name.startswith("it/")), []).append(path)
-    found: list[str] = []
+    chosen: list[str] = []
     for (_, italian), paths in sorted(kinds.items()):
         if not languages or ("it" if italian else "en") in languages:
             by_size = sorted(paths, key=lambda path: (path.stat().st_size, path))
-            found += dict.fromkeys(
+            chosen += dict.fromkeys(
                 path.relative_to(built_site()).as_posix() for path in (*by_size[-1:] * largest, *by_size[:smallest])
             )
-    return tuple(found)
+    return tuple(chosen)
 
 
 def text_pages(language: str) -> Iterator[tuple[str, Html]]:
@@ -148,6 +143,6 @@ def text_pages(language: str) -> Iterator[tuple[str, Html]]:
 
 def single_match(pattern: str, text: str) -> str:
     """Return the one match of a pattern in a page, read as text."""
-    found = re.findall(pattern, text)
-    assert len(found) == 1, (pattern, found)
-    return unescape(found[0])
+    matches = re.findall(pattern, text)
+    assert len(matches) == 1, (pattern, matches)
+    return unescape(matches[0])

@@ -29,19 +29,17 @@
  * @property {{given: string, letter: string}[]} defaults Given facts that are an argument unless given otherwise.
  * @property {Tree | null} means What it means where no clause of a text speaks of it.
  * @property {Tree | null} premise Where it holds whatever clauses say.
- * @property {Words | null} ask How it is asked; `null` if it is no question.
- * @property {Words} phrase
+ * @property {any} ask How it is asked, or whether it is a question; `null` or `false` if it is none.
+ * @property {any} words The sentences that state it, with letters where names are to stand; the engine needs none.
  * @property {string | null} drawn How a drawing of a table shows it.
  */
-
-/** @typedef {{en: string, it: string}} Words */
 
 /**
  * @typedef {Object} GivenFact A fact that a question may bring along.
  * @property {"flag" | "number" | "player" | "players" | "choice"} kind
- * @property {Words} phrase
+ * @property {any} words
  * @property {string | null} default `"first"` is the first player asked about, `"none"` nobody; `null` is no default.
- * @property {({word: string} & Words)[]} choices
+ * @property {{word: string, words: string}[]} choices
  * @property {boolean} best Whether the question is asked at whichever choice its text allows.
  * @property {boolean} present Whether it must be a player who is still in the game.
  */
@@ -50,8 +48,8 @@
  * @typedef {Object} Vocabulary
  * @property {Record<string, Predicate>} predicates
  * @property {Record<string, GivenFact>} givens
- * @property {Record<string, {letter: string, symbol: string | null, names: {one: Words, many: Words}}>} roles
- * @property {Record<string, {names: Words}>} options
+ * @property {Record<string, {letter: string, symbol: string | null, words: string}>} roles
+ * @property {Record<string, {words: string}>} options
  */
 
 /**
@@ -69,7 +67,7 @@
 
 /**
  * @typedef {Object} Text
- * @property {Words} title
+ * @property {string} title
  * @property {string[]} editions
  * @property {string[]} dates All days on which it, or a text that it includes, changes.
  * @property {{text: string, at: string | null}[]} includes

@@ -49,11 +49,12 @@ export function listed(entries) {
   const answers = entries.map(({ answer }) => answer), isDecided = (/** @type {Answer} */ { status }) => status === "answered";
   const invalid = answers.find(({ status }) => status === "invalid");
   if (invalid?.error) throw invalid.error;
+  const ignored = answers[0]?.ignored ?? [];
   const undecided = entries.filter(({ answer }) => !isDecided(answer));
   const open = undecided.map(({ of, answer: { status, clauses } }) => ({ of, status, clauses }));
   if (entries.length && undecided.length === entries.length) {
     const status = answers.some((answer) => answer.status === "contradicted") ? "contradicted" : "silent";
-    return { status, clauses: merged(answers.map(({ clauses }) => clauses)), open };
+    return { status, clauses: merged(answers.map(({ clauses }) => clauses)), ignored, open };
   }
   const named = entries.filter(({ answer }) => isDecided(answer) && answer.answer !== false);
   const deciding = (named.length ? named : entries).map(({ answer }) => answer).filter(isDecided);
@@ -62,6 +63,7 @@ export function listed(entries) {
     answer: named.map(({ of, answer: { answer, clauses } }) => ({ of, answer, clauses })),
     clauses: merged(deciding.map(({ clauses }) => clauses)),
     overridden: merged(deciding.map(({ overridden }) => overridden)),
+    ignored,
     open,
   };
 }

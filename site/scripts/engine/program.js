@@ -1,8 +1,9 @@
 /* The rules of a resolved text as functions: the verdict about each predicate, compiled when it is first wanted. */
 
-import { Expressions, OF_BOTH, OF_TRUTH, Scope, evaluate } from "./expressions.js";
+import { Expressions } from "./expressions.js";
 import { Fixpoint, fact } from "./fixpoint.js";
 import { NOTIONS } from "./notions.js";
+import { OF_TRUTH, Scope } from "./scope.js";
 import { NOBODY } from "./seating.js";
 import { NO, OPEN_WITHOUT_REASON, NO_VALUE, TRUE, UNKNOWN, YES, plainly } from "./truth.js";
 import { decideFact, decideValue } from "./verdict.js";

@@ -181,6 +181,7 @@ export class ResolvedText {
    * @returns {boolean}
    */
   speaksOf(predicate) {
+    if (!Object.hasOwn(this.vocabulary.predicates, predicate)) return false;
     const { means, premise } = this.vocabulary.predicates[predicate];
     return this.about.has(predicate) || means !== null || premise !== null;
   }

@@ -46,7 +46,7 @@ export function whyNot(engine, request, site) {
  * @returns {string}
  */
 function editWords({ kind, name, value }, vocabulary, strings) {
-  const given = /** @type {any} */ (vocabulary.givens[name]), option = /** @type {any} */ (vocabulary.options[name]) ?? name;
+  const given = vocabulary.givens[name], option = vocabulary.options[name]?.words ?? name;
   switch (kind) {
     case "left":
       return say(strings, value ? "if_left" : "if_in_game", { name });
@@ -55,9 +55,9 @@ function editWords({ kind, name, value }, vocabulary, strings) {
     case "option":
       return say(strings, value ? "if_option" : "if_no_option", { name: option });
     default:
-      if (typeof value === "boolean") return say(strings, value ? "if_so" : "if_not_so", { words: given.phrase });
+      if (typeof value === "boolean") return say(strings, value ? "if_so" : "if_not_so", { words: given.words });
       return say(strings, "if_given", {
-        name: given.phrase, value: given.choices.find((/** @type {any} */ { word }) => word === value)?.words ?? value,
+        name: given.words, value: given.choices.find((/** @type {any} */ { word }) => word === value)?.words ?? value,
       });
   }
 }

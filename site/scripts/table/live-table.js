@@ -4,9 +4,10 @@
 import { RequestError } from "../engine/errors.js";
 import { readTable } from "../engine/seating.js";
 import { readAddress, requestOf, writeAddress } from "./address.js";
-import { element, labelled, select } from "./dom.js";
+import { questionFields } from "./asking.js";
+import { element } from "./dom.js";
 import { otherDays, otherRulebooks, whyNot } from "./elsewhere.js";
-import { answerKind, errorWords, fillPhrase, say, sentence } from "./phrases.js";
+import { answerKind, errorWords, fillPhrase, say } from "./phrases.js";
 import { askNumber, askRelation, numbersOf, relationsOf } from "./relations.js";
 import { ring } from "./ring.js";
 import { Rulebooks } from "./rulebooks.js";
@@ -31,8 +32,8 @@ class LiveTable {
     this.root = root;
     this.data = data;
     /** @type {Strings} */
-    this.strings = data.strings;
-    this.site = { strings: data.strings, root: data.root, folders: data.folders };
+    this.strings = { ...data.strings, language: document.documentElement.lang };
+    this.site = { strings: this.strings, root: data.root, folders: data.folders };
     this.rulebooks = new Rulebooks(data.rules, data.books);
     /** @type {State} */
     this.start = { ...data.start, on: "", left: [], leaving: [], options: [], given: {}, ask: "", of: [] };
@@ -91,8 +92,8 @@ class LiveTable {
     try {
       this.render(state);
     } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      this.refuse(error);
+      this.refuse(error instanceof RequestError ? error : new RequestError("no-object"));
+      if (!(error instanceof RequestError)) throw error; // a fault of ours: the console has it, the reader a sentence
     }
   }
 
@@ -152,7 +153,7 @@ class LiveTable {
     this.part("moment", ...this.momentFields(engine, request, names, change));
     const marks = this.showPlayer(engine, request, resolved, player);
     this.part("ring", ring(state, vocabulary, player, marks, this.data.symbols, strings, (name) => this.tapped(name, player)));
-    this.part("ask", ...this.questionFields(resolved, names, change));
+    this.part("ask", ...questionFields(state, this.data.topics, resolved, names, strings, change));
     this.showAnswer(engine, request, resolved);
     const shared = () => ({
       address: new URL(writeAddress(this.state), location.href).href,
@@ -255,8 +256,7 @@ class LiveTable {
       const predicate = chosen && engine.rules.vocabulary.predicates[chosen.relation.ask];
       for (const [name, answer] of chosen?.related ?? []) {
         const of = chosen.relation.of.map((other) => (other === "?" ? name : other)), kind = answerKind(answer);
-        const phrase = /** @type {any} */ (kind === "no" ? /** @type {any} */ (predicate).negative : predicate.phrase);
-        const words = fillPhrase(phrase, predicate.parameters, of);
+        const words = fillPhrase(strings, kind === "no" ? predicate.words.fails : predicate.words.holds, predicate.parameters, of);
         marks.set(name, { kind, words: kind === "yes" || kind === "no" ? words : `${words}: ${strings[kind]}` });
       }
     }
@@ -283,7 +283,7 @@ class LiveTable {
   named(engine, seats, player) {
     const table = readTable(seats, this.letters(engine)), letter = table.roles[table.names.indexOf(player)];
     const role = /** @type {any} */ (Object.values(engine.rules.vocabulary.roles).find((other) => other.letter === letter));
-    return `${player}, ${role.name}`;
+    return `${player}, ${role.words}`;
   }
 
   /**
@@ -296,60 +296,6 @@ class LiveTable {
    */
   relations(engine, request, resolved, player) {
     return relationsOf(resolved, player).map((relation) => askRelation(engine, request, relation, this.strings));
-  }
-
-  /**
-   * Return the fields that ask a question.
-   * @param {ResolvedText} resolved
-   * @param {string[]} names
-   * @param {(changed: Partial<State>) => void} change
-   * @returns {HTMLElement[]}
-   */
-  questionFields(resolved, names, change) {
-    const { state, strings, data } = this, { predicates } = resolved.vocabulary;
-    const anyone = (/** @type {any} */ { ask, parameters }) =>
-      sentence(fillPhrase(ask, parameters, parameters.map((/** @type {any} */ { sort }, /** @type {number} */ n) => strings[sort === "team" ? "some_team" : `somebody_${n}`])));
-    const groups = data.topics.map((/** @type {any} */ { title, asks }) => {
-      const spoken = asks.filter((/** @type {string} */ ask) => resolved.speaksOf(ask));
-      return spoken.length ? element("optgroup", { label: title }, ...spoken.map((/** @type {string} */ ask) => element("option", { value: ask }, anyone(predicates[ask])))) : null;
-    });
-    const chooser = select({
-      name: "ask", change: ({ target }) => change({ ask: target.value, of: this.people(predicates[target.value], names) }),
-    }, [["", strings.choose_question]], "");
-    chooser.append(...groups.filter(Boolean));
-    chooser.value = state.ask;
-    if (chooser.value !== state.ask && Object.hasOwn(predicates, state.ask) && predicates[state.ask].ask) {
-      chooser.append(element("option", { value: state.ask }, anyone(predicates[state.ask])));
-      chooser.value = state.ask;
-    }
-    const fields = [labelled(strings.question, chooser)];
-    const predicate = Object.hasOwn(predicates, state.ask) ? predicates[state.ask] : null;
-    predicate?.parameters.forEach(({ sort }, n) => {
-      const choices = sort === "team" ? [...new Set(names.map((name) => name[0]))] : names;
-      const words = sort === "team" ? strings.some_team : strings[`somebody_${n}`];
-      const chosen = state.of[n] ?? "", known = choices.includes(chosen) ? choices : [chosen, ...choices];
-      fields.push(labelled(words, select({
-        name: `of-${n}`, change: ({ target }) => change({ of: predicate.parameters.map((_, at) => (at === n ? target.value : state.of[at] ?? choices[0])) }),
-      }, known.map((name) => [name, name]), chosen)));
-    });
-    return fields;
-  }
-
-  /**
-   * Return whom a question that is newly asked is about: the player who is chosen first, then others.
-   * @param {Predicate | undefined} predicate
-   * @param {string[]} names
-   * @returns {string[]}
-   */
-  people(predicate, names) {
-    const { of, left, leaving } = this.state;
-    const playing = names.filter((name) => !left.includes(name) && !leaving.includes(name));
-    const first = of.find((name) => names.includes(name)), rest = playing.filter((name) => name !== first);
-    const others = [...rest.filter((name) => name[0] !== first?.[0]), ...rest.filter((name) => name[0] === first?.[0])];
-    const players = first === undefined ? playing : [first, ...others];
-    if (!predicate) return first === undefined ? [] : [first];
-    let next = 0;
-    return predicate.parameters.map(({ sort }) => (sort === "team" ? first?.[0] ?? "A" : players[next++] ?? names[0]));
   }
 
   /**

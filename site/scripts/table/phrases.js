@@ -27,15 +27,29 @@ export function list(strings, names) {
 
 /**
  * Replace the letters of a phrase by names.
+ * @param {Strings} strings
  * @param {string} phrase
  * @param {{letter: string}[]} parameters
  * @param {string[]} names
  * @returns {string}
  */
-export function fillPhrase(phrase, parameters, names) {
+export function fillPhrase(strings, phrase, parameters, names) {
   const byLetter = new Map(parameters.map(({ letter }, n) => [letter, names[n]]));
-  const filled = phrase.replace(/(?<![\p{L}\d'’])[a-z](?![\p{L}\d'’])/gu, (letter) => byLetter.get(letter) ?? letter);
-  return filled.replace(/\b(di|a|da) la /g, (_, word) => `${word === "di" ? "de" : word}lla `);
+  const filled = phrase.replace(/(?<![\p{L}\p{N}_])[a-z](?![\p{L}\p{N}_])/gu, (letter) => byLetter.get(letter) ?? letter);
+  return strings.language === "it" ? joinedInItalian(filled) : filled;
+}
+
+/** @type {Record<string, string>} Prepositions that melt into the article of a name that begins with "la". */
+const CONTRACTIONS = { di: "della", a: "alla", da: "dalla", in: "nella", su: "sulla" };
+
+/**
+ * Return a sentence whose prepositions and conjunctions fit the names behind them: "alla squadra A", "ad A1".
+ * @param {string} words
+ * @returns {string}
+ */
+function joinedInItalian(words) {
+  const contracted = words.replace(/\b(di|a|da|in|su) la /g, (_, word) => `${CONTRACTIONS[word]} `);
+  return contracted.replace(/\b(a(?= A\d)|e(?= E\d))/g, "$1d");
 }
 
 /**
@@ -56,15 +70,12 @@ export function sentence(words) {
  * @param {Answer} answer
  * @returns {string}
  */
-export function answerWords(strings, predicate, names, answer) {
-  const { parameters, phrase, negative, choices } = /** @type {any} */ (predicate), { status, answer: value } = answer;
-  if (status === "silent") return strings[answer.clauses.length ? "silent_open" : "silent_nothing"];
+export function answerWords(strings, { parameters, words }, names, { status, answer, clauses }) {
+  if (status === "silent") return strings[clauses.length ? "silent_open" : "silent_nothing"];
   if (status === "contradicted") return strings.contradicted_words;
-  if (typeof value === "boolean") return sentence(fillPhrase(value ? phrase : negative, parameters, names));
-  const subject = fillPhrase(phrase, parameters, names);
-  const choice = choices.find((/** @type {any} */ { word }) => word === value);
-  if (choice) return sentence(`${subject}: ${choice.words}`);
-  return sentence(`${subject}${strings.is}${Array.isArray(value) ? value.join(", ") : value ?? strings.nobody}`);
+  if (typeof answer === "boolean") return sentence(fillPhrase(strings, answer ? words.holds : words.fails, parameters, names));
+  const phrase = words.choices[answer] ?? words.value.replace("{}", () => (Array.isArray(answer) ? answer.join(", ") : answer ?? strings.nobody));
+  return sentence(fillPhrase(strings, phrase, parameters, names));
 }
 
 /**
@@ -74,11 +85,10 @@ export function answerWords(strings, predicate, names, answer) {
  * @param {Answer} answer
  * @returns {string}
  */
-export function answerWord(strings, predicate, { status, answer }) {
+export function answerWord(strings, { words }, { status, answer }) {
   if (status !== "answered") return strings[status];
   if (typeof answer === "boolean") return strings[answer ? "yes" : "no"];
-  const choice = /** @type {any} */ (predicate).choices.find((/** @type {any} */ { word }) => word === answer);
-  return choice ? choice.words : Array.isArray(answer) ? answer.join(", ") : String(answer ?? strings.nobody);
+  return words.named[answer] ?? (Array.isArray(answer) ? answer.join(", ") : String(answer ?? strings.nobody));
 }
 
 /**
@@ -99,5 +109,5 @@ export function answerKind({ status, answer }) {
  */
 export function errorWords(strings, { code, details }, vocabulary) {
   const given = vocabulary.givens[details.name];
-  return say(strings, `error_${code.replaceAll("-", "_")}`, { ...details, phrase: given ? given.phrase : details.name });
+  return say(strings, `error_${code.replaceAll("-", "_")}`, { ...details, phrase: given ? given.words : details.name });
 }

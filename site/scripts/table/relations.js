@@ -9,7 +9,6 @@ import { answerWords, fillPhrase, list, sentence } from "./phrases.js";
  * @property {string} id
  * @property {string} ask
  * @property {string[]} of The question, with EVERYBODY for others.
- * @property {string} label
  */
 
 /** @typedef {{relation: Relation, error: RequestError | null, related: Map<string, Answer>, told: {words: string, clauses: string[]}[]}} Shown */
@@ -25,9 +24,8 @@ export function relationsOf(resolved, player) {
   for (const [ask, predicate] of Object.entries(resolved.vocabulary.predicates)) {
     const { drawn, parameters } = predicate;
     if (!drawn || !predicate.ask || parameters.length !== 2 || !resolved.speaksOf(ask)) continue;
-    const label = (/** @type {string[]} */ names) => sentence(fillPhrase(/** @type {any} */ (predicate.phrase), parameters, names));
-    relations.push({ id: ask, ask, of: [player, EVERYBODY], label: label([player, "…"]) });
-    if (drawn === "arrow") relations.push({ id: `${ask}-by`, ask, of: [EVERYBODY, player], label: label(["…", player]) });
+    relations.push({ id: ask, ask, of: [player, EVERYBODY] });
+    if (drawn === "arrow") relations.push({ id: `${ask}-by`, ask, of: [EVERYBODY, player] });
   }
   return relations;
 }
@@ -102,14 +100,16 @@ function clausesOfAll(answers) {
  * @param {Strings} strings
  * @returns {string}
  */
-function relationWords(predicate, of, names, strings) {
-  const { parameters, phrase, negative } = /** @type {any} */ (predicate);
-  const fillIn = (/** @type {string} */ words, /** @type {string} */ others) =>
-    fillPhrase(words, parameters, of.map((name) => (name === EVERYBODY ? others : name)));
-  const isSubject = fillIn(phrase, "…").startsWith("…");
-  if (!names.length) return sentence(fillIn(!isSubject && strings.negates_nobody === "yes" ? negative : phrase, strings.nobody));
-  if (isSubject && names.length > 1) return sentence(`${fillIn(phrase, "…")}: ${list(strings, names)}`);
-  return sentence(fillIn(phrase, list(strings, names)));
+function relationWords({ parameters, words }, of, names, strings) {
+  const { holds, fails, several } = words;
+  const fillIn = (/** @type {string} */ phrase, /** @type {string} */ others) =>
+    sentence(fillPhrase(strings, phrase, parameters, of.map((name) => (name === EVERYBODY ? others : name))));
+  const isSubject = holds.startsWith(`${parameters[of.indexOf(EVERYBODY)].letter} `);
+  if (!names.length) return fillIn(!isSubject && strings.negates_nobody === "yes" ? fails : holds, strings.nobody);
+  const others = list(strings, names);
+  if (!isSubject || names.length === 1) return fillIn(holds, others);
+  const isKnown = several !== holds || strings.verbs_agree !== "yes";
+  return isKnown ? fillIn(several, others) : fillIn(holds, "…").replace(/\.$/, `: ${others}.`);
 }
 
 /**

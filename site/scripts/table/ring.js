@@ -36,13 +36,13 @@ export function ring(state, vocabulary, player, marks, symbols, strings, tapped)
     const { x, y } = layout.at(n), role = /** @type {any} */ (roles.get(table.roles[n]));
     const presence = state.left.includes(name) ? "left" : state.leaving.includes(name) ? "leaving" : "plays";
     const mark = marks.get(name);
-    const words = say(strings, "seat", { name, role: role?.name ?? "", state: strings[presence] });
+    const words = say(strings, "seat", { name, role: role?.words ?? "", state: strings[presence] });
     const button = element("button", {
       type: "button", "data-player": name, "data-state": presence, "aria-pressed": String(name === player),
       "aria-label": mark ? `${words}; ${mark.words}` : words, click: () => tapped(name),
       class: ["live-seat", `live-team-${table.team[n] % COLOURS}`, mark && `live-${mark.kind}`].filter(Boolean).join(" "),
     }, symbols[role?.symbol] && shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "live-symbol" },
-      shape("path", { d: symbols[role.symbol] })), element("b", {}, name), !symbols[role?.symbol] && element("span", {}, role?.name ?? ""), mark && MARKS[mark.kind] && element("i", {}, MARKS[mark.kind]));
+      shape("path", { d: symbols[role.symbol] })), element("b", {}, name), !symbols[role?.symbol] && element("span", {}, role?.words ?? ""), mark && MARKS[mark.kind] && element("i", {}, MARKS[mark.kind]));
     const item = element("li", {}, button);
     item.style.left = `${(100 * x) / width}%`;
     item.style.top = `${(100 * y) / height}%`;

@@ -69,7 +69,7 @@ export function ruling(engine, request, answer, site) {
     }
   }
   if (answer.ignored.length) {
-    const names = answer.ignored.map((key) => /** @type {any} */ (vocabulary.givens[key].phrase)).join("; ");
+    const names = answer.ignored.map((key) => vocabulary.givens[key].words).join("; ");
     made.append(element("p", { class: "more" }, `${strings.ignored} ${names}.`));
   }
   return made;

@@ -73,7 +73,7 @@ export function dateField({ on }, text, strings, dated, change) {
  */
 export function optionFields({ options }, resolved, change) {
   return [...resolved.options].sort().map((name) => {
-    const words = /** @type {any} */ (resolved.vocabulary.options[name]) ?? name;
+    const words = resolved.vocabulary.options[name]?.words ?? name;
     const box = element("input", {
       type: "checkbox", name: `option-${name}`, checked: options.includes(name),
       change: ({ target }) => change({ options: target.checked ? [...options, name] : options.filter((other) => other !== name) }),
@@ -98,27 +98,27 @@ export function givenFields({ given }, vocabulary, keys, names, strings, change)
     change({ given: written === "" ? others : { ...others, [key]: written } });
   };
   return keys.map((key) => {
-    const declared = /** @type {any} */ (vocabulary.givens[key]), written = given[key] ?? "";
+    const declared = vocabulary.givens[key], written = given[key] ?? "";
     /** @type {[string, string][]} */
     const people = names.map((name) => [name, name]);
     const chosen = (/** @type {[string, string][]} */ options) =>
-      labelled(declared.phrase, select({ name: `given-${key}`, change: ({ target }) => give(key, target.value) }, options, written));
+      labelled(declared.words, select({ name: `given-${key}`, change: ({ target }) => give(key, target.value) }, options, written));
     switch (declared.kind) {
       case "flag":
         return element("label", { class: "live-box" }, element("input", {
           type: "checkbox", name: `given-${key}`, checked: written === "yes" || (written === "" && declared.default === "yes"),
           change: ({ target }) => give(key, target.checked === (declared.default === "yes") ? "" : target.checked ? "yes" : "no"),
-        }), element("span", {}, declared.phrase));
+        }), element("span", {}, declared.words));
       case "choice":
         return chosen([["", declared.best ? strings.any_moment : strings.unsaid],
           ...declared.choices.map((/** @type {any} */ { word, words }) => [word, words])]);
       case "number":
-        return labelled(declared.phrase, element("input", {
+        return labelled(declared.words, element("input", {
           type: "number", name: `given-${key}`, min: 0, max: 999, value: written || declared.default,
           change: ({ target }) => give(key, target.value === declared.default ? "" : target.value),
         }));
       case "players": {
-        const those = written.split(".").filter(Boolean), subject = declared.phrase.replace(/^p /, "… ");
+        const those = written.split(".").filter(Boolean), subject = declared.words.replace(/^[a-z] /, "… ");
         return element("fieldset", { class: "live-people" }, element("legend", {}, subject), ...names.map((name) =>
           element("label", { class: "live-box" }, element("input", {
             type: "checkbox", name: `given-${key}`, value: name, checked: those.includes(name),
@@ -139,7 +139,7 @@ export function givenFields({ given }, vocabulary, keys, names, strings, change)
  * @returns {string}
  */
 export function situationWords({ seats, left, leaving, options }, vocabulary, strings) {
-  const used = options.map((name) => /** @type {any} */ (vocabulary.options[name]) ?? name);
+  const used = options.map((name) => vocabulary.options[name]?.words ?? name);
   return [
     seats, left.length && `${strings.gone_before} ${left.join(", ")}`, leaving.length && `${strings.gone_during} ${leaving.join(", ")}`,
     used.length && `${strings.options}: ${used.join(", ")}`,

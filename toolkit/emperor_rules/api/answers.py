@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from emperor_rules.evaluate.engine import Answer, BoundQuery, Engine, Status
+from emperor_rules.evaluate.engine import Answer, Engine, Status
+from emperor_rules.evaluate.request import BoundQuery
 
 if TYPE_CHECKING:
     from emperor_rules.model.requests import Request
@@ -164,7 +165,7 @@ class RulesAnswer:
             language: ``en`` or ``it``.
             width: Columns to fill.
             style: Marks stretches of the text, for terminals; by default nothing is marked.
-            full: Tell every reason, and what everybody at the table sees, instead of the shortest that suffice.
+            full: Tell every reason, and what is common knowledge, instead of the shortest that suffice.
 
         Returns:
             Lines without a last line feed. A clause stands before what it rests on, which is indented below it.
@@ -173,7 +174,7 @@ class RulesAnswer:
         >>> cr = er.load(texts=["cr-809"])["cr-809"]
         >>> print(cr.ask("range", of=["A2"], seats="g E g | g E g").explain())
         The range of A2 is 2.
-          cr-809:809.3a  An emperor reaches two seats, a general one.
+          cr-809:809.3a  An emperor's range is two seats, a general's one.
             · A2 is an emperor
           cr-809: in effect since 2023-04-14, read against the edition of 2026-08-07
         """

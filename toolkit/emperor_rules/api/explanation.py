@@ -16,7 +16,8 @@ from emperor_rules.model.vocabulary import Words
 if TYPE_CHECKING:
     from emperor_rules.api.answers import Style
     from emperor_rules.evaluate.context import QueryContext
-    from emperor_rules.evaluate.engine import Answer, BoundQuery
+    from emperor_rules.evaluate.engine import Answer
+    from emperor_rules.evaluate.request import BoundQuery
     from emperor_rules.model.requests import Request
     from emperor_rules.resolve.rules import ResolvedText
 

@@ -15,7 +15,7 @@ from emperor_rules.evaluate.facts import Fact, Group, grouped, is_number
 from emperor_rules.semantics.verdict import Conclusion
 
 #: In short, a derivation goes through at most so many clauses one below the other; what lies deeper is only named.
-MOST_CLAUSES_DEEP = 4
+MOST_CLAUSES_DEEP = 3
 
 
 @dataclass(frozen=True)
@@ -208,6 +208,7 @@ class _Telling:
             if not self.full:
                 news = [fact for fact in news if not fact.common and not self._is_counted(fact)]
             told_before = frozenset(self.told)
+            self.told.update(fact for fact in news if not self.chosen(fact))
             steps = self.steps(news, depth) if news and (self.full or depth < MOST_CLAUSES_DEEP) else ()
             if not self.full and all(_says_nothing_new(step, told_before) for step in steps):
                 citations = dict.fromkeys(reason.citation for fact in news for reason in self.chosen(fact))

@@ -9,26 +9,20 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from types import NoneType
-from typing import Any, NamedTuple
+from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import RequestError
-from emperor_rules.evaluate.answer import (
-    ANSWERED,
-    CONTRADICTED_STATUS,
-    INVALID,
-    SILENT,
-    Answer,
-    Status,
-    claims_in_words,
-)
 from emperor_rules.evaluate.context import Key, MemoTable, QueryContext
 from emperor_rules.evaluate.decision import CONTRADICTORY
+from emperor_rules.evaluate.outcome import contradiction, not_given, shown_value
 from emperor_rules.evaluate.position import Position
 from emperor_rules.evaluate.program import Program, compile_text
 from emperor_rules.evaluate.request import (
     REQUEST_KEYS,
+    BoundQuery,
     QueryPlan,
     asks_for_list,
     check_date,
@@ -41,35 +35,63 @@ from emperor_rules.evaluate.request import (
     read_position,
     unknown,
 )
-from emperor_rules.messages import Message
-from emperor_rules.model import terms as tm
+from emperor_rules.messages import ENGLISH, Message, in_language
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.seating import TEAM_LETTERS
-from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary
+from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.resolve.resolver import change_dates, resolve
 from emperor_rules.semantics.verdict import Truth
 
-__all__ = ["ANSWERED", "CONTRADICTED_STATUS", "INVALID", "SILENT", "Answer", "BoundQuery", "Engine", "Status"]
+
+class Status(StrEnum):
+    """What an answer is."""
+
+    #: The text decides the question: yes, no or a value.
+    ANSWERED = "answered"
+    #: No clause in force can decide it, or an open one leaves it undetermined.
+    SILENT = "silent"
+    #: Clauses say different things, and none yields.
+    CONTRADICTED = "contradicted"
+    #: The question cannot be asked so; the message says why.
+    INVALID = "invalid"
+
+
+ANSWERED, SILENT, CONTRADICTED_STATUS, INVALID = Status
 
 #: Positions kept with what was answered about them; the least recently begun goes first.
 KEPT_POSITIONS = 4096
 
 
-class BoundQuery(NamedTuple):
-    """A request understood: everything the program needs to answer it.
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to one question; ``clauses`` and ``overridden`` are citations (``text:number``).
 
-    ``brought`` are the names of the facts that it gives, ``ignored`` those of them that no clause looks at.
+    ``claims`` are the sides of a contradiction: what each says, and by which clauses. ``ignored`` are the given facts,
+    by name, that no clause looks at on which the question rests, whatever the position; two answers may differ in them
+    and be equal.
     """
 
-    program: Program
-    predicate: Predicate
-    position: Position
-    args: tuple[int, ...]
-    given: list[Any]
-    best: tuple[tuple[int, tuple[str, ...]], ...]
-    needs: tuple[tuple[int, str], ...] = ()
-    ignored: tuple[str, ...] = ()
-    brought: frozenset[str] = frozenset()
+    status: Status
+    answer: object = None
+    clauses: tuple[str, ...] = ()
+    overridden: tuple[str, ...] = ()
+    message: str | None = None
+    claims: tuple[tuple[object, tuple[str, ...]], ...] = ()
+    ignored: tuple[str, ...] = field(default=(), compare=False)
+
+    def as_json(self, id: object, language: str = ENGLISH) -> dict[str, object]:
+        """Return the answer with the keys of the batch interface; the message is in a language."""
+        document: dict[str, object] = {
+            "id": id,
+            "status": self.status,
+            "answer": self.answer,
+            "clauses": list(self.clauses),
+            "overridden": list(self.overridden),
+        }
+        if self.message is not None:
+            document["message"] = in_language(self.message, language)
+        if self.ignored:
+            document["ignored"] = list(self.ignored)
+        return document
 
 
 @dataclass
@@ -280,7 +302,7 @@ class Engine:
             answer = self.decide(prepared._replace(given=given, needs=tuple(others)))
             answers[answer.status, repr(answer.answer)] = answer
         if len(answers) > 1:
-            return Answer(INVALID, message=_not_given(self.rulebook.vocabulary, key))
+            return Answer(INVALID, message=not_given(self.rulebook.vocabulary, key))
         return next(iter(answers.values()))
 
     def asked_at_best(self, prepared: BoundQuery) -> QueryContext:
@@ -330,36 +352,24 @@ class Engine:
             return self._unknown(prepared, mask)
         return Answer(
             ANSWERED,
-            self.show(prepared, value),
+            shown_value(prepared, value),
             self.cite(prepared, mask),
             self.cite(prepared, verdicts.defeated.get(key, 0)),
         )
-
-    def show(self, prepared: BoundQuery, value: Any) -> object:
-        """Return a value of the evaluator as the interface has it: players by name, teams by letter."""
-        names = prepared.position.table.names
-        match prepared.predicate.answer:
-            case tm.PLAYERS:
-                return [names[p] for p in value]
-            case tm.PLAYER:
-                return names[value] if value >= 0 else None
-            case tm.TEAM:
-                return TEAM_LETTERS[value]
-        return value
 
     def _unknown(self, prepared: BoundQuery, mask: int) -> Answer:
         program = prepared.program
         for key, bit in program.missing.items():
             if mask & bit:
-                return Answer(INVALID, message=_not_given(self.rulebook.vocabulary, key))
+                return Answer(INVALID, message=not_given(self.rulebook.vocabulary, key))
         return Answer(SILENT, clauses=self.cite(prepared, mask))
 
     def _contradicted(self, prepared: BoundQuery, verdicts: MemoTable, key: Key, mask: int) -> Answer:
         claims = tuple(
-            (value if isinstance(value, bool) else self.show(prepared, value), self.cite(prepared, side))
+            (value if isinstance(value, bool) else shown_value(prepared, value), self.cite(prepared, side))
             for value, side in verdicts.sides.get(key, {}).items()
         )
-        message = claims_in_words(claims, prepared.predicate.choices)
+        message = contradiction(claims, prepared.predicate.choices)
         return Answer(CONTRADICTED_STATUS, None, self.cite(prepared, mask), message=message, claims=claims)
 
     def cite(self, prepared: BoundQuery, mask: int, *, granted: bool = True) -> tuple[str, ...]:
@@ -382,9 +392,3 @@ class Engine:
             names = (c.citation for group in groups for c in resolved.clauses if group >> c.index & 1)
             citations = self.citations[key] = tuple(names)
         return citations
-
-
-def _not_given(vocabulary: Vocabulary, key: str) -> str:
-    return Message(
-        "the answer depends on “{key}” ({phrase}), which is not given", key=key, phrase=vocabulary.givens[key].phrase
-    )

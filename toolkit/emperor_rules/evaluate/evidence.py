@@ -14,10 +14,10 @@ from typing import Any
 from emperor_rules.evaluate.closures import Compiled, Frame, Function, Tracked, arguments_of, tracked, tracked_term
 from emperor_rules.evaluate.context import Judged, Key, MemoTable, QueryContext
 from emperor_rules.evaluate.decision import CONTRADICTORY
-from emperor_rules.evaluate.engine import BoundQuery
 from emperor_rules.evaluate.facts import Fact, FactKind
 from emperor_rules.evaluate.fixpoint import UNSUPPORTED, Settled
 from emperor_rules.evaluate.position import Position
+from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.evaluate.scalar import Scalar, everybody, player_slots
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import (

@@ -32,7 +32,7 @@ class FactKind(StrEnum):
 class Fact:
     """A fact; players and teams are numbers, and a ``value`` of ``None`` is unknown.
 
-    ``common`` marks what everybody at the table sees: roles, teams, and while nobody has left who sits next to whom;
+    ``common`` marks what is common knowledge at the table: roles, teams, who sits next to whom while nobody has left,
     and given facts that the question did not bring along. ``concluded`` marks what clauses of the text decide.
     """
 

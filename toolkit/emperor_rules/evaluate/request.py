@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import RequestError
@@ -40,6 +40,23 @@ class QueryPlan:
     givens: Mapping[str, tuple[int, GivenFact]]
     needs: tuple[str, ...]
     reads: frozenset[str]
+
+
+class BoundQuery(NamedTuple):
+    """A request understood: everything the program needs to answer it.
+
+    ``brought`` are the names of the facts that it gives, ``ignored`` those of them that no clause looks at.
+    """
+
+    program: Program
+    predicate: Predicate
+    position: Position
+    args: tuple[int, ...]
+    given: list[Any]
+    best: tuple[tuple[int, tuple[str, ...]], ...]
+    needs: tuple[tuple[int, str], ...] = ()
+    ignored: tuple[str, ...] = ()
+    brought: frozenset[str] = frozenset()
 
 
 def query_plan(program: Program, ask: Any) -> QueryPlan:

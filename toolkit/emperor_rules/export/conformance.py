@@ -21,12 +21,12 @@ from emperor_rules.resolve.resolver import change_dates
 SHARE = 6
 
 
-def conformance_lines(rulebook: Rulebook) -> Iterator[str]:
+def conformance_lines(rulebook: Rulebook, engine: Engine | None = None) -> Iterator[str]:
     """Yield the lines of the set, each a JSON object with a ``request`` and its ``answer``; always the same.
 
-    Messages, which are for people, are left out.
+    Messages, which are for people, are left out. ``engine`` may be one that has answered about these rules before.
     """
-    engine = Engine(rulebook)
+    engine = engine or Engine(rulebook)
     written: set[str] = set()
     for request in _requests(rulebook):
         answer = engine.ask(request).as_json(None)

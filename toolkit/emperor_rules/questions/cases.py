@@ -113,6 +113,8 @@ def _items(
             items += [_Item(letter, mention) for letter, mention in zip((first, second), pair, strict=True)]
         else:
             items.append(_Item(slot, fill, "" if slot in letters else slot))
+    filled = {item.slot for item in items}
+    items += [_Item(letter, Mention(asked=True)) for letter, _ in predicate.params if letter not in filled]
     for clause in clauses:
         if clause.pattern is ASKER:
             continue
@@ -122,13 +124,19 @@ def _items(
                 items.append(_Item("", fill, clause.pattern.id))
             else:
                 constants.append((clause.pattern.id, int(fill)))
-        if given is not None and not clause.fills:
+        constants += [(key, _constant(vocabulary.givens[key], value)) for key, value in clause.pattern.fixed]
+        if given is not None and clause.pattern.value:
             constants.append((given.id, _constant(given, clause.pattern.value)))
     return items, constants
 
 
 def _constant(given: GivenFact, value: str) -> Any:
-    return value == "yes" if given.kind is GivenKind.FLAG else value
+    match given.kind:
+        case GivenKind.FLAG:
+            return value == "yes"
+        case GivenKind.NUMBER:
+            return int(value)
+    return value
 
 
 def _cases(
@@ -162,7 +170,8 @@ Filled = Mapping[int, str | tuple[str, ...]]
 
 def _fill(items: Sequence[_Item], asker: str, players: Sequence[str], seated: Seated) -> Iterator[Filled]:
     """Yield who fills each item, by number; first those who are named, last those seen from others."""
-    order = sorted(range(len(items)), key=lambda n: _dependence(items[n]))
+    alone = sum(not item.given for item in items) == 1
+    order = sorted(range(len(items)), key=lambda n: _dependence(items[n], alone))
 
     def extend(chosen: dict[int, str | tuple[str, ...]], rest: Sequence[int]) -> Iterator[Filled]:
         if not rest:
@@ -175,7 +184,8 @@ def _fill(items: Sequence[_Item], asker: str, players: Sequence[str], seated: Se
     yield from extend({}, order)
 
 
-def _dependence(item: _Item) -> int:
+def _dependence(item: _Item, alone: bool) -> int:
+    """Return how late a mention is filled; one ``alone`` in its question may be seen from those of circumstances."""
     mention = item.mention
     if item.given:
         return 4
@@ -183,7 +193,9 @@ def _dependence(item: _Item) -> int:
         return 0
     if mention.each_other or mention.same:
         return 3
-    return 1 if mention.side is Side.ANY or mention.owner or mention.anchor is Anchor.ASKER else 2
+    if mention.side is Side.ANY or mention.owner or mention.anchor is Anchor.ASKER:
+        return 1
+    return 5 if alone else 2
 
 
 def _values(
@@ -218,6 +230,8 @@ def _values(
         mention = replace(mention, side=Side.ANY)  # each other tells of the side
     who = list(candidates(mention, seated.table, players, seated.role_of, asker, other))
     if item.given:
+        if mention.is_open and not mention.asker:  # nobody means himself by “my teammate”
+            who = [name for name in who if name != asker]
         together = mention.together and len(who) > 1
         return [tuple(who)] if together else [(name,) for name in who]
     if mention.is_open and not mention.same:

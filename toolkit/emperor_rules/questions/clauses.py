@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from emperor_rules.questions.language import BREAK, POSSESSIVE, SOMEBODY, Language, Token
@@ -12,12 +13,20 @@ from emperor_rules.questions.patterns import Key, Pattern, sign_of
 Values = Sequence[str | Mention]
 #: What is owned has at most so many words: “A2's range of influence”.
 LONGEST_OWNED = 4
+#: Of so many owners the thing owned is looked for.
+MOST_OWNERS = 3
+#: So many orders of words are tried.
+MOST_ORDERS = 4000
 #: A word that asks who has at most so many words before it: “in the hand of whom”.
 LONGEST_ASKED = 4
 #: A clause of circumstance has at most so many words.
 LONGEST_CLAUSE = 14
+#: An attribute has at most so many words.
+LONGEST_ATTRIBUTE = 3
 #: So many clauses are considered, the longest ones; any of them may be part of the question itself.
 MOST_CLAUSES = 8
+#: Of their sets so many are tried, those that cover most words.
+MOST_SETS = 32
 
 
 #: What a clause means in which somebody says who asks.
@@ -64,7 +73,7 @@ class Clause(NamedTuple):
 def lookup(index: Mapping[Key, Sequence[Pattern]], orders: Iterator[Values]) -> list[Match]:
     """Return what words mean in any of their orders, each meaning once."""
     matches: dict[Match, None] = {}
-    for values in orders:
+    for values in islice(orders, MOST_ORDERS):
         patterns = index.get(tuple([sign_of(value) for value in values]))
         if patterns:
             fills = tuple(value for value in values if isinstance(value, Mention) or value.isdigit())
@@ -84,9 +93,11 @@ def orders_of(values: Values, language: Language) -> Iterator[Values]:
             yield from _asked_in_place(ordered, start)
 
 
-def owned_by(values: Values, language: Language) -> Iterator[Values]:
+def owned_by(values: Values, language: Language, owners: int = MOST_OWNERS) -> Iterator[Values]:
     """Yield the words as they are, and with “A2's range” as “range of A2”."""
     yield values
+    if not owners:
+        return
     for at, value in enumerate(values):
         if value == POSSESSIVE and at and isinstance(values[at - 1], Mention):
             for end in range(at + 2, min(len(values), at + 1 + LONGEST_OWNED) + 1):
@@ -94,7 +105,7 @@ def owned_by(values: Values, language: Language) -> Iterator[Values]:
                 if POSSESSIVE in owned:
                     break
                 moved = [*values[: at - 1], *owned, language.stem(language.table["of"]), values[at - 1], *values[end:]]
-                yield from owned_by(moved, language)
+                yield from owned_by(moved, language, owners - 1)
             return
 
 
@@ -136,13 +147,14 @@ def clauses_of(tokens: Sequence[Token], index: Mapping[Key, Sequence[Pattern]], 
                     continue
                 ends = end == len(values) or values[end] == BREAK
                 phrase = values[begin] in language.prepositions
-                if not (opened or phrase or (by_itself and ends)):
+                stands = opened or phrase or (by_itself and ends)
+                if not stands and end - begin > LONGEST_ATTRIBUTE:
                     continue
                 orders = _orders_of_clause(values[begin:end], language)
                 asker = _asker(language.settled(values[begin:end]), language)
-                if asker is not None:
+                if asker is not None and stands:
                     clauses.append(Clause(start, end, (Match(ASKER, ("",), (asker,)),)))
-                elif matches := lookup(index, orders):
+                elif matches := [match for match in lookup(index, orders) if stands or match.pattern.anywhere]:
                     clauses.append(Clause(start, end, tuple(matches)))
     return clauses
 
@@ -178,8 +190,7 @@ def selections(clauses: Sequence[Clause]) -> Iterator[tuple[Clause, ...]]:
             if all(clause.end <= other.start or other.end <= clause.start for other in chosen):
                 yield from extend((*chosen, clause), rest[n + 1 :])
 
-    sets = sorted(extend((), longest), key=lambda chosen: sum(c.start - c.end for c in chosen))
-    yield from sets
+    yield from sorted(extend((), longest), key=lambda chosen: sum(c.start - c.end for c in chosen))[:MOST_SETS]
 
 
 def without(tokens: Sequence[Token], clauses: Sequence[Clause]) -> list[Token]:

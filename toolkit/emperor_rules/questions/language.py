@@ -151,8 +151,10 @@ class Language:
     def settled(self, values: Sequence[str | Mention]) -> list[str | Mention]:
         """Bring the words of a clause into one order: turns replaced, no word twice, the fronted word first."""
         settled = [value for n, value in enumerate(values) if value != BREAK and (not n or value != values[n - 1])]
+        present = {value for value in settled if isinstance(value, str)} | {SOMEBODY}
         for said, read in self.turns:
-            settled = _turned(settled, said, read)
+            if present.issuperset(said):
+                settled = _turned(settled, said, read)
         if settled and settled[-1] == POSSESSIVE:  # “after B3's”
             settled.pop()
         word = next((word for word in self.fronted if word in settled), None)

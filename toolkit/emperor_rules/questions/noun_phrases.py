@@ -224,6 +224,11 @@ class NounPhrases:
                 mention = replace(last, names=names, together=token.value in both)
                 joined[-1] = Token(mention, f"{joined[-1].shown} {token.shown} {tokens[at + 1].shown}")
                 at += 1
+                while _is_series(joined):
+                    before, _, after_break = joined[-3:]
+                    names = (*_names(before), *_names(after_break))
+                    shown = f"{before.shown}, {after_break.shown}"
+                    joined[-3:] = [Token(replace(mention, names=names), shown)]
             elif token.value in both and joined and last != BREAK:
                 joined.append(Token(self.language.table["stray_and"], token.shown))
             else:
@@ -250,6 +255,15 @@ def _name(word: str) -> str:
     if word.startswith(TEAM_MARK):
         return word[len(TEAM_MARK) :].upper()
     return word.upper() if _NAME.fullmatch(word) else ""
+
+
+def _is_series(tokens: Sequence[Token]) -> bool:
+    """Return whether the last tokens are names, a break and names: “A1, A2 and A3”."""
+    return len(tokens) > 2 and tokens[-2].value == BREAK and bool(_names(tokens[-3])) and bool(_names(tokens[-1]))
+
+
+def _names(token: Token) -> tuple[str, ...]:
+    return token.value.names if isinstance(token.value, Mention) else ()
 
 
 def _is_plural(word: str, language: Language) -> bool:

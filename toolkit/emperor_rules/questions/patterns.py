@@ -20,6 +20,8 @@ PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN = "@", "#", "%"
 Key = tuple[str, ...]
 _SLOT = re.compile(r"\{([^}]*)\}")
 _CHOICE = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
+#: Before a circumstance that is said within the words of a question.
+ATTRIBUTE = "~"
 #: Stands for a choice of which no option can be meant; what encloses it may still be left away.
 _IMPOSSIBLE = "✗"
 #: Of one template at most so many wordings are considered.
@@ -32,13 +34,15 @@ class Pattern:
 
     ``slots`` are the places of the mentions and numbers in order: a letter, two letters with a plus between them, or
     the id of a given fact, which a mention fills; or a mention that must be just this one, such as a word that asks
-    who. ``fixed`` are given facts that the words imply.
+    who. ``fixed`` are given facts that the words imply. A circumstance may stand ``anywhere`` that is an attribute:
+    “a tapped creature”.
     """
 
     id: str
     slots: tuple[str | Mention, ...]
     value: str = ""
     fixed: tuple[tuple[str, str], ...] = ()
+    anywhere: bool = False
 
 
 class Template(NamedTuple):
@@ -67,7 +71,8 @@ class Patterns:
         for template in templates:
             for wording in self._wordings(template, present):
                 key, slots, fixed = self._key(wording, template.sorts)
-                pattern = Pattern(template.id, slots, template.value, fixed)
+                anywhere = template.words.startswith(ATTRIBUTE)
+                pattern = Pattern(template.id, slots, template.value, fixed, anywhere)
                 patterns = index.setdefault(key, [])
                 if pattern not in patterns:
                     patterns.append(pattern)

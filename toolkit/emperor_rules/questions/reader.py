@@ -24,7 +24,7 @@ from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import change_dates
 
 #: A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick.
-MOST_SIGNS, MOST_WORDS = 400, 60
+MOST_SIGNS, MOST_WORDS = 300, 50
 
 
 @dataclass

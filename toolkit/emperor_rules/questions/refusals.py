@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from math import log
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 MOST_SUGGESTED = 3
 #: What a question has and was not said counts so much against it as what was said counts for it.
 UNSAID = 0.3
+#: So many stretches are tried that may be a circumstance nobody knows.
+MOST_CUTS = 20
 #: So much of a question is shown in a message.
 MOST_SHOWN = 60
 
@@ -136,7 +139,7 @@ class Refusals:
             if negations:
                 for wording in self._understood([t for t in tokens if t not in negations], id):
                     return QuestionError(NEGATED.get(id).format(self.shown, negations[0].shown, f"“{wording}”"))
-            for strange, rest in _cut(tokens, id):
+            for strange, rest in islice(_cut(tokens, id), MOST_CUTS):
                 for wording in self._understood(rest, id):
                     return QuestionError(STRANGE.get(id).format(strange, f"“{wording}”"))
         id = self.languages[0]

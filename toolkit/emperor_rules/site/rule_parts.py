@@ -10,19 +10,24 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from emperor_rules.evaluate.verbalise import negative_phrase
+from emperor_rules.evaluate.verbalise import listed, say_fact, say_value
 from emperor_rules.export.texts import text_tree
 from emperor_rules.export.vocabulary import given_tree, predicate_tree
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.vocabulary import PredicateKind
+from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.site.i18n import LANGUAGES
 
 #: Where the scripts lie below a language's folder, and the variable that they fill.
 FOLDER, VARIABLE = "assets/rules", "emperorRules"
 #: What of the document the engine has no use for.
-OF_PREDICATES = frozenset({"spoken", "essential", "endsPlay", "slot"})
+OF_PREDICATES = frozenset(
+    {"spoken", "essential", "endsPlay", "slot", "phrase", "negative", "plural", "said", "choices"}
+)
+OF_GIVENS = frozenset({"phrase", "negative", "plural", "said"})
 OF_TEXTS = frozenset({"source", "compared", "relations", "language"})
-OF_CLAUSES = frozenset({"see", "redundant", "note"})
+OF_CLAUSES = frozenset({"see", "redundant", "note", "title"})
+#: Stand for the names of several.
+SEVERAL = ("\N{WHITE CIRCLE}", "\N{BLACK CIRCLE}")
 
 
 def rule_parts(rulebook: Rulebook, language: str) -> Iterator[tuple[str, str]]:
@@ -47,17 +52,43 @@ def _vocabulary(rulebook: Rulebook, language: str) -> Mapping[str, Any]:
     predicates = {}
     for predicate in vocabulary.predicates.values():
         tree = predicates[predicate.id] = _without(predicate_tree(predicate), OF_PREDICATES)
-        if predicate.kind is not PredicateKind.VALUE:
-            tree["negative"] = {language: negative_phrase(predicate, language)}
+        tree["ask"] = predicate.is_question
+        tree["words"] = _statements(predicate, language)
+    givens = {}
+    for given in vocabulary.givens.values():
+        tree = givens[given.id] = _without(given_tree(given), OF_GIVENS)
+        tree["words"] = given.statement(language)
     return {
-        "predicates": _localised(predicates, language),
-        "givens": _localised({given.id: given_tree(given) for given in vocabulary.givens.values()}, language),
+        "predicates": predicates,
+        "givens": _localised(givens, language),
         "roles": {
-            role.id: {"letter": role.letter, "symbol": role.symbol or None, "name": role.names[0].get(language)}
+            role.id: {"letter": role.letter, "symbol": role.symbol or None, "words": role.names[0].get(language)}
             for role in vocabulary.roles.values()
         },
-        "options": {option.id: option.names.get(language) for option in vocabulary.options.values()},
+        "options": {option.id: {"words": option.names.get(language)} for option in vocabulary.options.values()},
     }
+
+
+def _statements(predicate: Predicate, language: str) -> Mapping[str, Any]:
+    """Return the sentences that state a predicate, with letters where names are to stand.
+
+    Of a fact or action: where it ``holds``, where it ``fails``, and where it holds of ``several`` (``null`` if it
+    begins with nobody). Of a value: the sentence of a ``value``, which takes the place of ``{}``, and those of the
+    ``choices``; ``named`` are these alone.
+    """
+    letters = [letter for letter, _ in predicate.params]
+    if predicate.kind is PredicateKind.VALUE:
+        return {
+            "value": say_value(predicate, letters, "{}", language),
+            "choices": {word: say_value(predicate, letters, word, language) for word, _ in predicate.choices},
+            "named": {word: words.get(language) for word, words in predicate.choices},
+        }
+    holds = say_fact(predicate, letters, True, language)
+    subject, several = holds.partition(" ")[0], None
+    if subject in letters:
+        told = say_fact(predicate, [SEVERAL if letter == subject else letter for letter in letters], True, language)
+        several = told.replace(listed(SEVERAL, language), subject)
+    return {"holds": holds, "fails": say_fact(predicate, letters, False, language), "several": several}
 
 
 def _clause(tree: Mapping[str, Any], language: str) -> dict[str, Any]:

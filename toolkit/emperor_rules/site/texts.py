@@ -9,7 +9,7 @@ from emperor_rules.model.texts import Text
 from emperor_rules.site.i18n import LANGUAGES, Locale
 
 #: The folders of a folder of rules.
-RULE_FOLDERS = ("vocabulary", "texts", "scenarios", "relations")
+RULE_FOLDERS = ("vocabulary", "questions", "texts", "scenarios", "relations")
 
 
 def arrange_texts(rulebook: Rulebook) -> tuple[tuple[Text, ...], tuple[Text, ...]]:

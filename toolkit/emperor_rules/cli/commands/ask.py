@@ -40,7 +40,7 @@ STYLES: Mapping[str, Mapping[str, Any]] = {
 @click.option("--seats", metavar="SEATS", help="Seats clockwise, teams split by |: “g E g | g E g”.")
 @position_options
 @click.option("--given", multiple=True, metavar="KEY=VALUE", help="A fact, such as phase=combat, tapped, losing=A2,B2.")
-@click.option("--full", is_flag=True, help="Tell every reason, and what everybody at the table sees.")
+@click.option("--full", is_flag=True, help="Tell every reason, and what is common knowledge.")
 @click.option("--why-not", is_flag=True, help="Name what would have to be otherwise.")
 @format_option()
 @click.option(

@@ -20,6 +20,7 @@ from emperor_rules.check.mutation.coverage import SEATS
 from emperor_rules.check.mutation.coverage_cache import CoverageCache
 from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.document import export_text, schema_text
 from emperor_rules.official.matching import Beside
 from emperor_rules.resources import shipped_rules, site_folder
@@ -125,6 +126,8 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         if first:  # one document says everything in both languages
             files.append(File.generated(config, "rules.json", content=export_text(self.rulebook)))
             files.append(File.generated(config, "rules.schema.json", content=schema_text()))
+            examples = "".join(conformance_lines(self.rulebook, self.checked.engine))
+            files.append(File.generated(config, "conformance.jsonl", content=examples))
         for path, content in (*rule_parts(self.rulebook, self.config.language), (SCRIPT, bundle(ENTRY))):
             files.append(File.generated(config, path, content=content))
         folder = site_folder() / "assets"

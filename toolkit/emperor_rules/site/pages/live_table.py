@@ -16,7 +16,7 @@ from emperor_rules.site.permalinks import clause_folder
 from emperor_rules.site.rule_parts import FOLDER, included_texts
 from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import arrange_texts
-from emperor_rules.site.views.figures import legal_tables
+from emperor_rules.site.views.figures import legal_tables, of_anyone
 
 LIVE_TABLE = "table/index.md"
 #: The script that the page runs, joined from the modules that begin with this one.
@@ -80,11 +80,12 @@ def _tables(context: SiteContext, text: Text) -> list[Mapping[str, str]]:
 
 def _topics(context: SiteContext) -> Iterator[Mapping[str, Any]]:
     """Yield the questions by the file of the vocabulary that declares them, each under its topic."""
-    topics: dict[str, list[str]] = {}
+    topics: dict[str, list[Mapping[str, str]]] = {}
     for predicate in context.vocabulary.questions.values():
-        topics.setdefault(PurePath(predicate.span.file).stem, []).append(predicate.id)
-    for topic, asks in sorted(topics.items(), key=lambda entry: _title(context, entry[0])):
-        yield {"title": _title(context, topic), "asks": asks}
+        question = {"ask": predicate.id, "words": of_anyone(predicate, context.locale)}
+        topics.setdefault(PurePath(predicate.span.file).stem, []).append(question)
+    for topic, questions in sorted(topics.items(), key=lambda entry: _title(context, entry[0])):
+        yield {"title": _title(context, topic), "questions": questions}
 
 
 def _title(context: SiteContext, topic: str) -> str:

@@ -1,0 +1,62 @@
+/* The fields that ask a question: which, from a list by topic, and of whom. */
+
+import { element, labelled, select } from "./dom.js";
+
+/** @typedef {{title: string, questions: {ask: string, words: string}[]}} Topic */
+
+/**
+ * Return the fields that ask a question.
+ * @param {State} state
+ * @param {Topic[]} topics
+ * @param {ResolvedText} resolved
+ * @param {string[]} names
+ * @param {Strings} strings
+ * @param {(changed: Partial<State>) => void} change
+ * @returns {HTMLElement[]}
+ */
+export function questionFields(state, topics, resolved, names, strings, change) {
+  const { predicates } = resolved.vocabulary;
+  const groups = topics.map(({ title, questions }) => {
+    const spoken = questions.filter(({ ask }) => resolved.speaksOf(ask));
+    const options = spoken.map(({ ask, words }) => element("option", { value: ask }, words));
+    return options.length ? element("optgroup", { label: title }, ...options) : null;
+  });
+  const chooser = select({
+    name: "ask", change: ({ target }) => change({ ask: target.value, of: peopleOf(state, predicates[target.value], names) }),
+  }, [["", strings.choose_question]], "");
+  chooser.append(...groups.filter(Boolean));
+  chooser.value = state.ask;
+  if (chooser.value !== state.ask && Object.hasOwn(predicates, state.ask) && predicates[state.ask].ask) {
+    const asked = topics.flatMap(({ questions }) => questions).find(({ ask }) => ask === state.ask);
+    chooser.append(element("option", { value: state.ask }, asked?.words ?? state.ask));
+    chooser.value = state.ask;
+  }
+  const fields = [labelled(strings.question, chooser)];
+  const predicate = Object.hasOwn(predicates, state.ask) ? predicates[state.ask] : null;
+  predicate?.parameters.forEach(({ sort }, n) => {
+    const choices = sort === "team" ? [...new Set(names.map((name) => name[0]))] : names;
+    const words = sort === "team" ? strings.some_team : strings[`somebody_${n}`];
+    const chosen = state.of[n] ?? "", known = choices.includes(chosen) ? choices : [chosen, ...choices];
+    fields.push(labelled(words, select({
+      name: `of-${n}`, change: ({ target }) => change({ of: predicate.parameters.map((_, at) => (at === n ? target.value : state.of[at] ?? choices[0])) }),
+    }, known.map((name) => [name, name]), chosen)));
+  });
+  return fields;
+}
+
+/**
+ * Return whom a question that is newly asked is about: the player who is chosen first, then others.
+ * @param {State} state
+ * @param {Predicate | undefined} predicate
+ * @param {string[]} names
+ * @returns {string[]}
+ */
+function peopleOf({ of, left, leaving }, predicate, names) {
+  const playing = names.filter((name) => !left.includes(name) && !leaving.includes(name));
+  const first = of.find((name) => names.includes(name)), rest = playing.filter((name) => name !== first);
+  const others = [...rest.filter((name) => name[0] !== first?.[0]), ...rest.filter((name) => name[0] === first?.[0])];
+  const players = first === undefined ? playing : [first, ...others];
+  if (!predicate) return first === undefined ? [] : [first];
+  let next = 0;
+  return predicate.parameters.map(({ sort }) => (sort === "team" ? first?.[0] ?? "A" : players[next++] ?? names[0]));
+}

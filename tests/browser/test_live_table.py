@@ -1,0 +1,236 @@
+"""The live table as readers use it: by touch, by keyboard, by its names, from a link, offline and from a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page
+
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.site.i18n import LANGUAGES, Locale, read_locale
+from tests.support.browser import DESK, PHONE, Window, window
+from tests.support.shipped import checked
+
+pytestmark = pytest.mark.browser
+
+TABLE = "table/index.html"
+NARROW = (320, 640)
+FOLDERS = {"en": "", "it": "it/"}
+#: What A2 can do when a neighbour leaves during the turn, which the rulebook leaves open.
+DISPUTED = "#text=cr-809&seats=gEg.gEg&leaving=A3&ask=may-attack&of=A2.B1"
+CLEAR = "#text=cr-809&seats=gEg.gEg&left=A3&ask=may-attack&of=A2.B1"
+
+
+def strings(language: str) -> Callable[[str], str]:
+    locale: Locale = read_locale(language)
+    return lambda name: locale[f"live_{name}"]
+
+
+def laid(one: Window, root: str, hash: str = "", language: str = "en") -> Page:
+    """Open the live table and wait until it is there."""
+    page = one.visit(f"{root}{FOLDERS[language]}{TABLE}{hash}")
+    page.wait_for_selector(".live-seat, .live-wrong")
+    return page
+
+
+def said(page: Page, part: str) -> str:
+    return " ".join(page.locator(f"[data-part={part}]").inner_text().split())
+
+
+def answer(page: Page) -> str:
+    return page.locator("[data-part=answer] .answer").inner_text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_taps_and_a_player_give_the_ruling(phone: Window, root: str, language: str) -> None:
+    word, page = strings(language), laid(phone, root, language=language)
+    page.tap("[data-player=A3]")
+    page.tap("[data-player=A3]")
+    assert page.locator("[data-player=A3]").get_attribute("data-state") == "left"
+    page.tap("[data-player=A2]")
+    attack = page.locator("[data-ask=may-attack]").inner_text()
+    assert "A2" in attack and "B1" in attack and "809.3c" in attack
+    assert "live-yes" in (page.locator("[data-player=B1]").get_attribute("class") or "")
+    assert "live-no" in (page.locator("[data-player=B2]").get_attribute("class") or "")
+    page.tap("[data-player=A3]")
+    page.tap("[data-player=A3]")
+    page.tap("[data-player=A2]")
+    assert word("not_said") in page.locator("[data-ask=may-attack]").inner_text()
+    assert "live-silent" in (page.locator("[data-player=B1]").get_attribute("class") or "")
+    assert "leaving=A3" in page.url and phone.complaints == []
+    assert phone.foreign(root) == []
+
+
+def test_seats_have_names_and_what_they_mean_is_announced(desk: Window, server: str) -> None:
+    page = laid(desk, server, "#seats=gEg.gEg&leaving=A3&of=A2")
+    assert page.get_by_role("button", name="A2, emperor, plays").get_attribute("aria-pressed") == "true"
+    assert page.get_by_role("button", name="A3, general, left during this turn").count() == 1
+    assert page.get_by_role("button", name="B1, general, plays; A2 can attack B1: Not said").count() == 1
+    assert page.get_by_role("button", name="B2, emperor, plays; A2 cannot attack B2").count() == 1
+    for part in ("player", "answer"):
+        assert page.locator(f"[data-part={part}]").get_attribute("aria-live") == "polite"
+
+
+def test_everything_works_by_keyboard(desk: Window, server: str) -> None:
+    page = laid(desk, server)
+    page.locator("[data-player=A3]").focus()
+    for state in ("plays", "left", "leaving", "plays"):
+        page.keyboard.press("Enter")
+        assert page.locator("[data-player=A3]").get_attribute("data-state") == state
+        assert page.evaluate("document.activeElement.dataset.player") == "A3", "the focus stays"
+    page.locator("[name=ask]").focus()
+    page.locator("[name=ask]").select_option("may-attack")
+    assert page.evaluate("document.activeElement.name") == "ask"
+    assert answer(page) == "Yes" and "A3 can attack B1" in said(page, "answer")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("hash", [DISPUTED, CLEAR, "#text=early&seats=gEg.gEg&ask=may-deploy&of=A1.A2&active=A1"])
+def test_a_link_that_is_shared_gives_the_same_answer(browser: Browser, root: str, language: str, hash: str) -> None:
+    with window(browser) as one, window(browser, PHONE) as other:
+        sender = laid(one, root, hash, language)
+        sender.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+        sender.get_by_role("button", name=strings(language)("copy_link")).click()
+        sender.wait_for_function("window.copied")
+        link = sender.evaluate("window.copied")
+        reader = other.visit(link)
+        reader.wait_for_selector("[data-part=answer] .answer")
+        assert said(reader, "answer") == said(sender, "answer")
+        sender.evaluate("window.copied = ''")
+        sender.get_by_role("button", name=strings(language)("copy_ruling")).click()
+        sender.wait_for_function("window.copied")
+        assert link in sender.evaluate("window.copied") and answer(sender) in sender.evaluate("window.copied")
+
+
+def test_the_answers_are_those_of_the_toolkit(desk: Window, server: str) -> None:
+    engine = Engine(checked().rulebook)
+    outcomes = [o for o in checked().run.outcomes if not o.request.get("given") and o.request["text"] == "cr-809"]
+    asked: list[Any] = [outcome.request for outcome in outcomes[:: max(1, len(outcomes) // 25)]]
+    for request in asked:
+        lists = {key: ".".join(request.get(key, ())) for key in ("left", "leaving", "options", "of")}
+        named = {**lists, "on": request.get("on", ""), "ask": request["ask"], "text": request["text"]}
+        seats = request["seats"].replace(" ", "").replace("|", ".")
+        page = laid(desk, server, "#" + "&".join(f"{k}={v}" for k, v in {**named, "seats": seats}.items() if v))
+        page.reload()
+        page.wait_for_selector("[data-part=answer] .answer")
+        wanted = engine.ask(request)
+        kind = str(wanted.status)
+        if kind == "answered":
+            kind = ("yes" if wanted.answer else "no") if isinstance(wanted.answer, bool) else "value"
+        assert kind in (page.locator("[data-part=answer] .answer").get_attribute("class") or "").split(), request
+        numbers = page.locator(".live-clauses").first.locator("li a") if wanted.clauses else None
+        shown = numbers.all_inner_texts() if numbers is not None else []
+        assert shown == [citation.partition(":")[2] for citation in wanted.clauses], request
+
+
+def test_what_would_be_otherwise_and_elsewhere(desk: Window, root: str) -> None:
+    page = laid(desk, root, "#text=cr-809&seats=gEg.gEg&ask=may-attack&of=A2.B1")
+    assert answer(page) == "No"
+    page.locator("[data-fold=why-not] summary").click()
+    page.wait_for_selector("[data-fold=why-not] li")
+    assert "A3 had left before this turn" in page.locator("[data-fold=why-not]").inner_text()
+    page.locator("[data-fold=rulebooks] summary").click()
+    page.wait_for_selector("[data-fold=rulebooks] li")
+    assert page.locator("[data-fold=rulebooks] li").count() >= 5
+    page.locator("[data-fold=days] summary").click()
+    page.wait_for_selector("[data-fold=days] li")
+    page.get_by_role("button", name="QR code").click()
+    assert page.get_by_role("img", name="QR code of this table").is_visible()
+
+
+def test_nothing_is_loaded_before_it_is_used(desk: Window, server: str) -> None:
+    desk.visit(server)
+    assert not [url for url in desk.requests if "/rules/" in url or "live-table" in url]
+    laid(desk, server)
+    loaded = {url.rpartition("/")[2] for url in desk.requests if "/rules/" in url}
+    assert {"vocabulary.js", "cr-809.js", "cr-104.js"} <= loaded and not {"early.js", "wiki-en.js"} & loaded
+
+
+def test_it_works_without_a_network_once_it_was_there(desk: Window, server: str) -> None:
+    page = laid(desk, server)
+    page.context.set_offline(True)
+    page.locator("[data-player=A2]").click()
+    assert "A2" in said(page, "player")
+    page.locator("[name=text]").select_option("early")
+    page.wait_for_selector("[data-part=answer] .live-wrong")
+    assert said(page, "answer") == strings("en")("error_loading")
+    page.context.set_offline(False)
+    page.locator("[name=text]").select_option("paris")
+    page.wait_for_function("!document.querySelector('[data-part=answer] .live-wrong')")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("hash", "error"),
+    [
+        ("#text=nothing", "unknown_text"),
+        ("#seats=gEg.gXg", "seats_role"),
+        ("#seats=gEg..gEg", "seats_empty"),
+        ("#seats=" + ".".join(["g" * 50] * 4), "seats_many"),
+        ("#seats=" + "g" * 3000, "seats_many"),
+        ("#seats=" + ".".join("g" * 30), "teams_many"),
+        ("#left=Z9", "nobody"),
+        ("#left=A1&leaving=A1&ask=may-attack&of=A2.B1", "left_twice"),
+        ("#on=yesterday", "no_date"),
+        ("#on=1999-01-01", "before_first"),
+        ("#options=nonsense&of=A2", "unknown_option"),
+        ("#ask=nonsense", "unknown_question"),
+        ("#ask=may-attack&of=A2", "of_count"),
+        ("#left=B1&ask=may-attack&of=A2.B1", "gone"),
+        ("#ask=fate", "not_given"),
+        ("#phase=lunch&ask=may-attack&of=A2.B1", "no_fact"),
+        ("#nonsense=1&ask=may-attack&of=A2.B1", "unknown_given"),
+    ],
+)
+def test_a_broken_address_gets_a_sentence(browser: Browser, server: str, language: str, hash: str, error: str) -> None:
+    with window(browser, PHONE) as one:
+        page = laid(one, server, hash, language)
+        page.wait_for_selector(".live-wrong")
+        words = strings(language)(f"error_{error}").partition("{")[0]
+        sentences = [" ".join(text.split()) for text in page.locator(".live-wrong").all_inner_texts()]
+        assert any(sentence.startswith(words) and len(sentence) < 300 for sentence in sentences), sentences
+        assert one.complaints == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+def test_nothing_in_an_address_is_executed(desk: Window, server: str) -> None:
+    evil = "%3Cimg%20src%3Dx%20onerror%3D%22window.owned%3D1%22%3E"
+    for hash in (
+        f"#text={evil}",
+        f"#seats={evil}",
+        f"#of={evil}",
+        f"#ask={evil}",
+        f"#options={evil}&of=A1",
+        f"#losing={evil}&ask=loses&of=A1",
+    ):
+        page = laid(desk, server, hash)
+        page.reload()
+        page.wait_for_selector(".live-wrong")
+        assert page.evaluate("window.owned") is None and page.locator("#live-root img").count() == 0
+    assert desk.complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_axe_finds_nothing(browser: Browser, server: str, size: tuple[int, int], scheme: str) -> None:
+    with window(browser, size, color_scheme=scheme, reduced_motion="reduce") as one:
+        for hash in (DISPUTED, "#text=cr-809&seats=gEg.gEg&left=A3&of=A2", "#text=nothing"):
+            page = laid(one, server, hash)
+            page.reload()
+            page.wait_for_selector(".live-seat, .live-wrong")
+            page.evaluate("document.querySelectorAll('.live details').forEach(one => one.open = true)")
+            assert Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"] == [], hash
+
+
+@pytest.mark.parametrize("hash", [CLEAR, "#seats=" + ".".join(["g" * 9 + "E" + "g" * 9] * 2) + "&of=A1"])
+def test_it_fits_a_narrow_phone(browser: Browser, server: str, hash: str) -> None:
+    with window(browser, NARROW) as one:
+        page = laid(one, server, hash)
+        page.evaluate("document.querySelectorAll('.live details').forEach(one => one.open = true)")
+        assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
+        boxes = [box for seat in page.locator(".live-seat").all() if (box := seat.bounding_box())]
+        assert min(box["width"] for box in boxes) >= 24
+        assert all(box["x"] >= 0 and box["x"] + box["width"] <= NARROW[0] for box in boxes)
