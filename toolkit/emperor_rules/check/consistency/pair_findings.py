@@ -12,8 +12,9 @@ from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.witness import answer_words
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, warning
 from emperor_rules.evaluate.engine import ANSWERED, Answer, Status
+from emperor_rules.messages import Message, Names
 from emperor_rules.model.accepted import DIFFERENCE
-from emperor_rules.model.texts import TextRelation
+from emperor_rules.model.texts import Edition, TextRelation
 from emperor_rules.search.witness_search import CONTRADICTED, SILENT
 
 
@@ -24,10 +25,14 @@ def nothing_compared(run: RelationRun, kind: TextRelation, comparison: Compariso
     if comparison.searched.complete and comparison.searched.tableless:
         yield warning(
             "R514",
-            f"no seating of up to {comparison.searched.seats} seats is legal by both {first.name} and "
-            f"{second.name}: nothing was compared",
+            Message(
+                "no seating of up to {seats} seats is legal by both {first} and {second}: nothing was compared",
+                seats=comparison.searched.seats,
+                first=first.name,
+                second=second.name,
+            ),
             texts[first.text].span,
-            "Search larger tables (--up-to), or correct what one of them requires.",
+            Message("Search larger tables (--up-to), or correct what one of them requires."),
             text=first.text,
             related=(Related(texts[second.text].span, text=second.text),),
         )
@@ -40,21 +45,30 @@ def differences(run: RelationRun, kind: TextRelation, comparison: Comparison) ->
         answers = {side: difference.answers[side.name] for side in comparison.sides}
         if _allowed(kind, answers[related].status, answers[original].status):
             continue
-        verdicts = "; ".join(f"{side.name} {_verdict(answer)}" for side, answer in answers.items())
-        message = f"{related.name} {kind} {original.name}, but on “{run.question(difference.ask)}”: {verdicts}"
+        message = Message(
+            "{related} {relation} {original}, but on “{question}”: {verdicts}",
+            related=related.name,
+            relation=kind,
+            original=original.name,
+            question=run.question(difference.ask),
+            verdicts=Names((_verdict(side, answer) for side, answer in answers.items()), "; "),
+        )
         declarable = declarable_difference(run.engine, comparison, difference)
         declaration = run.declaration_of("R520", declarable)
         finding = run.diagnostic("R520", message, difference.witness, answers, declaration)
-        yield finding if declaration is not None else replace(finding, help=_hint(run, declarable) + finding.help)
+        yield finding if declaration is not None else replace(finding, help=_with_hint(run, declarable, finding.help))
 
 
-def _hint(run: RelationRun, finding: Declarable) -> str:
-    """Return what a declaration lacks to cover a difference, as a line before the help; nothing if none is near."""
+def _with_hint(run: RelationRun, finding: Declarable, help: str) -> str:
+    """Return a help after what declares the difference, or lacks to: the nearest declaration, else the command."""
+    related = next((text for text in finding.texts if run.rulebook.texts[text].relations), "")
+    hint = Message("If this is meant: emperor new difference {text}", text=related)
     for declaration in run.rulebook.declarations:
         item = lacking(run.rulebook, declaration, finding)
         if item:
-            return f"“{declaration.slug}” would declare this if it also named {item}.\n"
-    return ""
+            hint = Message("“{slug}” would declare this if it also named {item}.", slug=declaration.slug, item=item)
+            break
+    return Message("{hint}\n{help}", hint=hint, help=help)
 
 
 def _allowed(kind: TextRelation, related: Status, original: Status) -> bool:
@@ -82,17 +96,22 @@ def silence(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Ite
             yield Diagnostic(
                 "R521",
                 ERROR if declaration is None else DECLARED,
-                f"{side} says nothing on “{run.question(ask)}”, the other text does",
+                Message(
+                    "{text} says nothing on “{question}”, the other text does", text=side, question=run.question(ask)
+                ),
                 run.rulebook.texts[related.text].span,
-                "Encode what it says, or declare the difference." if declaration is None else declaration.words.en,
+                Message("Encode what it says, or declare the difference.")
+                if declaration is None
+                else declaration.words.en,
                 related.text,
             )
 
 
-def _verdict(answer: Answer) -> str:
+def _verdict(side: Edition, answer: Answer) -> Message:
+    """Return what a text answers, in a few words."""
     if answer.status == ANSWERED:
-        return f"says {answer_words(answer)}"
-    return f"is {answer.status}" if answer.status == SILENT else answer.status
+        return Message("{text} says {answer}", text=side.name, answer=answer_words(answer))
+    return Message("{text} is silent" if answer.status == SILENT else "{text} contradicts itself", text=side.name)
 
 
 #: The checks of the results of a pair of texts, in order.

@@ -8,7 +8,8 @@ from emperor_rules.check.consistency.accepted import lacking
 from emperor_rules.check.consistency.contradictions import setting_texts
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.diagnostics import Diagnostic, error, warning
-from emperor_rules.model.accepted import AcceptedFinding
+from emperor_rules.messages import Message, Names
+from emperor_rules.model.accepted import DIFFERENCE, AcceptedFinding
 from emperor_rules.model.texts import Edition
 from emperor_rules.search.seatings import MOST_TABLES
 from emperor_rules.source import NOWHERE
@@ -25,19 +26,33 @@ def too_many(run: RelationRun) -> Iterator[Diagnostic]:
         if searched.seats < run.bounds.seats and (text.whole or not setting_texts(run.engine, edition)):
             limited.add(edition.text)
             if searched.questions:
-                yield _limited(run, f"{edition.name} calls", "legal", edition, searched.seats)
+                message = Message(
+                    "{text} calls more than {most} seatings legal: those of more than {seats} seats were not searched",
+                    text=edition.name,
+                    most=MOST_TABLES,
+                    seats=searched.seats,
+                )
+                yield _limited(run, message, edition)
     for _, comparison in run.comparisons:
         sides, seats = comparison.sides, comparison.searched.seats
         if seats < run.bounds.seats and comparison.searched.questions and limited.isdisjoint(s.text for s in sides):
-            yield _limited(run, f"{sides[0].name} and {sides[1].name} call", "legal both", sides[0], seats)
+            message = Message(
+                "{first} and {second} both call more than {most} seatings legal: those of more than {seats} seats were "
+                "not searched",
+                first=sides[0].name,
+                second=sides[1].name,
+                most=MOST_TABLES,
+                seats=seats,
+            )
+            yield _limited(run, message, sides[0])
 
 
-def _limited(run: RelationRun, who: str, what: str, edition: Edition, seats: int) -> Diagnostic:
+def _limited(run: RelationRun, message: Message, edition: Edition) -> Diagnostic:
     return warning(
         "R515",
-        f"{who} more than {MOST_TABLES} seatings {what}: those of more than {seats} seats were not searched",
+        message,
         run.rulebook.texts[edition.text].span,
-        "Require what a table must be like, or search less (--up-to).",
+        Message("Require what a table must be like, or search less (--up-to)."),
         text=edition.text,
     )
 
@@ -46,12 +61,14 @@ def out_of_time(run: RelationRun) -> Iterator[Diagnostic]:
     """Yield a finding if the time was over."""
     missed = run.missed()
     if missed:
-        names = ", ".join(missed[:4]) + (f" and {len(missed) - 4} more" if len(missed) > 4 else "")
+        more = Message(" and {count} more", count=len(missed) - 4) if len(missed) > 4 else ""
         yield error(
             "R513",
-            f"the time was over before everything was looked at: {names}",
+            Message(
+                "the time was over before everything was looked at: {names}{more}", names=Names(missed[:4]), more=more
+            ),
             NOWHERE,
-            "Give more --seconds, or narrow the search.",
+            Message("Give more --seconds, or narrow the search."),
         )
 
 
@@ -65,16 +82,20 @@ def vanished(run: RelationRun) -> Iterator[Diagnostic]:
             continue
         near = near_misses(run, declaration)
         rival = next(iter(run.rivals.get(declaration.slug, ())), None)
+        kind = Message("difference" if declaration.kind == DIFFERENCE else "contradiction")
+        names = {"kind": kind, "slug": declaration.slug}
+        help = Message("Take the declaration out, or correct what it names.")
         if near:
-            message = f"the declared {declaration.kind} “{declaration.slug}” covers nothing: {near[0]}"
-            help = "Name what is missing, or write the declarations anew: emperor new difference "
-            help += declaration.texts[0].text
+            message = Message("the declared {kind} “{slug}” covers nothing: {near}", **names, near=near[0])
+            help = Message(
+                "Name what is missing, or write the declarations anew: emperor new difference {text}",
+                text=declaration.texts[0].text,
+            )
         elif rival is not None:
-            message = f"all that the {declaration.kind} “{declaration.slug}” would cover is covered by “{rival}”"
-            help = "Take one of the two out, or let one of them name less."
+            message = Message("all that the {kind} “{slug}” would cover is covered by “{rival}”", **names, rival=rival)
+            help = Message("Take one of the two out, or let one of them name less.")
         else:
-            message = f"the declared {declaration.kind} “{declaration.slug}” is found no more"
-            help = "Take the declaration out, or correct what it names."
+            message = Message("the declared {kind} “{slug}” is found no more", **names)
         sides = tuple((side.text, side.at) for side in declaration.texts)
         yield error("R522", message, declaration.span, help, text=declaration.texts[0].text, sides=sides)
 
@@ -101,13 +122,20 @@ def _could_be_found(run: RelationRun, declaration: AcceptedFinding) -> bool:
     return bool(reports) and clean and far and dates <= searched
 
 
-def near_misses(run: RelationRun, declaration: AcceptedFinding) -> list[str]:
+def near_misses(run: RelationRun, declaration: AcceptedFinding) -> list[Message]:
     """Return in words which undeclared findings a declaration would cover if it named one thing more."""
-    misses = []
+    misses: list[Message] = []
     for code, finding in run.uncovered:
         item = lacking(run.rulebook, declaration, finding)
         if item:
-            misses.append(f"it would cover {code} on “{run.question(finding.ask)}” if it also named {item}")
+            misses.append(
+                Message(
+                    "it would cover {code} on “{question}” if it also named {item}",
+                    code=code,
+                    question=run.question(finding.ask),
+                    item=item,
+                )
+            )
     return misses
 
 

@@ -9,6 +9,7 @@ from emperor_rules.check.consistency.contradictions import TextFindings
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_in_text
 from emperor_rules.diagnostics import Diagnostic, error, warning
+from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model.requests import Witness
 
 
@@ -18,7 +19,12 @@ def contradictions(run: RelationRun, findings: TextFindings) -> Iterator[Diagnos
     for conflict in findings.conflicts:
         if belongs_to_included(run.engine, findings.edition, conflict, run.texts):
             continue
-        message = f"{text} contradicts itself on “{run.question(conflict.ask)}”: {conflict.answer.message}"
+        message = Message(
+            "{text} contradicts itself on “{question}”: {claims}",
+            text=text,
+            question=run.question(conflict.ask),
+            claims=conflict.answer.message,
+        )
         declaration = run.declaration_of("R510", declarable_conflict(run.engine, findings.edition, conflict))
         yield run.diagnostic("R510", message, conflict.witness, {findings.edition: conflict.answer}, declaration)
 
@@ -28,13 +34,22 @@ def nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagn
     searched, candidates = findings.searched, findings.candidates
     if candidates is None or not searched.complete or searched.tables or not (searched.questions or findings.whole):
         return
-    what = "only tables whose legality is in dispute were" if candidates.tables else "nothing was"
-    options = ", with no option or any one in use" if len(candidates.legal) > 1 else ""
+    bounds: dict[str, object] = {"seats": searched.seats, "text": findings.edition.name}
+    message = Message("no seating of up to {seats} seats is legal by {text}: nothing was searched", **bounds)
+    if candidates.tables:
+        message = Message(
+            "no seating of up to {seats} seats is legal by {text}: only tables in dispute were searched", **bounds
+        )
+    elif len(candidates.legal) > 1:
+        message = Message(
+            "no seating of up to {seats} seats is legal by {text}, with no option or any one: nothing was searched",
+            **bounds,
+        )
     yield error(
         "R514",
-        f"no seating of up to {searched.seats} seats is legal by {findings.edition.name}{options}: {what} searched",
+        message,
         run.rulebook.texts[findings.edition.text].span,
-        "Search larger tables (--up-to), or correct what it requires.",
+        Message("Search larger tables (--up-to), or correct what it requires."),
         text=findings.edition.text,
     )
 
@@ -52,14 +67,24 @@ def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]
         clauses = cited(run.engine, edition, answer.clauses)
         place = next((clause.span for clause in clauses if clause.text == edition.text), None)
         teams, size = lost.sizes
-        rests = f" (by {', '.join(answer.clauses)})" if answer.clauses else ""
         yield warning(
             "R516",
-            f"{edition.text} has no legal table of {teams} teams of {size}, and {lost.included} has: {edition.text} "
-            f"answers {answer_words(answer)}{rests}",
+            Message(
+                "{text} has no legal table of {teams} teams of {size}, and {included} has: the answer is {answer} "
+                "({clauses})",
+                text=edition.text,
+                teams=teams,
+                size=size,
+                included=lost.included,
+                answer=answer_words(answer),
+                clauses=listed(answer.clauses),
+            ),
             place or run.rulebook.texts[edition.text].span,
-            f"{lost.table.seats}\nCorrect the clause that changes what the requirement reads; if no such table is to "
-            "be played, say so with a “require …” of its own.",
+            Message(
+                "{seats}\nCorrect the clause that changes what the requirement reads; if no such table is to be "
+                "played, say so with a “require …” of its own.",
+                seats=lost.table.seats,
+            ),
             text=edition.text,
             witness=diagnostic_witness(witness),
             sides=((edition.text, edition.on),),
@@ -71,7 +96,7 @@ def gaps(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
     for gap in findings.gaps:
         yield warning(
             "R512",
-            f"{gap.text} does not answer “{run.question(gap.ask)}” here",
+            Message("{text} does not answer “{question}” here", text=gap.text, question=run.question(gap.ask)),
             run.rulebook.texts[gap.text].span,
             draw_in_text(gap.witness),
             text=gap.text,
@@ -83,12 +108,16 @@ def gaps(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
 def unsatisfiable(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
     """Yield a finding on sizes that a text allows and no seating meets."""
     if findings.unsatisfiable:
-        sizes = ", ".join(f"{teams} teams of {size}" for teams, size in findings.unsatisfiable)
+        sizes = Names(
+            Message("{teams} teams of {size}", teams=teams, size=size) for teams, size in findings.unsatisfiable
+        )
         yield warning(
             "R511",
-            f"{findings.edition.text} allows {sizes}, but no seating meets its requirements",
+            Message(
+                "{text} allows {sizes}, but no seating meets its requirements", text=findings.edition.text, sizes=sizes
+            ),
             run.rulebook.texts[findings.edition.text].span,
-            "Require another size, or say which seating is meant.",
+            Message("Require another size, or say which seating is meant."),
             text=findings.edition.text,
         )
 
