@@ -13,7 +13,7 @@ from tests.support.hostile_rules import write_hostile_rules
 from tests.support.kings_and_pawns import Folder
 from tests.support.sampling import EXHAUSTIVE
 
-#: The markers of the tests that an ordinary run leaves out, with what each marks.
+#: The markers of the tests that an ordinary run leaves out, with what each marks: what takes longest comes last.
 LEFT_OUT = {"slow": "exhaustive", "site": "about the whole site", "browser": "in a browser"}
 COUNTS: pytest.StashKey[Counter[str]] = pytest.StashKey()
 
@@ -35,9 +35,11 @@ def marker_of(item: pytest.Item) -> str | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked unless it is asked for; what runs of it begins first, since it takes longest."""
-    long = {item.path for item in items if marker_of(item)}
-    items.sort(key=lambda item: item.path not in long)
+    """Leave out what is marked unless it is asked for; the files that take longest come first, by their markers."""
+    length: dict[Path, int] = {}
+    for item in items:
+        length[item.path] = max(length.get(item.path, 0), [None, *LEFT_OUT].index(marker_of(item)))
+    items.sort(key=lambda item: -length[item.path])
     if config.option.all or config.option.markexpr or any("::" in argument for argument in config.args):
         return
     left_out = [item for item in items if marker_of(item)]
@@ -57,8 +59,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_testnodedown(node: object) -> None:
     """Take over what a worker left out: every worker collects all tests, so that one of them tells all."""
     config: pytest.Config = getattr(node, "config")  # noqa: B009 - xdist has no types for mypy to see
-    told: dict[str, int] = getattr(node, "workeroutput", {}).get("left out", {})
-    config.stash[COUNTS] = Counter(told) | config.stash[COUNTS]
+    counts: dict[str, int] = getattr(node, "workeroutput", {}).get("left out", {})
+    config.stash[COUNTS] = Counter(counts) | config.stash[COUNTS]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

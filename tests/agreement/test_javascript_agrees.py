@@ -27,7 +27,7 @@ from tests.support.shipped import whole_rulebook as book
 
 #: Random questions and texts: how many every time, and how many more in the exhaustive run.
 QUESTIONS = sample_of((20_000, 180_000 * THOROUGH), 1)
-MUTANTS = sample_of((8, 300 * THOROUGH), 1)
+MUTANTS = sample_of((8, 100 * THOROUGH), 1)
 #: So many questions are asked of one position; more of those that its text speaks about than of others.
 OF_ONE_POSITION, SPOKEN = 8, 5
 

@@ -257,7 +257,7 @@ MOMENTS = {
 
 
 #: What is checked after an interrupt, with and without what the interrupted check has kept.
-AGAIN = Bounds(10, questions=("may-attack", "range"))
+AGAIN = Bounds(8, questions=("may-attack", "range"))
 
 
 def shown(terminal: int, pattern: bytes) -> bool:
@@ -276,7 +276,7 @@ def shown(terminal: int, pattern: bytes) -> bool:
 def test_an_interrupted_check_leaves_a_good_cache_and_no_processes(moment: str, tmp_path: Path) -> None:
     terminal, its_end = os.openpty()
     running = subprocess.Popen(
-        [sys.executable, "-m", "emperor_rules", "check", "--rules", str(RULES), "--up-to", "10"],
+        [sys.executable, "-m", "emperor_rules", "check", "--rules", str(RULES), "--up-to", "8"],
         cwd=tmp_path,
         start_new_session=True,
         stdout=subprocess.PIPE,

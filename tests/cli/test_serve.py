@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.built_site import lay_searches_in
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.site
@@ -14,7 +15,9 @@ pytestmark = pytest.mark.site
 
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    server = LiveServer(tmp_path_factory.mktemp("live"), ["emperor_rules", "serve", "--port", "{port}"])
+    folder = tmp_path_factory.mktemp("live")
+    lay_searches_in(folder)
+    server = LiveServer(folder, ["emperor_rules", "serve", "--port", "{port}"])
     yield server
     server.stop()
 
@@ -84,6 +87,7 @@ def test_a_port_in_use_is_told(live: LiveServer) -> None:
 
 
 def test_mkdocs_alone_follows_a_rule(tmp_path: Path) -> None:
+    lay_searches_in(tmp_path)
     server = LiveServer(tmp_path, ["mkdocs", "serve", "--dev-addr", "127.0.0.1:{port}"])
     try:
         server.edit(EARLY, "Everyone begins with 20 life", "Each begins with 20 life")

@@ -144,7 +144,12 @@ def test_the_engine_would_notice_what_is_missing() -> None:
         and asked["ask"] in ("may-attack", "range", "turn-order", "may-deploy", "legal-seating", "may-block-for")
         and request["seats"].count("g") < 6
     ]
-    wanted = [json_book().ask(request) for request in requests]
+    Random("missing").shuffle(requests)  # so that a difference is met soon
+
+    @cache
+    def answer_of_the_whole(number: int) -> Reply:
+        return json_book().ask(requests[number])
+
     for what in ("overrides", "guard", "until", "presumptive", "principle", "numbers", "closed", "means"):
         broken = copy.deepcopy(json_book().document)
         for node in objects(broken):
@@ -157,7 +162,7 @@ def test_the_engine_would_notice_what_is_missing() -> None:
                     "until": None,
                 }.get(what, False)
         other = JsonBook(broken)
-        assert any(other.ask(request) != known for request, known in zip(requests, wanted, strict=True)), what
+        assert any(other.ask(request) != answer_of_the_whole(n) for n, request in enumerate(requests)), what
 
 
 def objects(tree: Any) -> list[dict[str, Any]]:

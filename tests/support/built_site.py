@@ -43,6 +43,13 @@ def searched() -> CheckReport:
         return check_folder(RULES, search=Bounds(), cache=session_folder() / PLACE)
 
 
+def lay_searches_in(folder: Path) -> None:
+    """Keep the searches of the shipped rules where a command that runs in a folder looks for them."""
+    searched()
+    (folder / PLACE).parent.mkdir()
+    shutil.copy(session_folder() / PLACE, folder / PLACE)
+
+
 @cache
 def built_site() -> Path:
     """Return the site in both languages, built strictly by ``emperor build``, once for all processes of a test run.

@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from emperor_rules.api.answer_lists import RulesAnswers
     from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause
     from emperor_rules.api.comparison import TextComparison, diff
     from emperor_rules.api.drawing import draw
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         RulesError,
         SearchDisagrees,
         SeatingError,
+        UnclearQuestionError,
         UnknownClauseError,
         UnknownQuestionError,
         UnknownTextError,
@@ -53,6 +55,7 @@ __all__ = [
     "RequestError",
     "Rules",
     "RulesAnswer",
+    "RulesAnswers",
     "RulesClause",
     "RulesError",
     "RulesText",
@@ -61,6 +64,7 @@ __all__ = [
     "Severity",
     "Status",
     "TextComparison",
+    "UnclearQuestionError",
     "UnknownClauseError",
     "UnknownQuestionError",
     "UnknownTextError",
@@ -71,6 +75,7 @@ __all__ = [
 ]
 
 _MODULES = {
+    "api.answer_lists": ("RulesAnswers",),
     "api.answers": ("Alternative", "RulesAnswer", "RulesClause"),
     "api.comparison": ("TextComparison", "diff"),
     "api.drawing": ("draw",),

@@ -52,6 +52,19 @@ class QuestionError(RequestError):
     code = "R701"
 
 
+class UnclearQuestionError(QuestionError):
+    """A question in words that can mean several things; the message names them.
+
+    Attributes:
+        readings: What it can mean, each as a question that means one thing.
+    """
+
+    def __init__(self, message: str, readings: Sequence[str] = ()) -> None:
+        """Keep the message and the readings."""
+        super().__init__(message)
+        self.readings = tuple(readings)
+
+
 class SeatingError(RequestError):
     """Seats that make no table; the message is one sentence that says why."""
 

@@ -1,14 +1,16 @@
 /* What rests on what. */
 
 /**
- * Yield every object in a piece of JSON that names an operation.
+ * Return every object in a piece of JSON that names an operation.
  * @param {any} tree
- * @returns {Generator<Tree>}
+ * @param {Tree[]} into Where they are added.
+ * @returns {Tree[]}
  */
-export function* nodes(tree) {
-  if (tree === null || typeof tree !== "object") return;
-  if (tree.op) yield tree;
-  for (const inner of Object.values(tree)) yield* nodes(inner);
+export function nodes(tree, into = []) {
+  if (tree === null || typeof tree !== "object") return into;
+  if (tree.op) into.push(tree);
+  for (const key in tree) if (typeof tree[key] === "object") nodes(tree[key], into);
+  return into;
 }
 
 /**

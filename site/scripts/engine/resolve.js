@@ -61,6 +61,8 @@ export class ResolvedText {
     this.circles = this.findCircles();
     /** @type {Map<string, Set<string>>} The given facts behind each predicate that was looked at. */
     this.givens = new Map();
+    /** @type {Map<string, string[]>} The choices that clauses behind each predicate speak of. */
+    this.choices = new Map();
   }
 
   /**
@@ -125,7 +127,7 @@ export class ResolvedText {
     return new Map(Object.entries(this.vocabulary.predicates).map(([name, { means, premise }]) => {
       const rules = this.about.get(name);
       const trees = [...(rules ? rules.flatMap(({ guard, value }) => [guard, value]) : [means]), premise];
-      const read = trees.flatMap((tree) => [...nodes(tree)]);
+      const read = trees.flatMap((tree) => nodes(tree));
       const slots = (rules ?? []).flatMap(({ slot }) => slot?.given ?? []);
       const givens = new Set([...slots, ...read.flatMap(({ given }) => given ?? [])]);
       return [name, { predicates: new Set(read.flatMap(({ predicate }) => predicate ?? [])), givens }];
@@ -154,7 +156,7 @@ export class ResolvedText {
    */
   cone(predicate) {
     return reachable(predicate, (name) => {
-      const meant = [...nodes(this.vocabulary.predicates[name].means)].flatMap((node) => node.predicate ?? []);
+      const meant = nodes(this.vocabulary.predicates[name].means).flatMap((node) => node.predicate ?? []);
       return [...(this.reading.get(name)?.predicates ?? []), ...meant];
     });
   }
@@ -174,12 +176,24 @@ export class ResolvedText {
   }
 
   /**
+   * Return whether anything in the text can answer a question.
+   * @param {string} predicate
+   * @returns {boolean}
+   */
+  speaksOf(predicate) {
+    const { means, premise } = this.vocabulary.predicates[predicate];
+    return this.about.has(predicate) || means !== null || premise !== null;
+  }
+
+  /**
    * Return the choices of a given fact that the clauses behind a question speak of; none: it is asked at its default.
    * @param {string} predicate
    * @param {string} key
    * @returns {string[]}
    */
   allowedChoices(predicate, key) {
+    const known = this.choices.get(`${predicate} ${key}`);
+    if (known) return known;
     const mentioned = new Set();
     for (const name of this.cone(predicate)) {
       for (const { guard } of this.about.get(name) ?? []) {
@@ -190,7 +204,9 @@ export class ResolvedText {
     }
     const given = this.vocabulary.givens[key];
     const words = given.choices.map(({ word }) => word).filter((word) => mentioned.has(word));
-    return words.length === 1 && words[0] === given.default ? [] : words;
+    const allowed = words.length === 1 && words[0] === given.default ? [] : words;
+    this.choices.set(`${predicate} ${key}`, allowed);
+    return allowed;
   }
 }
 

@@ -10,6 +10,7 @@ from emperor_rules.evaluate.engine import Answer, BoundQuery, Engine, Status
 
 if TYPE_CHECKING:
     from emperor_rules.model.requests import Request
+    from emperor_rules.model.vocabulary import Vocabulary
     from emperor_rules.resolve.rules import ClauseInForce
 
 #: Marks a stretch of an explanation: called with its words and with ``yes``, ``no``, ``open`` (of the answer itself),
@@ -99,6 +100,21 @@ class RulesAnswer:
         return self._answer.answer
 
     @property
+    def of(self) -> tuple[str, ...]:
+        """The players or teams of whom it is asked."""
+        return tuple(self._request["of"])
+
+    @property
+    def request(self) -> Request:
+        """What was asked, as a request of a batch."""
+        return self._request
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The vocabulary of the text (internal)."""
+        return self._query.program.resolved.vocabulary
+
+    @property
     def message(self) -> str | None:
         """Who claims what, where the text contradicts itself."""
         return self._answer.message
@@ -141,13 +157,14 @@ class RulesAnswer:
 
         return sentence(self._query, self._request["of"], self._answer, language)
 
-    def explain(self, language: str = "en", *, width: int = 100, style: Style = plain) -> str:
+    def explain(self, language: str = "en", *, width: int = 100, style: Style = plain, full: bool = False) -> str:
         """Return the answer and the clauses and facts that it rests on, as ``emperor ask`` prints them.
 
         Args:
             language: ``en`` or ``it``.
             width: Columns to fill.
             style: Marks stretches of the text, for terminals; by default nothing is marked.
+            full: Tell every reason, and what everybody at the table sees, instead of the shortest that suffice.
 
         Returns:
             Lines without a last line feed. A clause stands before what it rests on, which is indented below it.
@@ -163,7 +180,9 @@ class RulesAnswer:
         from emperor_rules.api.explanation import explanation_lines
 
         asked = self._engine.asked_at_best(self._query)
-        return "\n".join(explanation_lines(self._query, asked, self._request, self._answer, language, width, style))
+        return "\n".join(
+            explanation_lines(self._query, asked, self._request, self._answer, language, width, style, full=full)
+        )
 
     def why_not(self, language: str = "en") -> tuple[Alternative, ...]:
         """Return the smallest changes of the position after which the answer differs.

@@ -6,8 +6,9 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from emperor_rules.evaluate.derivation import Step, derivation
 from emperor_rules.evaluate.explain import Explainer
-from emperor_rules.evaluate.proof_steps import Step, cited, steps
+from emperor_rules.evaluate.fact_words import FactWords
 from emperor_rules.evaluate.verbalise import say_answer, say_given
 from emperor_rules.messages import in_language
 from emperor_rules.model.vocabulary import Words
@@ -24,6 +25,11 @@ IGNORED = Words(
     "not considered, as no clause here looks at it:", "non considerato, perché nessuna clausola qui lo guarda:"
 )
 MET = Words("(restriction met)", "(restrizione rispettata)")
+MISSED = Words("(does not apply)", "(non si applica)")
+ALSO_MET = Words("restrictions met:", "restrizioni rispettate:")
+INAPPLICABLE = Words("none of these applies:", "nessuna di queste si applica:")
+NEITHER = Words("nor does any of these apply:", "né si applica alcuna di queste:")
+ALSO = Words("cited too:", "citate inoltre:")
 TEAM = Words("team ", "la squadra ")
 AND = Words(" and ", " e ")
 SINCE = Words("in effect since", "in vigore dal")
@@ -40,27 +46,40 @@ def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str
 
 
 def explanation_lines(
-    query: BoundQuery, asked: QueryContext, request: Request, answer: Answer, language: str, width: int, style: Style
+    query: BoundQuery,
+    asked: QueryContext,
+    request: Request,
+    answer: Answer,
+    language: str,
+    width: int,
+    style: Style,
+    *,
+    full: bool,
 ) -> Iterator[str]:
     """Yield the answer, its derivation, and the clauses cited or overridden that the derivation does not name."""
     part = ("no" if answer.answer is False else "yes") if answer.status == "answered" else "open"
     yield style(sentence(query, request["of"], answer, language), part)
     if answer.message:
         yield f"  {in_language(answer.message, language)}"
-    if answer.ignored:
-        vocabulary = query.program.resolved.vocabulary
-        facts = (say_given(vocabulary, key, request["given"][key], language) for key in answer.ignored)
-        yield f"  {IGNORED.get(language)} {'; '.join(facts)}"
-    page = _Page(query.program.resolved, language, width, style)
-    tree = steps(Explainer(query, asked, language).explain())
-    yield from page.derivation(tree, 1)
-    named = cited(tree)
-    for citation in answer.clauses:
-        if citation not in named:
+    resolved = query.program.resolved
+    page = _Page(resolved, FactWords(resolved.vocabulary, query.position.table, language), width, style)
+    told = derivation(Explainer(query, asked, full=full).prove(), full=full)
+    yield from page.steps(told.steps, 1)
+    named = told.cited()
+    rest = tuple(citation for citation in answer.clauses if citation not in named)
+    if answer.status == "answered":
+        yield from page.names(NEITHER if told.steps else INAPPLICABLE, told.inapplicable)
+        yield from page.names(ALSO_MET, told.met)
+        yield from page.names(ALSO, rest)
+    else:
+        for citation in rest:
             yield from page.clause("  ", citation)
     for citation in answer.overridden:
         yield from page.clause(f"  {YIELDS.get(language)} ", citation)
-    validity = _validity(query.program.resolved, language)
+    if answer.ignored:
+        facts = (say_given(resolved.vocabulary, key, request["given"][key], language) for key in answer.ignored)
+        yield from page.wrapped(f"  {IGNORED.get(language)} {'; '.join(facts)}", 4)
+    validity = _validity(resolved, language)
     if validity:
         yield style(f"  {validity}", "edition")
 
@@ -75,27 +94,48 @@ def _validity(resolved: ResolvedText, language: str) -> str:
 
 
 class _Page:
-    """Wraps clauses to a width."""
+    """Wraps clauses and facts to a width."""
 
-    def __init__(self, text: ResolvedText, language: str, width: int, style: Style) -> None:
+    def __init__(self, text: ResolvedText, words: FactWords, width: int, style: Style) -> None:
         self.records = {clause.citation: clause.clause for clause in text.clauses}
-        self.on, self.language, self.width, self.style = text.on, language, width, style
+        self.on, self.words, self.language, self.width, self.style = text.on, words, words.language, width, style
 
-    def derivation(self, tree: Iterable[Step], depth: int) -> Iterator[str]:
+    def steps(self, steps: Iterable[Step], depth: int) -> Iterator[str]:
         """Yield each clause with what it rests on below it, two columns further in."""
         margin = "  " * depth
-        for step in tree:
-            yield from self.clause(margin, step.citation, f" {MET.get(self.language)}" if step.met else "")
+        for step in steps:
+            note = MET if step.met else MISSED if step.missed else None
+            if step.citation:
+                yield from self.clause(margin, step.citation, note, again=step.again)
             for premise in step.premises:
-                yield f"{margin}  {'·' if premise.known else '?'} {premise.words}"
-                yield from self.derivation(premise.steps, depth + 2)
+                sign = "·" if premise.facts.known else "?"
+                by = f" ({', '.join(premise.by)})" if premise.by else ""
+                yield from self.wrapped(f"{margin}  {sign} {self.words.say(premise.facts)}{by}", len(margin) + 4)
+                yield from self.steps(premise.steps, depth + 2)
 
-    def clause(self, lead: str, citation: str, note: str = "") -> Iterator[str]:
-        """Yield a clause's words behind its citation, with a hanging margin."""
+    def clause(self, lead: str, citation: str, note: Words | None = None, *, again: bool = False) -> Iterator[str]:
+        """Yield a clause's words behind its citation, with a hanging margin; of one told before, its citation alone."""
         record = self.records[citation]
-        words = (record.words(self.language, self.on) or record.words("en")) + note
+        words = "" if again else record.words(self.language, self.on) or record.words("en")
+        words = " ".join(part for part in (words, note.get(self.language) if note else "") if part)
         margin = len(f"{lead}{citation}  ")
         first, *continuation = textwrap.wrap(words, max(NARROWEST, self.width - margin)) or [""]
-        yield f"{lead}{self.style(citation, 'citation')}  {first}"
+        yield f"{lead}{self.style(citation, 'citation')}  {first}".rstrip()
         for line in continuation:
             yield " " * margin + line
+
+    def names(self, lead: Words, citations: Sequence[str]) -> Iterator[str]:
+        """Yield clauses by name only, if there are any."""
+        if citations:
+            yield from self.wrapped(f"  {lead.get(self.language)} {', '.join(citations)}", 4)
+
+    def wrapped(self, line: str, margin: int) -> Iterator[str]:
+        """Yield a line, continued with a hanging margin where it is too wide."""
+        indent = line[: len(line) - len(line.lstrip())]
+        yield from textwrap.wrap(
+            line.strip(),
+            max(NARROWEST, self.width),
+            initial_indent=indent,
+            subsequent_indent=" " * margin,
+            break_on_hyphens=False,
+        )

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from emperor_rules.api.answers import RulesAnswer, RulesClause, clause_on
-from emperor_rules.errors import QuestionError, RequestError
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Status
-from emperor_rules.evaluate.question_parser import read_question
+from emperor_rules.evaluate.request import EVERYBODY, asks_for_list
 from emperor_rules.model.texts import Edition
+from emperor_rules.questions.exact import read_exactly
 
 if TYPE_CHECKING:
+    from emperor_rules.api.answer_lists import RulesAnswers
     from emperor_rules.api.comparison import TextComparison
     from emperor_rules.api.rules import Rules
     from emperor_rules.model.requests import GivenValue, Request
@@ -80,11 +82,13 @@ class RulesText:
         given: Mapping[str, GivenValue] | None = None,
         options: Sequence[str] = (),
         on: str | None = None,
-    ) -> RulesAnswer:
+        language: str = "en",
+    ) -> RulesAnswer | RulesAnswers:
         """Answer a question about a position.
 
         Args:
-            question: In words, English or Italian, with names in it; or its id, then with ``of``.
+            question: In words, English or Italian, with names in it; or its id, then with ``of``, in which ``"?"``
+                stands for everybody.
             seats: The seats clockwise as role letters, teams split by ``|``. Players are named by team and place:
                 ``A1``, ``A2``, ….
             of: The players or teams of whom a question is asked that is named by its id.
@@ -93,12 +97,15 @@ class RulesText:
             given: Further facts by their keys, such as ``{"phase": "combat"}``.
             options: The options that the table plays with.
             on: The date (``YYYY-MM-DD``) of the wording that answers; by default that of this handle.
+            language: The language of messages where that of the question cannot be told.
 
         Returns:
-            The answer, which may also be that the text is silent or contradicts itself.
+            The answer, which may also be that the text is silent or contradicts itself. For a question that stands for
+            several, such as “whom can A2 attack?” or “can a general attack an emperor?”, all their answers.
 
         Raises:
             QuestionError: If no question has these words.
+            UnclearQuestionError: If it can mean several things.
             SeatingError: If the seats make no table.
             RequestError: If anything else in the request makes no sense; the message says what.
             RulesError: If the text and what it includes do not fit together.
@@ -115,8 +122,7 @@ class RulesText:
         """
         edition = self.edition if on is None else Edition(self.id, on)
         self.rules.program(edition)
-        request = self._request(question, of, dict(given or {}))
-        request["seats"] = seats
+        request: Request = {"text": self.id, "ask": question, "of": [], "seats": seats}
         if edition.on is not None:
             request["on"] = edition.on
         if left:
@@ -125,12 +131,46 @@ class RulesText:
             request["leaving"] = _names(leaving)
         if options:
             request["options"] = _names(options)
+        if given:
+            request["given"] = dict(given)
+        if of is not None:
+            request["of"] = _names(of)
+            return self._answer([request], EVERYBODY in of)
+        query = read_exactly(question, self.rules.rulebook.vocabulary)
+        if query is not None:
+            request["ask"], request["of"] = query.ask, list(query.of)
+            return self._answer([request], EVERYBODY in query.of)
+        return self._answer_words(question, request, language)
+
+    def _answer(self, requests: Sequence[Request], listed: bool) -> RulesAnswer | RulesAnswers:
+        """Answer requests that stand for one question; raises :class:`RequestError`."""
         engine = self.rules.engine
-        query = engine.prepare(request)
-        answer = engine.decide(query)
-        if answer.status is Status.INVALID:
-            raise RequestError(answer.message or "")
-        return RulesAnswer(engine, request, query, answer)
+        singles: list[Request] = []
+        for request in requests:
+            if asks_for_list(request):
+                from emperor_rules.evaluate.lists import people_of
+
+                singles += [{**request, "of": list(of)} for of in people_of(engine, request)]
+            else:
+                singles.append(request)
+        entries = []
+        for single in singles:
+            query = engine.prepare(single)
+            answer = engine.decide(query)
+            if answer.status is Status.INVALID:
+                raise RequestError(answer.message or "")
+            entries.append(RulesAnswer(engine, single, query, answer))
+        if len(entries) == 1 and not listed:
+            return entries[0]
+        from emperor_rules.api.answer_lists import RulesAnswers
+
+        return RulesAnswers(tuple(entries), listed)
+
+    def _answer_words(self, question: str, request: Request, preferred: str) -> RulesAnswer | RulesAnswers:
+        """Answer a question in words that are not just those of the vocabulary."""
+        from emperor_rules.api.plain_questions import answer_plain_question
+
+        return answer_plain_question(self._answer, self.rules.engine, question, request, preferred)
 
     def compare(
         self,
@@ -167,21 +207,6 @@ class RulesText:
 
         against = other if isinstance(other, RulesText) else self.rules[other]
         return compare_texts(self, against, seats, questions, options, seconds, progress)
-
-    def _request(self, question: str, of: Sequence[str] | None, given: dict[str, GivenValue]) -> Request:
-        """Return the part of a request that says what is asked."""
-        if of is not None:
-            request: Request = {"text": self.id, "ask": question, "of": _names(of), "seats": ""}
-        else:
-            try:
-                query = read_question(question, self.rules.rulebook.vocabulary)
-            except RequestError as error:
-                raise QuestionError(error.message) from None
-            request = {"text": self.id, "ask": query.ask, "of": list(query.of), "seats": ""}
-            given = {**cast("dict[str, GivenValue]", dict(query.given)), **given}
-        if given:
-            request["given"] = given
-        return request
 
 
 def _names(names: Sequence[str]) -> list[str]:

@@ -29,6 +29,7 @@ COMMANDS = {
     "fmt": "Bring rule files into their one canonical form.",
     "history": "Show how a clause or a text changed, and how old a translation is.",
     "new": "Begin a house variant.",
+    "questions": "List what can be asked, by topic, with an example each.",
     "serve": "Show the reference site live while rules and pages are edited.",
 }
 

@@ -10,10 +10,10 @@ from emperor_rules.drawing.scene import PositionSpec
 from emperor_rules.drawing.spec import SHOWN, DrawingSpec, Piece, drawing_for, way_to_draw
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.evaluate.question_parser import read_question
-from emperor_rules.evaluate.request import read_position, unknown
+from emperor_rules.evaluate.request import EVERYBODY, read_position, unknown
 from emperor_rules.messages import Message
 from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.questions.exact import read_exactly
 
 #: What is asked for to see nothing but who sits where.
 SEATS = "seats"
@@ -58,10 +58,11 @@ def read_drawing_request(
     present = [name for number, name in enumerate(table.names) if number not in left | leaving]
     spec, request = DrawingSpec(), None
     if question:
-        query = read_question(question, vocabulary)
-        request = {**position.request(), "ask": query.ask, "of": list(query.of), "given": dict(query.given)}
+        request = _read_one(question, position, engine)
         engine.prepare(request)
-        spec = drawing_for(vocabulary.predicates[query.ask], query.of, dict(query.given), vocabulary)
+        position = replace(position, left=tuple(request.get("left", ())), leaving=tuple(request.get("leaving", ())))
+        asked = vocabulary.predicates[request["ask"]]
+        spec = drawing_for(asked, tuple(request["of"]), dict(request.get("given") or {}), vocabulary)
     if show:
         spec = _with_questions(spec, show, vocabulary)
     if pieces:
@@ -69,6 +70,20 @@ def read_drawing_request(
     return DrawingRequest(
         position, replace(spec, players=tuple(_present(name, present, "of") for name in players)), request
     )
+
+
+def _read_one(question: str, position: PositionSpec, engine: Engine) -> dict[str, Any]:
+    """Return the request of a question about named players; one that stands for several cannot be drawn."""
+    query = read_exactly(question, engine.rulebook.vocabulary)
+    if query is not None:
+        return {**position.request(), "ask": query.ask, "of": list(query.of)}
+    from emperor_rules.questions.reader import reader_of, request_of  # most questions do not need it
+
+    readings, _ = reader_of(engine).read(question, position.request())
+    case = readings[0].cases[0]
+    if len(readings) > 1 or len(readings[0].cases) > 1 or EVERYBODY in case.of or case.on is not None:
+        raise RequestError(Message("a drawing shows one question at a time: name the players"))
+    return request_of(case, position.request())
 
 
 def drawable(vocabulary: Vocabulary) -> tuple[str, ...]:

@@ -95,7 +95,10 @@ class Answer:
 
 
 class BoundQuery(NamedTuple):
-    """A request understood: everything the program needs to answer it."""
+    """A request understood: everything the program needs to answer it.
+
+    ``brought`` are the names of the facts that it gives, ``ignored`` those of them that no clause looks at.
+    """
 
     program: Program
     predicate: Predicate
@@ -105,6 +108,7 @@ class BoundQuery(NamedTuple):
     best: tuple[tuple[int, tuple[str, ...]], ...]
     needs: tuple[tuple[int, str], ...] = ()
     ignored: tuple[str, ...] = ()
+    brought: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -119,6 +123,8 @@ class Engine:
     plans: dict[tuple[str, str | None, str], QueryPlan] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
     dates: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    #: What reads questions in words, once one was asked.
+    readers: dict[str, object] = field(default_factory=dict)
 
     def ask(self, request: Mapping[str, Any]) -> Answer:
         """Answer one request, or one question of everybody for whom a ``"?"`` of the request stands."""
@@ -261,7 +267,7 @@ class Engine:
         ignored = (
             tuple(key for key in plan.givens if key in given_facts and key not in plan.reads) if given_facts else ()
         )
-        return BoundQuery(program, plan.predicate, position, args, given, best, needs, ignored)
+        return BoundQuery(program, plan.predicate, position, args, given, best, needs, ignored, frozenset(given_facts))
 
     def _position(self, request: Mapping[str, Any], program: Program, plan: QueryPlan) -> Position:
         get = request.get

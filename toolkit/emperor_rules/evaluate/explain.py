@@ -1,64 +1,113 @@
-"""Why an answer holds: a tree of clauses and of the statements that they rest on in a position (a proof tree).
-
-The words of a clause are left to whoever shows the tree.
-"""
+"""Why an answer holds: the reasons of every fact that it rests on in a position (a proof graph)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from emperor_rules.evaluate.closures import tracked, tracked_term
 from emperor_rules.evaluate.context import Key
 from emperor_rules.evaluate.decision import CONTRADICTORY
-from emperor_rules.evaluate.evidence import Evidence, Item, Stages
+from emperor_rules.evaluate.evidence import Evidence, Stages
+from emperor_rules.evaluate.facts import Fact
 from emperor_rules.evaluate.fixpoint import Settled
+from emperor_rules.model.seating import NOBODY
+from emperor_rules.model.terms import And, At, Condition, GivenFlag, GivenHas, GivenVal, Moment, Not, Or, negate, walk
 from emperor_rules.resolve.rules import Rule
 from emperor_rules.semantics.expressions import Scope, frame_size
 from emperor_rules.semantics.verdict import Conclusion, Truth
 
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
 
+#: Where nothing concludes what is asked, what it would take is followed through so many facts.
+LEVELS_MISSED = 2
+
 
 @dataclass(frozen=True)
 class Reason:
-    """A clause that speaks for a statement: its citation, and the statements that it rests on here."""
+    """A clause that speaks for a fact, with the facts that it rests on here.
+
+    ``citation`` is empty where the vocabulary itself says so. ``kind`` is ``None`` for the principle of the text.
+    ``claim`` is what the clause says: yes, no, a value, or ``None`` for what it leaves open. ``redundant`` marks a
+    clause that is declared to repeat others, ``own`` one of the text that is asked, ``joint`` one without which there
+    would be no yes: a restriction or requirement that is met. ``missed`` marks a clause that could have concluded the
+    opposite, and ``premises`` then are what fails of its conditions.
+    """
 
     citation: str
-    clause: int
-    premises: tuple[Statement, ...]
     kind: Conclusion | None
-    written: str
+    claim: Any
+    premises: tuple[Fact, ...]
+    redundant: bool = False
+    own: bool = True
+    joint: bool = False
+    missed: bool = False
 
 
 @dataclass(frozen=True)
-class Statement:
-    """Something that holds (or is unknown) in the position, with the reasons for it; none: a plain fact."""
+class Miss:
+    """How far a clause is from concluding a fact that nothing concludes: how many of its conditions fail and hold.
 
-    words: str
-    reasons: tuple[Reason, ...] = ()
-    known: bool = True
+    Of those that hold only such count as are not common knowledge. ``asked`` tells whether the question brings along
+    all the given facts that the failed conditions look at.
+    """
+
+    reason: Reason
+    failed: int
+    held: int
+    asked: bool
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The question as a fact, and the reasons of all facts that it may rest on.
+
+    ``misses`` are the clauses that could have concluded it, and what these want, where nothing does.
+    """
+
+    root: Fact
+    reasons: Mapping[Fact, tuple[Reason, ...]]
+    misses: Mapping[Fact, tuple[Miss, ...]]
+    everybody_present: bool
 
 
 class Explainer(Evidence):
-    """Explains statements about one prepared question."""
+    """Finds the reasons of facts about one prepared question."""
 
-    def explain(self) -> Statement:
-        """Return the question itself with its reasons."""
-        return self.statement((self.prepared.predicate.id, self.prepared.args))
+    def prove(self) -> Proof:
+        """Return the question itself with all reasons."""
+        key = self.prepared.predicate.id, self.prepared.args
+        root = self.concluded(key)
+        reasons: dict[Fact, tuple[Reason, ...]] = {}
+        self._collect(root, {}, reasons)
+        misses: dict[Fact, tuple[Miss, ...]] = {}
+        wanted = [root]
+        for _ in range(LEVELS_MISSED):
+            for fact in wanted:
+                if fact not in misses and fact.concluded and fact.value is False and not reasons[fact]:
+                    misses[fact] = tuple(self._misses((fact.name, fact.args)))
+            wanted = [fact for fact in wanted for miss in misses.get(fact, ()) for fact in miss.reason.premises]
+            for fact in wanted:
+                self._collect(fact, {}, reasons)
+        return Proof(root, reasons, misses, self.everybody_present)
 
-    # --- statements ------------------------------------------------------------------------------
+    # --- reasons ---------------------------------------------------------------------------------
 
-    def statement(self, key: Key, stages: Stages | None = None) -> Statement:
-        """Return what the program answers about a predicate, with its reasons.
+    def _collect(self, fact: Fact, stages: Stages, reasons: dict[Fact, tuple[Reason, ...]]) -> None:
+        """Add the reasons of a fact and of all that it rests on.
 
         Below a fact of a circle, ``stages`` are those of the facts that it stands with.
         """
-        words, is_known = self._words(key)
-        if stages is None or key not in stages:
+        if fact in reasons or not fact.concluded:
+            return
+        key = fact.name, fact.args
+        if key not in stages:
             stages = self._stages(key)
-        return Statement(words, tuple(self._reasons(key, stages)), is_known)
+        reasons[fact] = tuple(self._reasons(key, stages))
+        for reason in reasons[fact]:
+            for premise in reason.premises:
+                self._collect(premise, stages, reasons)
 
     def _stages(self, key: Key) -> Stages:
         """Return the stages of the facts on which a fact of a circle rests, which is held back itself."""
@@ -73,51 +122,108 @@ class Explainer(Evidence):
         predicate = key[0]
         value, mask = stages[key].judged if key in stages else self._decide(key)
         rules = [self.resolved.rules[n] for n in self.resolved.by_predicate.get(predicate, ())]
+        if mask == 0:
+            yield from self._declared(key, value, bool(rules))
         for rule in rules:
             if mask >> rule.clause & 1:
-                holds, premises = self._evaluate(rule, key, value, stages)
-                if holds:
-                    clause = self.resolved.clauses[rule.clause]
-                    written = rule.sentence.written if rule.sentence is not None else ""
-                    statements = tuple(self._statements(premises, stages))
-                    yield Reason(clause.citation, rule.clause, statements, rule.kind, written)
+                spoken = self._speaking(rule, key, value, stages)
+                if spoken is not None:
+                    yield self._reason(rule, *spoken)
         principle = self.resolved.principle
         if principle is not None and mask >> principle & 1 and value == FALSE:
             plain = [rule for rule in rules if rule.kind is Conclusion.YES and not rule.defeasible]
-            if any(self._evaluate(rule, key, TRUE, stages)[0] for rule in plain):
-                clause = self.resolved.clauses[principle]
-                yield Reason(clause.citation, clause.index, (), None, clause.clause.sentences[0].written)
+            if any(self._speaking(rule, key, TRUE, stages) is not None for rule in plain):
+                yield Reason(self.resolved.clauses[principle].citation, None, False, ())
 
-    def _evaluate(self, rule: Rule, key: Key, verdict: Any, stages: Stages) -> tuple[bool, list[Item]]:
-        """Return whether a rule applies and speaks for a verdict, and the items that it rests on."""
+    def _reason(self, rule: Rule, claim: Any, premises: tuple[Fact, ...]) -> Reason:
+        in_force = self.resolved.clauses[rule.clause]
+        own = in_force.clause.text == self.resolved.id
+        restricts = rule.defeasible or rule.kind is Conclusion.MET
+        joint = restricts or self.vocabulary.predicates[rule.predicate].requirement
+        return Reason(in_force.citation, rule.kind, claim, premises, bool(in_force.clause.redundant), own, joint)
+
+    def _declared(self, key: Key, value: Any, ruled: bool) -> Iterator[Reason]:
+        """Yield what the vocabulary itself says: a premise, or what a predicate means that no clause speaks about."""
+        declared = self.vocabulary.predicates[key[0]]
+        scope = Scope.of([letter for letter, _ in declared.params])
+        meanings = [(declared.premise, (TRUE,)), (None if ruled else declared.means, (TRUE, FALSE))]
+        for condition, decisive in meanings:
+            if condition is not None:
+                truth, premises = self._evaluate(condition, scope, key, {})
+                if truth in decisive and truth == value:
+                    yield Reason("", Conclusion.YES if truth == TRUE else Conclusion.NO, truth == TRUE, premises)
+                    return
+
+    def _speaking(self, rule: Rule, key: Key, verdict: Any, stages: Stages) -> tuple[Any, tuple[Fact, ...]] | None:
+        """Return what a rule claims and the facts that it rests on, where it applies and speaks for a verdict."""
         scope = Scope.of(rule.letters, rule.place, rule.place_key)
-        nodes = [rule.guard] if rule.expression is None else [rule.guard, rule.expression]
-        frame = [*key[1], *[None] * frame_size(0, nodes)]
-        self.explained, self.stages, self.items = key, stages, []
-        truth, mask = tracked(self.condition(rule.guard, scope))(self.position, self.context, frame)
-        items = self._cited(mask)
+        truth, premises = self._evaluate(rule.guard, scope, key, stages)
         if truth != TRUE:
-            return False, []
+            return None
         match rule.kind:
             case Conclusion.OPEN:
-                return verdict is None or verdict == UNKNOWN, items
+                return (None, premises) if verdict is None or verdict == UNKNOWN else None
             case Conclusion.YES | Conclusion.MET:
-                return verdict in (TRUE, CONTRADICTED), items
+                return (True, premises) if verdict in (TRUE, CONTRADICTED) else None
             case Conclusion.NO:
-                return verdict in (FALSE, CONTRADICTED), items
+                return (False, premises) if verdict in (FALSE, CONTRADICTED) else None
             case Conclusion.VALUE:
                 assert rule.expression is not None
-                self.items = []
+                frame = [*key[1], *[None] * frame_size(0, [rule.expression])]
+                self.facts = []
                 value, mask = tracked_term(self.term(rule.expression, scope))(self.position, self.context, frame)
-                return verdict is CONTRADICTORY or value == verdict, items + self._cited(mask)
+                premises = tuple(dict.fromkeys((*premises, *self.cited(mask))))
+                return (value, premises) if verdict is CONTRADICTORY or value == verdict else None
 
-    def _cited(self, mask: int) -> list[Item]:
-        return [item for number, item in enumerate(self.items) if mask >> number & 1]
+    def _evaluate(self, condition: Condition, scope: Scope, key: Key, stages: Stages) -> tuple[Truth, tuple[Fact, ...]]:
+        """Return the truth of a condition about a fact, and the facts that it rests on."""
+        frame = [*key[1], *[None] * frame_size(0, [condition])]
+        self.explained, self.stages, self.facts = key, stages, []
+        truth, mask = tracked(self.condition(condition, scope))(self.position, self.context, frame)
+        return truth, self.cited(mask)
 
-    def _statements(self, items: Sequence[Item], stages: Stages) -> Iterator[Statement]:
-        """Yield the statements of a rule, each wording once."""
-        seen: set[str] = set()
-        for words, key in items:
-            if words not in seen:
-                seen.add(words)
-                yield Statement(words) if key is None else self.statement(key, stages)
+    # --- what might have concluded it ----------------------------------------------------------------
+
+    def _misses(self, key: Key) -> Iterator[Miss]:
+        """Yield the rules that could have concluded a fact, each by its conditions one by one."""
+        stages = self._stages(key)
+        for number in self.resolved.by_predicate.get(key[0], ()):
+            rule = self.resolved.rules[number]
+            if rule.kind is not Conclusion.YES:
+                continue
+            scope = Scope.of(rule.letters, rule.place, rule.place_key)
+            premises: dict[Fact, None] = {}
+            failed = held = 0
+            asked = True
+            for part in conjuncts(rule.guard):
+                truth, facts = self._evaluate(part, scope, key, stages)
+                if truth == TRUE:
+                    held += any(not fact.common for fact in facts)
+                else:
+                    failed += 1
+                    premises.update(dict.fromkeys(facts))
+                    asked = asked and not any(map(self._is_missing, walk(part)))
+            reason = replace(self._reason(rule, False, tuple(premises)), missed=True)
+            yield Miss(reason, failed, held, asked)
+
+    def _is_missing(self, node: object) -> bool:
+        """Return whether a condition looks at a given fact of which the question brings nothing along."""
+        match node:
+            case GivenVal(key) | GivenFlag(key, _) | GivenHas(key, _, _):
+                return self.context.given[self.given_numbers[key]] in (None, False, NOBODY, frozenset())
+        return False
+
+
+def conjuncts(condition: Condition, moment: Moment = Moment.NOW) -> Iterator[Condition]:
+    """Yield the conditions that must all hold for a condition to hold."""
+    match condition:
+        case And(parts):
+            for part in parts:
+                yield from conjuncts(part, moment)
+        case Not(Or(parts)):
+            for part in parts:
+                yield from conjuncts(negate(part), moment)
+        case At(at_moment, part):
+            yield from conjuncts(part, at_moment)
+        case _:
+            yield condition if moment is Moment.NOW else At(moment, condition)

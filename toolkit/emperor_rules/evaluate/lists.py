@@ -65,13 +65,7 @@ def ask_list(engine: Engine, request: Mapping[str, Any]) -> Answer:
     Raises:
         RequestError: If the request makes no sense, or a single question lacks a given fact.
     """
-    _, plan, position = engine.situation(request)
-    choices = candidates(request["of"], plan.predicate, position)
-    if prod(map(len, choices)) > MOST_QUESTIONS:
-        raise RequestError(
-            Message("“{sign}” stands for too many at this table: name some of them", sign=EVERYBODY), "of"
-        )
-    people = list(product(*choices))
+    people = people_of(engine, request)
     entries = tuple(map(Entry, people, engine.ask_each({k: v for k, v in request.items() if k != "of"}, people)))
     invalid = next((entry for entry in entries if entry.answer.status is Status.INVALID), None)
     if invalid is not None:
@@ -85,6 +79,7 @@ def ask_list(engine: Engine, request: Mapping[str, Any]) -> Answer:
             status,
             clauses=_merged(answer.clauses for answer in answers),
             message="; ".join(messages) or None,
+            ignored=entries[0].answer.ignored,
             entries=entries,
         )
     listed = [entry for entry in entries if entry.is_listed]
@@ -97,8 +92,24 @@ def ask_list(engine: Engine, request: Mapping[str, Any]) -> Answer:
         ],
         _merged(answer.clauses for answer in deciding),
         _merged(answer.overridden for answer in deciding),
+        ignored=entries[0].answer.ignored if entries else (),
         entries=entries,
     )
+
+
+def people_of(engine: Engine, request: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    """Return the names of each single question of a list, in order of seats.
+
+    Raises:
+        RequestError: If the request makes no sense, or there are more than :data:`MOST_QUESTIONS`.
+    """
+    _, plan, position = engine.situation(request)
+    choices = candidates(request["of"], plan.predicate, position)
+    if prod(map(len, choices)) > MOST_QUESTIONS:
+        raise RequestError(
+            Message("“{sign}” stands for too many at this table: name some of them", sign=EVERYBODY), "of"
+        )
+    return list(product(*choices))
 
 
 def _merged(citations: Iterable[tuple[str, ...]]) -> tuple[str, ...]:

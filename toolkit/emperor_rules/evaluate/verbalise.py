@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence, Set
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from emperor_rules.evaluate.engine import Status
 from emperor_rules.language import italian
@@ -60,12 +60,55 @@ def _negated(phrase: str, letters: Set[str], language: str) -> str:
     return " ".join([words[0], *rest])
 
 
-def _plural(declared: Words, phrase: str, language: str) -> str:
-    """Return a phrase that begins with a letter as it is said of several, as declared or bent from the plain one."""
-    words = phrase.split()
-    if language == "it" or declared.en:
-        return declared.own(language) or phrase
-    return " ".join([words[0], *plural_verb(tuple(words[1:]))])
+class Sentences(NamedTuple):
+    """A statement with letters for names: that it holds, that it does not, and both of several subjects.
+
+    The latter differ only where ``subject``, the letter that the sentences begin with, stands for several.
+    """
+
+    subject: str
+    holds: str
+    fails: str
+    many_hold: str
+    many_fail: str
+
+    def phrase(self, names: Mapping[str, Named], holds: bool) -> str:
+        """Return the sentence that fits some names."""
+        subject = names.get(self.subject, "")
+        if isinstance(subject, str) or len(subject) < 2:
+            return self.holds if holds else self.fails
+        return self.many_hold if holds else self.many_fail
+
+
+def fact_sentences(predicate: Predicate, language: str) -> Sentences:
+    """Return how a fact or permission is said."""
+    letters = {letter for letter, _ in predicate.params}
+    statement, phrase = predicate.statement(language), predicate.phrase.get(language)
+    if statement != phrase:
+        return _sentences(statement, _negated(statement, letters, language), "", "", letters, language)
+    negative, plural = predicate.negative.own(language), predicate.plural.own(language)
+    return _sentences(phrase, negative_phrase(predicate, language), negative, plural, letters, language)
+
+
+def listed_sentences(given: GivenFact, language: str) -> Sentences:
+    """Return how it is said of a player that a given list names them."""
+    letters = {given.phrase.en.partition(" ")[0]}
+    statement, fails = given.statement(language), _denied(given, language, letters)
+    return _sentences(statement, fails, given.negative.own(language), given.plural.own(language), letters, language)
+
+
+def _sentences(holds: str, fails: str, negative: str, plural: str, letters: Set[str], language: str) -> Sentences:
+    """Bend a statement and its negation; ``negative`` and ``plural`` are those that are declared."""
+    subject = holds.partition(" ")[0]
+    if subject not in letters or fails.partition(" ")[0] != subject:
+        return Sentences("", holds, fails, holds, fails)
+    if language == "it":
+        many = plural or italian.plural(holds)
+        return Sentences(
+            subject, holds, fails, many, italian.plural(fails) if negative else italian.negated(many, letters)
+        )
+    many, none = (f"{subject} {' '.join(plural_verb(tuple(s.split()[1:])))}" for s in (holds, fails))
+    return Sentences(subject, holds, fails, plural or many, none)
 
 
 def say_fact(
@@ -73,19 +116,8 @@ def say_fact(
 ) -> str:
     """Return the statement that a fact or permission holds, or does not."""
     letters = [letter for letter, _ in predicate.params]
-    phrase = predicate.statement(language)
-    told = phrase != predicate.phrase.get(language)
-    if not holds:
-        phrase = _negated(phrase, set(letters), language) if told else negative_phrase(predicate, language)
-    elif not told and _of_several(phrase, dict(zip(letters, names, strict=True))):
-        phrase = _plural(predicate.plural, phrase, language)
+    phrase = fact_sentences(predicate, language).phrase(dict(zip(letters, names, strict=True)), holds)
     return fill(phrase, letters, names, language) + MOMENTS[moment].get(language)
-
-
-def _of_several(phrase: str, names: Mapping[str, Named]) -> bool:
-    """Return whether the subject of a phrase, the letter at its beginning, stands for several."""
-    name = names.get(phrase.partition(" ")[0], "")
-    return not isinstance(name, str) and len(name) > 1
 
 
 def say_value(
@@ -112,13 +144,17 @@ def _equation(subject: str, said: str, choices: Choices, value: object, language
     return f"{said or f'{subject} is'} {shown}"
 
 
-def say_role(vocabulary: Vocabulary, role: str, name: str, holds: bool, language: str) -> str:
-    """Return the statement that a player sits in a seat of a role, or does not."""
-    noun = vocabulary.roles[role].names[0].get(language)
+def say_role(vocabulary: Vocabulary, role: str, name: Named, holds: bool, language: str) -> str:
+    """Return the statement that a player, or each of several, sits in a seat of a role, or does not."""
+    one, many = (words.get(language) for words in vocabulary.roles[role].names)
+    if not isinstance(name, str) and len(name) > 1:
+        verb = Words("are" if holds else "are not", "sono" if holds else "non sono").get(language)
+        return f"{listed(name, language)} {verb} {many}"
+    name = name if isinstance(name, str) else name[0]
     if language == "it":
-        return f"{name} {'è' if holds else 'non è'} {noun}"
-    article = "an" if noun[:1] in "aeiou" else "a"
-    return f"{name} {'is' if holds else 'is not'} {article} {noun}"
+        return f"{name} {'è' if holds else 'non è'} {one}"
+    article = "an" if one[:1] in "aeiou" else "a"
+    return f"{name} {'is' if holds else 'is not'} {article} {one}"
 
 
 def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> str:
@@ -129,7 +165,7 @@ def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> st
         return phrase if value else _denied(given, language)
     if given.kind is GivenKind.PLAYERS:  # one sentence names them all
         names = {given.phrase.en.partition(" ")[0]: list(value)}
-        several = _plural(given.plural, phrase, language) if _of_several(phrase, names) else phrase
+        several = listed_sentences(given, language).phrase(names, True)
         return fill(several, list(names), list(names.values()), language)
     if value is None:
         return f"{phrase}: {NOBODY_WORDS.get(language)}"
@@ -141,12 +177,11 @@ def _denied(given: GivenFact, language: str, letters: Set[str] = frozenset()) ->
     return given.negative.own(language) or _negated(given.statement(language), letters, language)
 
 
-def say_listed(vocabulary: Vocabulary, key: str, name: str, holds: bool, language: str) -> str:
-    """Return whether a given list names a player, in words."""
+def say_listed(vocabulary: Vocabulary, key: str, name: Named, holds: bool, language: str) -> str:
+    """Return whether a given list names a player, or several, in words."""
     given = vocabulary.givens[key]
-    letter = given.phrase.en.partition(" ")[0]
-    phrase = given.statement(language) if holds else _denied(given, language, {letter})
-    return fill(phrase, [letter], [name], language)
+    names = {given.phrase.en.partition(" ")[0]: name}
+    return fill(listed_sentences(given, language).phrase(names, holds), list(names), [name], language)
 
 
 def say_option(vocabulary: Vocabulary, option: str, used: bool, language: str) -> str:
@@ -157,22 +192,8 @@ def say_option(vocabulary: Vocabulary, option: str, used: bool, language: str) -
     return f"the option “{name}” is {'' if used else 'not '}in use"
 
 
-def say_comparison(op: str, sides: Sequence[str], holds: bool, language: str) -> str:
-    """Return whether a comparison holds, in words: where it fails, by the opposite operator."""
-    return f"{sides[0]} {OPERATOR_WORDS[op if holds else OPPOSITES[op]].get(language)} {sides[1]}"
-
-
 NOBODY_WORDS = Words("nobody", "nessuno")
 UNCOUNTED = Words("cannot be counted: one of them has left", "non si può contare: uno dei due ha lasciato la partita")
-OPERATOR_WORDS = {
-    "=": Words("is", "è"),
-    "!=": Words("is not", "non è"),
-    "<": Words("is less than", "è meno di"),
-    ">": Words("is more than", "è più di"),
-    "<=": Words("is at most", "è al massimo"),
-    ">=": Words("is at least", "è almeno"),
-}
-OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 ANSWER_WORDS = {
     "yes": Words("Yes", "Sì"),
     "no": Words("No", "No"),

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from emperor_rules.export.questions import questions_tree
 from emperor_rules.export.texts import text_tree
 from emperor_rules.export.vocabulary import vocabulary_tree, words_tree
 from emperor_rules.model.accepted import AcceptedFinding
+from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Scenario
 from emperor_rules.model.texts import Reference, Text
@@ -34,6 +36,7 @@ def export_tree(rulebook: Rulebook, only: Iterable[str] = ()) -> dict[str, Any]:
     return {
         "version": VERSION,
         "vocabulary": vocabulary_tree(rulebook.vocabulary),
+        "questions": questions_tree(rulebook.phrasings or Phrasings()),
         "texts": {text.id: text_tree(text, texts, rulebook.vocabulary) for text in texts.values()},
         "scenarios": [tree for scenario in rulebook.scenarios if (tree := _scenario(scenario, texts))["texts"]],
         "differences": [_declaration(d) for d in rulebook.declarations if all(side.text in texts for side in d.texts)],

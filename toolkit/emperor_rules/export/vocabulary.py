@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
+from emperor_rules.evaluate.verbalise import Sentences, fact_sentences, listed_sentences
 from emperor_rules.export.expressions import tree_of
-from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary, Words
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
+
+Declared = TypeVar("Declared")
+FORMS = ("subject", "holds", "fails", "manyHold", "manyFail")
 
 
 def vocabulary_tree(vocabulary: Vocabulary) -> dict[str, Any]:
@@ -34,6 +38,7 @@ def predicate_tree(predicate: Predicate) -> dict[str, Any]:
         "negative": words_tree(predicate.negative),
         "plural": words_tree(predicate.plural),
         "said": words_tree(predicate.said),
+        "sentences": None if predicate.kind is PredicateKind.VALUE else sentences(predicate, fact_sentences),
         "ask": words_tree(predicate.ask) if predicate.is_question else None,
         "spoken": list(predicate.spoken),
         "answer": predicate.answer,
@@ -63,11 +68,17 @@ def given_tree(given: GivenFact) -> dict[str, Any]:
         "negative": words_tree(given.negative),
         "plural": words_tree(given.plural),
         "said": words_tree(given.said),
+        "sentences": sentences(given, listed_sentences) if given.kind is GivenKind.PLAYERS else None,
         "default": given.default,
         "choices": choices(given.choices),
         "best": given.best,
         "present": given.present,
     }
+
+
+def sentences(declared: Declared, said: Callable[[Declared, str], Sentences]) -> dict[str, dict[str, str]]:
+    """Return the sentences that say a declaration, by language: that it holds or not, of one or of several subjects."""
+    return {language: dict(zip(FORMS, said(declared, language), strict=True)) for language in ("en", "it")}
 
 
 def words_tree(words: Words) -> dict[str, str]:

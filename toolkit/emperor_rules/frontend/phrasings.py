@@ -68,8 +68,8 @@ def read_phrasings(sources: Iterable[SourceFile], vocabulary: Vocabulary) -> tup
 
 
 def _said(draft: RawDeclaration) -> Iterator[Phrasing]:
-    """Yield the strings of the items ``said``, each of which may name a value before the language."""
-    for details in draft.items.get("said", ()):
+    """Yield the strings of the items ``also``, each of which may name a value before the language."""
+    for details in draft.items.get("also", ()):
         value, rest = ("", details) if details[0] in LANGUAGES else (details[0], details[1:])
         for words in rest[1:]:
             yield Phrasing(draft.id, rest[0], words, value)
@@ -92,13 +92,13 @@ def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagno
         values = FLAG_VALUES
     elif given is not None and given.kind is GivenKind.CHOICE:
         values = tuple(word for word, _ in given.choices)
-    for details in draft.items.get("said", ()):
+    for details in draft.items.get("also", ()):
         named = details[:1] if details and details[0] not in LANGUAGES else []
         language = details[len(named)] if len(details) > len(named) else ""
         if language not in LANGUAGES or len(details) < len(named) + 2:
-            yield draft.wrong("an item “said” lacks its language or its words", 'Write: said en "…", "…"', "said")
+            yield draft.wrong("an item “also” lacks its language or its words", 'Write: also en "…", "…"', "also")
         elif named and named[0] not in values:
-            allowed = f"It has: {', '.join(values)}." if values else "Write the language first: said en “…”"
-            yield draft.wrong(f"“{named[0]}” is no value of it", allowed, "said")
+            allowed = f"It has: {', '.join(values)}." if values else "Write the language first: also en “…”"
+            yield draft.wrong(f"“{named[0]}” is no value of it", allowed, "also")
         elif values and not named:
-            yield draft.wrong("an item “said” names no value", f"Write: said {values[0]} {language} “…”", "said")
+            yield draft.wrong("an item “also” names no value", f"Write: also {values[0]} {language} “…”", "also")

@@ -18,7 +18,7 @@ from emperor_rules.source import Span
 LETTER = re.compile(r"\b[a-z]\b")
 
 #: Items that may stand more than once: one for each language or key.
-REPEATED = ("ask", "negative", "plural", "said", "with")
+REPEATED = ("also", "ask", "negative", "plural", "said", "with")
 ANSWERS = ("number", "player", "players", "team", "one")
 
 

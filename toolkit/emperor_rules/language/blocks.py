@@ -36,8 +36,8 @@ DECLARED_ITEMS = {
     "action": (*_SAID, "negative", "slot"),
     "given": _GIVEN,
     "option": ("en", "it", "default"),
-    "phrasing": ("said",),
-    "circumstance": ("said",),
+    "phrasing": ("also",),
+    "circumstance": ("also",),
     "topic": ("en", "it", "asks"),
 }
 DECLARATIONS = tuple(DECLARED_ITEMS)

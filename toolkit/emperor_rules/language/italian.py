@@ -5,18 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
-#: Prepositions that melt into the article of a name that begins with “la”.
-CONTRACTED = re.compile(r"\b(di|a|da|in|su) la ")
-CONTRACTIONS = {"di": "della", "a": "alla", "da": "dalla", "in": "nella", "su": "sulla"}
+#: Prepositions that melt into the article of a name that begins with “la” or “le”.
+CONTRACTED = re.compile(r"\b(di|a|da|in|su) l([ae]) ")
+CONTRACTIONS = {"di": "del", "a": "al", "da": "dal", "in": "nel", "su": "sul"}
 #: “a” and “e” before a name that begins with the same vowel: “ad A1”, “ed E2”.
 EUPHONIC = re.compile(r"\b(a(?= A\d)|e(?= E\d))")
 PLURAL_ARTICLES = ("i ", "gli ", "le ")
+VERBS_OF_SEVERAL = {
+    "è": "sono",
+    "ha": "hanno",
+    "può": "possono",
+    "deve": "devono",
+    "sta": "stanno",
+    "potrebbe": "potrebbero",
+}
+#: Words behind “è” that look as if they agreed with its subject.
+INVARIABLE = ("entro", "sotto", "contro", "sempre")
 VERBS = ("è", "sono", "ha", "hanno", "può", "possono", "sta", "stanno")
 
 
 def joined(sentence: str) -> str:
     """Return a sentence whose prepositions and conjunctions fit the names behind them."""
-    contracted = CONTRACTED.sub(lambda match: f"{CONTRACTIONS[match[1]]} ", sentence)
+    contracted = CONTRACTED.sub(lambda match: f"{CONTRACTIONS[match[1]]}l{match[2]} ", sentence)
     return EUPHONIC.sub(r"\1d", contracted)
 
 
@@ -26,6 +36,22 @@ def negated(sentence: str, letters: Set[str] = frozenset()) -> str:
     known = next((at for at, word in enumerate(words) if word in VERBS), min(2, len(words)))
     at = 1 if words and words[0] in letters else known
     return " ".join([*words[:at], "non", *words[at:]])
+
+
+def plural(sentence: str) -> str:
+    """Return a sentence as it is said of several: its first word, the subject, stands for them.
+
+    The verb is bent, and the noun or participle behind “è”; prepositions and adverbs there stay as they are.
+    """
+    subject, *words = sentence.split()
+    at = 1 if words[0] in ("non", "si") else 0
+    verb, rest = words[at], words[at + 1 :]
+    if verb == "è" and rest:
+        rest = rest[1:] if rest[0] in ("un", "uno", "una") else rest
+        if rest[0].endswith(("o", "e")) and len(rest[0]) > 3 and rest[0] not in INVARIABLE:
+            rest = [rest[0][:-1] + "i", *rest[1:]]
+    bent = VERBS_OF_SEVERAL.get(verb) or verb[:-1] + ("ano" if verb.endswith("a") else "ono")
+    return " ".join([subject, *words[:at], bent, *rest])
 
 
 def is_plural(subject: str) -> bool:

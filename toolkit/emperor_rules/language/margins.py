@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.language.blocks import BLOCKS, CONTINUES, DECLARATIONS
@@ -81,7 +82,7 @@ def _back(span: Span, moved: Mapping[int, int]) -> Span:
 def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
     """Yield the first line of every block and the one after its last, from 0."""
     heads = [at for at, line in enumerate(lines) if line.partition(" ")[0] in (*BLOCKS, *DECLARATIONS)]
-    yield from zip(heads, [*heads[1:], len(lines)], strict=True)
+    yield from pairwise([*heads, len(lines)])
 
 
 def _straight_lines(name: str, lines: list[str], read: Read) -> dict[int, str]:

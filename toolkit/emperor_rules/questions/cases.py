@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.model.seating import Table
-from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary
-from emperor_rules.questions.clauses import Match
+from emperor_rules.questions.clauses import ASKER, Match
 from emperor_rules.questions.mentions import Anchor, Mention, Side, candidates, readings_of
 
 #: A question that speaks of more cases is refused.
@@ -79,12 +78,13 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
         TooManyCases: If it speaks of too many.
     """
     items, constants = _items(predicate, match, clauses, seated.vocabulary)
+    askers = [fill for clause in clauses if clause.pattern is ASKER for fill in clause.fills]
     mentions = [item.mention for item in items]
     asker_speaks = any(m.asker or (m.anchor is Anchor.ASKER and m.side is not Side.ANY) for m in mentions)
     named = any(mention.names for mention in mentions)
     for meant in product(*(readings_of(mention, asker_speaks, named) for mention in mentions)):
         read = [item._replace(mention=mention) for item, mention in zip(items, meant, strict=True)]
-        cases = tuple(dict.fromkeys(_cases(predicate, read, constants, seated)))
+        cases = tuple(dict.fromkeys(_cases(predicate, read, constants, seated, askers)))
         if not cases:
             missing = next((role for mention in meant for role in mention.roles), "")
             raise NobodyFits(missing)
@@ -114,6 +114,8 @@ def _items(
         else:
             items.append(_Item(slot, fill, "" if slot in letters else slot))
     for clause in clauses:
+        if clause.pattern is ASKER:
+            continue
         given = vocabulary.givens.get(clause.pattern.id)
         for fill in clause.fills:
             if isinstance(fill, Mention):
@@ -130,7 +132,11 @@ def _constant(given: GivenFact, value: str) -> Any:
 
 
 def _cases(
-    predicate: Predicate, items: Sequence[_Item], constants: Sequence[tuple[str, Any]], seated: Seated
+    predicate: Predicate,
+    items: Sequence[_Item],
+    constants: Sequence[tuple[str, Any]],
+    seated: Seated,
+    askers: Sequence[str | Mention],
 ) -> Iterator[Case]:
     """Yield a case for each way in which the mentions can be filled."""
     mentions = [item.mention for item in items]
@@ -138,7 +144,12 @@ def _cases(
     everyone = predicate.gone_allowed or bool(predicate.ignores)
     players = [name for name in seated.table.names if everyone or name not in seated.gone]
     count = 0
-    for asker in players if asks else [""]:
+    asking = list(players) if asks else [""]
+    for mention in askers:
+        assert isinstance(mention, Mention)
+        who = set(candidates(mention, seated.table, players, seated.role_of, "", ""))
+        asking = [player for player in asking if player in who]
+    for asker in asking:
         for filled in _fill(items, asker, players, seated):
             count += 1
             if count > MOST_CASES:
@@ -188,7 +199,14 @@ def _values(
     mention = item.mention
     if mention.is_everybody and not item.given:
         return [EVERYBODY]
+    for n, value in chosen.items():
+        if items[n].slot and items[n].slot == item.slot:  # “I give my creature away”: one player, named twice
+            who = list(candidates(mention, seated.table, players, seated.role_of, asker, str(value)))
+            return [value] if value in who else []
     spoken = {n: str(value) for n, value in chosen.items() if not items[n].given and value != EVERYBODY}
+    if not spoken:
+        spoken = {n: value for n, value in chosen.items() if isinstance(value, str) and value != EVERYBODY}
+        spoken.update({n: value[0] for n, value in chosen.items() if isinstance(value, tuple)})
     first = min(spoken, default=None)
     other = spoken[first] if first is not None else ""
     if mention.each_other and first is not None:
@@ -204,7 +222,7 @@ def _values(
         return [tuple(who)] if together else [(name,) for name in who]
     if mention.is_open and not mention.same:
         who = [name for name in who if name not in spoken.values()]
-    elif mention.names and asker and any(i.mention.asker and not i.given for i in items):
+    elif mention.names and asker and any(i.mention.asker and not i.given and i.slot != item.slot for i in items):
         who = [name for name in who if name != asker]
     return list(who)
 
@@ -248,6 +266,3 @@ def strangers(fills: Sequence[str | Mention], table: Table) -> list[str]:
         for name in (*fill.names, *([fill.owner] if fill.owner else []))
         if name not in table.number and name not in letters
     ]
-
-
-__all__ = ["TEAM", "Case", "NobodyFits", "Reading", "Seated", "TooManyCases", "readings", "strangers"]

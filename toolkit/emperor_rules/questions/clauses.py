@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from emperor_rules.questions.language import BREAK, POSSESSIVE, Language, Token
+from emperor_rules.questions.language import BREAK, POSSESSIVE, SOMEBODY, Language, Token
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.patterns import Key, Pattern, sign_of
 
@@ -18,6 +18,10 @@ LONGEST_ASKED = 4
 LONGEST_CLAUSE = 14
 #: So many clauses are considered, the longest ones; any of them may be part of the question itself.
 MOST_CLAUSES = 8
+
+
+#: What a clause means in which somebody says who asks.
+ASKER = Pattern("", ())
 
 
 class Match(NamedTuple):
@@ -69,8 +73,10 @@ def lookup(index: Mapping[Key, Sequence[Pattern]], orders: Iterator[Values]) -> 
 
 
 def orders_of(values: Values, language: Language) -> Iterator[Values]:
-    """Yield the orders of words in which a question can be put: owners behind, subjects first, askers in their place."""
+    """Yield the orders in which the words can be read: owners behind, subjects first, who is asked for in place."""
     settled = language.settled(values)
+    if settled and isinstance(settled[0], Mention):  # “A2 attacks B1, right?” asks whether that can be
+        yield from orders_of([language.fronted[0], *settled], language)
     start = 1 if settled and settled[0] in language.fronted else 0
     for owned in owned_by(settled, language):
         for ordered in _subject_first(owned, start, language):
@@ -133,9 +139,26 @@ def clauses_of(tokens: Sequence[Token], index: Mapping[Key, Sequence[Pattern]], 
                 if not (opened or phrase or (by_itself and ends)):
                     continue
                 orders = _orders_of_clause(values[begin:end], language)
-                if matches := lookup(index, orders):
+                asker = _asker(language.settled(values[begin:end]), language)
+                if asker is not None:
+                    clauses.append(Clause(start, end, (Match(ASKER, ("",), (asker,)),)))
+                elif matches := lookup(index, orders):
                     clauses.append(Clause(start, end, tuple(matches)))
     return clauses
+
+
+def _asker(values: Values, language: Language) -> Mention | None:
+    """Return who somebody says to be: “I am A2”, “as an emperor”."""
+    for turn in language.table["asker_is"]:
+        pattern = [word if word == SOMEBODY else language.stem(word) for word in turn]
+        if len(pattern) == len(values) and all(
+            isinstance(value, Mention) if word == SOMEBODY else value == word
+            for value, word in zip(values, pattern, strict=True)
+        ):
+            *others, asker = [value for value in values if isinstance(value, Mention)]
+            if not asker.asker and not asker.asked and all(mention.asker for mention in others):
+                return asker
+    return None
 
 
 def _orders_of_clause(values: Values, language: Language) -> Iterator[Values]:

@@ -46,6 +46,9 @@ def take_period(tokens: Sequence[Token], language: Language) -> tuple[list[Token
     dated = set(map(language.stem, language.table["dated"])) | set(language.table["dated"])
     while start and _word(tokens, start - 1) in dated:
         start -= 1
+    following = set(map(language.stem, language.table["dated_after"]))
+    while end < len(tokens) and _word(tokens, end) in following:
+        end += 1
     period = _period(year, month, day)
     return ([*tokens[:start], *tokens[end:]], period) if period else (list(tokens), None)
 

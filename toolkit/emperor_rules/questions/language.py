@@ -1,4 +1,4 @@
-"""What a language brings to every question, as data: ``grammar/questions.toml``, and the words that it makes of text."""
+"""What a language brings to every question: the tables of ``grammar/questions.toml``, and what they make of words."""
 
 from __future__ import annotations
 
@@ -139,13 +139,11 @@ class Language:
         """Drop the words that ask nothing and the endings of the others; what is dropped is shown with what follows."""
         short: list[Token] = []
         before = ""
-        for value, shown in tokens:
-            shown = f"{before} {shown}".strip()
-            if value == "" or value in self.dropped:
-                before = shown
-                continue
-            before = ""
-            short.append(Token(self.stem(value) if isinstance(value, str) else value, shown))
+        for value, written in tokens:
+            shown = f"{before} {written}".strip()
+            before = shown if value == "" or value in self.dropped else ""
+            if not before:
+                short.append(Token(self.stem(value) if isinstance(value, str) else value, shown))
         if before and short:
             short[-1] = Token(short[-1].value, f"{short[-1].shown} {before}")
         return short
@@ -155,6 +153,8 @@ class Language:
         settled = [value for n, value in enumerate(values) if value != BREAK and (not n or value != values[n - 1])]
         for said, read in self.turns:
             settled = _turned(settled, said, read)
+        if settled and settled[-1] == POSSESSIVE:  # “after B3's”
+            settled.pop()
         word = next((word for word in self.fronted if word in settled), None)
         if word is not None:
             settled.remove(word)

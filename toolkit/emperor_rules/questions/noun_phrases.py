@@ -181,7 +181,7 @@ class NounPhrases:
         name = _name(words[end])
         if name and not marked and words[at] == self.language.table["of"]:
             return replace(draft, side=Side.OWN, owner=name), end + 1
-        if noun is None or not noun.mention.team or not inner == replace(inner, asked=False):
+        if noun is None or not noun.mention.team or inner.asked:
             return draft, at
         letter = self._letter(words, end + 1, noun)
         if letter:

@@ -1,4 +1,4 @@
-"""What a vocabulary can be asked, as words of a language: the keys under which a question and a circumstance are found."""
+"""What a vocabulary can be asked, as words of a language: keys under which questions and circumstances are found."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Patterns:
         return index
 
     def stems(self, words: str, sorts: Mapping[str, str]) -> frozenset[str]:
-        """Return what words of a template are read as, without letters; those that may speak of somebody as they are."""
+        """Return what words of a template are read as, without letters; nouns for people stay as they are."""
         stems: set[str] = set()
         for word in words.split():
             if word in sorts or word.startswith("{"):

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from emperor_rules.errors import QuestionError, RequestError
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.frontend.loader import Folder, load_phrasings
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
 from emperor_rules.model.seating import read_table
 from emperor_rules.questions.cases import Case, NobodyFits, Reading, Seated, TooManyCases, readings, strangers
-from emperor_rules.questions.clauses import Clause, Match, clauses_of, lookup, orders_of, selections, without
+from emperor_rules.questions.clauses import ASKER, Clause, Match, clauses_of, lookup, orders_of, selections, without
 from emperor_rules.questions.dates import Period, join_dates, take_period
-from emperor_rules.questions.language import BREAK, LANGUAGES, Language, Token, language
-from emperor_rules.questions.mentions import Mention
+from emperor_rules.questions.language import BREAK, Token, language
 from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.patterns import Patterns
 from emperor_rules.questions.refusals import Refusals
@@ -25,19 +25,6 @@ from emperor_rules.resolve.resolver import change_dates
 
 #: A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick.
 MOST_SIGNS, MOST_WORDS = 400, 60
-
-
-class UnclearQuestionError(QuestionError):
-    """A question that can mean several things.
-
-    Attributes:
-        readings: What it can mean, each as the cases that it would stand for.
-    """
-
-    def __init__(self, message: str, readings: Sequence[Reading]) -> None:
-        """Keep the message and the readings."""
-        super().__init__(message)
-        self.readings = tuple(readings)
 
 
 @dataclass
@@ -67,8 +54,8 @@ class Reader:
         spoken = language(id)
         return spoken.shortened(self.nouns_of(id).find(spoken.words(join_dates(question))))
 
-    def read(self, question: str, request: Mapping[str, Any], preferred: str | None = None) -> tuple[Reading, str]:
-        """Return what a question means at the table of a request, and its language.
+    def read(self, question: str, request: Mapping[str, Any], preferred: str = "en") -> tuple[list[Reading], str]:
+        """Return what a question can mean at the table of a request, most often one thing, and its language.
 
         Args:
             question: In English or Italian.
@@ -76,26 +63,28 @@ class Reader:
             preferred: The language of messages where the question's own cannot be told.
 
         Raises:
-            UnclearQuestionError: If it can mean several things.
             QuestionError: If it is not understood.
             RequestError: If it makes no sense at this table.
         """
-        refusals = Refusals(self, question, preferred or "en")
+        refusals = Refusals(self, question, preferred)
         if not question.strip():
             raise refusals.empty()
         if len(question) > MOST_SIGNS or len(question.split()) > MOST_WORDS:
             raise refusals.too_long(MOST_WORDS)
         seated = self._seated(request)
-        order = refusals.languages
-        for id in order:
+        for id in refusals.languages:
             found = list(self._meanings(question, id, request, seated, refusals))
             fewest = min((ignored for _, ignored in found), default=0)
             meanings = list(dict.fromkeys(reading for reading, ignored in found if ignored == fewest))
-            if len(meanings) == 1:
-                return meanings[0], id
+            meanings = self._spoken_of(meanings, request) or meanings
             if meanings:
-                raise UnclearQuestionError(refusals.unclear(meanings, id), meanings)
+                return meanings, id
         raise refusals.best(seated)
+
+    def _spoken_of(self, meanings: Sequence[Reading], request: Mapping[str, Any]) -> list[Reading]:
+        """Return the meanings of which some clause of the text speaks."""
+        program = self.engine.program(request.get("text"), request.get("on"))
+        return [reading for reading in meanings if program.resolved.by_predicate.get(reading.cases[0].ask)]
 
     def _seated(self, request: Mapping[str, Any]) -> Seated:
         vocabulary = self.engine.rulebook.vocabulary
@@ -120,7 +109,7 @@ class Reader:
                 ids = {m.pattern.id for way in meant for m in way}
                 try:
                     for reading in self._merged(match, meant, seated):
-                        yield self._dated(reading, period, request), len(ids - read - set(DEPARTURES))
+                        yield self._dated(reading, period, request), len(ids - read - {*DEPARTURES, ASKER.id})
                 except NobodyFits as error:
                     raise refusals.nobody(str(error), id) from None
                 except TooManyCases:
@@ -132,7 +121,9 @@ class Reader:
         values = [token.value for token in tokens]
         shown = [str(word.value) for token in tokens for word in spoken.words(token.shown)]
         of = spoken.stem(spoken.table["of"])
-        present = frozenset(v for v in (*values, *spoken.settled(values), *shown, of) if isinstance(v, str))
+        present = frozenset(
+            v for v in (*values, *spoken.settled(values), *shown, of, spoken.fronted[0]) if isinstance(v, str)
+        )
         clauses = clauses_of(tokens, patterns.index(patterns.circumstances, present), spoken)
         questions = patterns.index(patterns.questions, present)
         done: set[tuple[Match, tuple[int, ...]]] = set()
@@ -158,7 +149,7 @@ class Reader:
         """
         options: list[list[list[Match]]] = []
         for clause in clauses:
-            given = [m for m in clause.matches if m.pattern.id in read]
+            given = [m for m in clause.matches if m.pattern.id in read or m.pattern is ASKER]
             departed = [m for m in clause.matches if m.pattern.id in DEPARTURES]
             other = [m for m in clause.matches if m.pattern.id not in DEPARTURES]
             options.append([[m] for m in given] if given else [departed] if departed else [[m] for m in other])
@@ -186,6 +177,20 @@ class Reader:
         return Reading(tuple(case._replace(on=day) for case in reading.cases for day in days), reading.listed)
 
 
+def reader_of(engine: Engine) -> Reader:
+    """Return the reader of questions to an engine, made when the first question needs it."""
+    reader = engine.readers.get("plain")
+    if reader is None:
+        book = engine.rulebook
+        phrasings = book.phrasings
+        if phrasings is None:
+            folder = book.folder
+            phrasings = load_phrasings(Folder(folder), book.vocabulary) if folder is not None else Phrasings()
+        reader = engine.readers["plain"] = Reader(engine, phrasings)
+    assert isinstance(reader, Reader)
+    return reader
+
+
 def request_of(case: Case, request: Mapping[str, Any]) -> dict[str, Any]:
     """Return the request of a case at a table; what the table already says is kept."""
     merged = {key: value for key, value in request.items() if key not in ("left", "leaving", "given")}
@@ -201,6 +206,3 @@ def request_of(case: Case, request: Mapping[str, Any]) -> dict[str, Any]:
     if case.on is not None:
         merged["on"] = case.on
     return merged
-
-
-__all__ = ["LANGUAGES", "Language", "Mention", "Reader", "UnclearQuestionError", "request_of"]

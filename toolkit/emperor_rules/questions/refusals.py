@@ -7,22 +7,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import log
 from typing import TYPE_CHECKING
 
+from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import QuestionError, RequestError
-from emperor_rules.model.vocabulary import Words
+from emperor_rules.evaluate.request import EVERYBODY
+from emperor_rules.model.terms import TEAM
+from emperor_rules.model.vocabulary import Predicate, Words
 from emperor_rules.questions.language import BREAK, LANGUAGES, Token, language
 from emperor_rules.questions.mentions import Mention
 
 if TYPE_CHECKING:
-    from emperor_rules.questions.cases import Reading, Seated
+    from emperor_rules.questions.cases import Seated
     from emperor_rules.questions.reader import Reader
 
 #: So many questions are suggested.
 MOST_SUGGESTED = 3
+#: What a question has and was not said counts so much against it as what was said counts for it.
+UNSAID = 0.3
 #: So much of a question is shown in a message.
 MOST_SHOWN = 60
 
 _PUNCTUATION = re.compile(r"[()\[\]|?]")
 
+A_TEAM = Words("team {}", "la squadra {}")
 EMPTY = Words("the question is empty", "la domanda è vuota")
 TOO_LONG = Words(
     "the question is too long: ask one thing, in at most {} words",
@@ -37,9 +43,6 @@ SOMEBODY = Words("player", "giocatore")
 TOO_MANY = Words(
     "at this table that would be too many questions at once: name the players",
     "a questo tavolo sarebbero troppe domande in una volta: si nominino i giocatori",
-)
-UNCLEAR = Words(
-    "“{}” can mean several things; ask one of these: {}", "“{}” può voler dire più cose; si chieda una di queste: {}"
 )
 MIXED = Words(
     "“{}” mixes English and Italian: ask in one language",
@@ -123,21 +126,12 @@ class Refusals:
         """Refuse a question of more players than can be asked one by one."""
         return RequestError(TOO_MANY.get(id))
 
-    def unclear(self, meanings: Sequence[Reading], id: str) -> str:
-        """Return the message that a question can mean several things, each put so that it means one."""
-        return UNCLEAR.get(id).format(self.shown, self._list([self.worded(reading, id) for reading in meanings]))
-
-    def worded(self, reading: Reading, id: str) -> str:
-        """Return a meaning as the vocabulary asks it, in the first of its cases."""
-        case = reading.cases[0]
-        return self._filled(case.ask, case.of, id)
-
     # --- what is near ----------------------------------------------------------------------------
 
     def best(self, seated: Seated) -> QuestionError:
         """Say why a question is not understood, and what could be asked instead."""
         for id in self.languages:
-            tokens = [token for token in self.reader.tokens_of(self.question, id)]
+            tokens = self.reader.tokens_of(self.question, id)
             negations = [token for token in tokens if token.value in language(id).negations]
             if negations:
                 for wording in self._understood([t for t in tokens if t not in negations], id):
@@ -171,37 +165,54 @@ class Refusals:
         for known in words_of.values():
             for word in known:
                 spread[word] = spread.get(word, 0) + 1
+        said = {word if word in spread else nearest(word, spread) or word for word in said}
         mentions = [token.value for token in tokens if isinstance(token.value, Mention)]
         names = [name for mention in mentions for name in mention.names]
         questions = self.reader.engine.rulebook.vocabulary.questions
         order = list(questions)
 
         def nearness(ask: str) -> tuple[float, float, int]:
-            common = sum(log(1 + len(words_of) / spread[word]) for word in said & words_of.get(ask, set()))
-            return (-common, abs(len(questions[ask].params) - len(mentions)), order.index(ask))
+            weight = {word: log(1 + len(words_of) / count) for word, count in spread.items()}
+            own = patterns.stems(questions[ask].ask.get(id).rstrip("?"), dict(questions[ask].params))
+            common = sum(weight[word] for word in said & words_of[ask])
+            missing = sum(weight.get(word, 0.0) for word in own - said)
+            return (UNSAID * missing - common, abs(len(questions[ask].params) - len(mentions)), order.index(ask))
 
-        nearest = sorted(words_of, key=nearness)[:MOST_SUGGESTED]
         others = [name for name in seated.table.names if name not in names]
-        return [self._filled(ask, self._names(ask, names, others), id) for ask in nearest]
+        return [
+            self._filled(ask, self._names(ask, names, others), id)
+            for ask in sorted(words_of, key=nearness)[:MOST_SUGGESTED]
+        ]
 
     def _names(self, ask: str, names: Sequence[str], others: Sequence[str]) -> list[str]:
         """Return whom to put in: those named in the question, else others at the table."""
         chosen: list[str] = []
         for _, sort in self.reader.engine.rulebook.vocabulary.questions[ask].params:
-            team = sort == "team"
+            team = sort == TEAM
             pool = [name[0] for name in (*names, *others)] if team else [n for n in (*names, *others) if len(n) > 1]
             chosen.append(next((name for name in pool if name not in chosen), "…"))
         return chosen
 
     def _filled(self, ask: str, of: Sequence[str], id: str) -> str:
         """Return a question of the vocabulary with names for its letters."""
-        predicate = self.reader.engine.rulebook.vocabulary.questions[ask]
-        who = language(id).people["who"][0]
-        names = {letter: who if name == "?" else name for (letter, _), name in zip(predicate.params, of, strict=True)}
-        return " ".join(_put(word, names) for word in predicate.ask.get(id).split())
+        return asked(self.reader.engine.rulebook.vocabulary.questions[ask], of, id)
 
     def _list(self, questions: Sequence[str]) -> str:
         return ", ".join(f"“{question}”" for question in dict.fromkeys(questions))
+
+
+def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
+    """Return a question of the vocabulary with names for its letters, and a word that asks who for everybody."""
+    people = language(id).people
+    names = {}
+    for (letter, sort), name in zip(predicate.params, of, strict=True):
+        if sort == TEAM:
+            names[letter] = (
+                f"{people['which'][0]} {people['teams'][0]}" if name == EVERYBODY else A_TEAM.get(id).format(name)
+            )
+        else:
+            names[letter] = people["who"][0] if name == EVERYBODY else name
+    return " ".join(_put(word, names) for word in predicate.ask.get(id).split())
 
 
 def _put(word: str, names: Mapping[str, str]) -> str:

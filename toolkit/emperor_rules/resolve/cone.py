@@ -24,6 +24,7 @@ from emperor_rules.model.terms import (
     inside,
     walk,
 )
+from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.resolve.stratification import dependencies, reachable, rule_dependencies
 from emperor_rules.semantics.builtins import is_directed, is_positional
@@ -141,6 +142,26 @@ def allowed_choices(resolved: ResolvedText, predicate: str, key: str) -> tuple[s
     words = tuple(word for word, _ in resolved.vocabulary.givens[key].choices if word in mentioned)
     default = resolved.vocabulary.givens[key].default
     return words if words != (default,) else ()
+
+
+def is_seen(declared: Predicate, vocabulary: Vocabulary, *, everybody_present: bool) -> bool:
+    """Return whether what a predicate means can be seen at the table.
+
+    The vocabulary itself says so: by roles, teams and, as long as nobody has left, the order of seats.
+    """
+    if declared.builtin is not None:
+        return everybody_present or not is_positional(declared.builtin)
+    if declared.means is None:
+        return False
+    for part in walk(declared.means):
+        match part:
+            case Holds(predicate, _, _) | Apply(predicate, _):
+                inner = vocabulary.predicates[predicate]
+                if inner is declared or not is_seen(inner, vocabulary, everybody_present=everybody_present):
+                    return False
+            case GivenVal() | GivenFlag() | GivenHas() | OptionOn():
+                return False
+    return True
 
 
 @per_text

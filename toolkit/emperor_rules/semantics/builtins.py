@@ -62,7 +62,8 @@ class Builtin:
     ``params`` and ``answer`` are sorts. ``scalar`` takes a position and the ring of a moment before its arguments and
     returns a value; ``on_sets`` takes a set of positions and a moment and returns the positions in which a predicate
     holds, or for a function the positions by value. ``positional`` ones look at the seats of a moment; for ``directed``
-    ones it matters which way round seats are counted.
+    ones it matters which way round seats are counted. ``measures`` names the built-in number that a predicate compares
+    with a bound, with the numbers of those arguments that it is a number of.
     """
 
     params: tuple[str, ...]
@@ -71,6 +72,12 @@ class Builtin:
     on_sets: Callable[..., Any]
     positional: bool = False
     directed: bool = False
+    measures: tuple[str, tuple[int, ...]] = "", ()
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether it is the same of two players either way round."""
+        return self.params == ("player", "player") and self.positional and not self.directed
 
 
 def _next_to(_: Seats, ring: Ring, p: int, q: int) -> bool:
@@ -170,7 +177,9 @@ def _present_sets(space: SeatSets, moment: Moment, p: int) -> Bits:
 #: Built-in predicates and functions by name.
 BUILTINS: Mapping[str, Builtin] = {
     "next-to": Builtin(("player", "player"), None, _next_to, _next_to_sets, positional=True),
-    "within": Builtin(("player", "number", "player"), None, _within, _within_sets, positional=True),
+    "within": Builtin(
+        ("player", "number", "player"), None, _within, _within_sets, positional=True, measures=("distance", (2, 0))
+    ),
     "distance": Builtin(("player", "player"), "number", _distance, _distance_sets, positional=True),
     "steps-left": Builtin(
         ("player", "player"), "number", _steps_left, _steps_left_sets, positional=True, directed=True

@@ -18,6 +18,7 @@ from emperor_rules.site.pages.contributors import language_pages
 from emperor_rules.site.pages.coverage import coverage_page
 from emperor_rules.site.pages.differences import difference_pages
 from emperor_rules.site.pages.glossary import glossary_page
+from emperor_rules.site.pages.live_table import live_table_page
 from emperor_rules.site.pages.number_addresses import number_holders, number_pages
 from emperor_rules.site.pages.python_interface import python_page
 from emperor_rules.site.pages.questions import question_pages
@@ -75,6 +76,7 @@ def page_groups(
     clause_pages = ClausePages(context, backward, holders, scenario_links)
     return (
         map(start_page, [context], [start], [files]),
+        live_table_page(context, start),
         map(editions_page, [context]),
         map(glossary_page, [context]),
         map(coverage_page, [context], [verdicts]),

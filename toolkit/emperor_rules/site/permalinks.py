@@ -22,7 +22,7 @@ from emperor_rules.source import Span
 LONGEST_TITLE = 160
 #: Folders of the site that are not those of a text's clauses.
 TAKEN_FOLDERS = frozenset(
-    {"assets", "contributing", "differences", "it", "questions", "scenarios", "search", "tables", "texts"}
+    {"assets", "contributing", "differences", "it", "questions", "scenarios", "search", "table", "tables", "texts"}
 )
 
 

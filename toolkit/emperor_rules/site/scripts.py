@@ -16,7 +16,7 @@ IMPORT = re.compile(r"^import \{([^}]*)\} from \"([^\"]+)\";\n", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let))", re.MULTILINE)
 NAMES = re.compile(r"^(?:export )?(?:(?:async )?function\*?|class|const|let) ([^=({]+)", re.MULTILINE)
 #: Comments that stand on lines of their own.
-COMMENT = re.compile(r"^[ \t]*(?:/\*(?s:.*?)\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
+COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/)(?s:.))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
 BLANK = re.compile(r"\n\s+")
 
 

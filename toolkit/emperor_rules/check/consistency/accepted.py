@@ -192,10 +192,11 @@ def written_name(rulebook: Rulebook, name: ClauseName) -> str:
 
 
 def named_clauses(rulebook: Rulebook, declaration: AcceptedFinding) -> frozenset[ClauseName]:
-    """Return the clauses that a declaration names."""
+    """Return the clauses that a declaration names, as far as their texts were read."""
     return frozenset(
         (reference.text, clause.slug)
         for reference in declaration.clauses
+        if reference.text in rulebook.texts
         for clause in rulebook.texts[reference.text].clauses
         if reference.number in (clause.number, clause.slug)
     )

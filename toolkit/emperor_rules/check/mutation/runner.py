@@ -22,7 +22,7 @@ from emperor_rules.model.requests import Request, Witness
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.resolve.resolver import change_dates
-from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.rules import ResolvedText, per_text
 
 
 class MutantStatus(StrEnum):
@@ -179,6 +179,11 @@ class MutantRunner:
             yield [Edition(id), *(Edition(id, date) for date in reversed(dates))]
 
 
+@per_text
+def _clauses_in_force(text: ResolvedText) -> frozenset[ClauseKey]:
+    return frozenset(clause_key(standing.clause) for standing in text.clauses)
+
+
 class _MutatedRules:
     """A mutant in its rulebook: the changed texts, resolved when they are needed."""
 
@@ -194,10 +199,7 @@ class _MutatedRules:
 
     def reaches(self, original: ResolvedText) -> bool:
         """Return whether a text includes the changed clause and has its conclusions."""
-        key = clause_key(self.mutant.clause)
-        return any(t.id == self.mutant.text for t in original.texts) and any(
-            clause_key(c.clause) == key for c in original.clauses
-        )
+        return clause_key(self.mutant.clause) in _clauses_in_force(original)
 
     def resolved(self, edition: Edition) -> ResolvedText | None:
         """Return the changed text on a date, ``None`` where the change is not in force.

@@ -18,6 +18,7 @@ from emperor_rules.cli.options import chosen_rules, format_option, position_opti
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
+    from emperor_rules.api.answer_lists import RulesAnswers
     from emperor_rules.api.answers import RulesAnswer
     from emperor_rules.evaluate.engine import Engine
     from emperor_rules.model.requests import GivenValue
@@ -39,6 +40,7 @@ STYLES: Mapping[str, Mapping[str, Any]] = {
 @click.option("--seats", metavar="SEATS", help="Seats clockwise, teams split by |: “g E g | g E g”.")
 @position_options
 @click.option("--given", multiple=True, metavar="KEY=VALUE", help="A fact, such as phase=combat, tapped, losing=A2,B2.")
+@click.option("--full", is_flag=True, help="Tell every reason, and what everybody at the table sees.")
 @click.option("--why-not", is_flag=True, help="Name what would have to be otherwise.")
 @format_option()
 @click.option(
@@ -53,6 +55,7 @@ def command(
     question: str | None,
     seats: str | None,
     given: tuple[str, ...],
+    full: bool,
     why_not: bool,
     shape: str,
     batch: Path | None,
@@ -84,7 +87,7 @@ def command(
     try:
         if seats is None:
             raise er.SeatingError(Message("the question needs seats: add --seats “g E g | g E g”"))
-        answer = rules[text].ask(question, seats=seats, given=facts, **position)
+        answer = rules[text].ask(question, seats=seats, given=facts, language=current(), **position)
     except er.RequestError as error:
         if shape == "full":
             raise
@@ -93,7 +96,7 @@ def command(
     if shape == "json":
         click.echo(_dump(answer.as_json(language=current())))
     else:
-        _show(answer, why_not)
+        _show(answer, why_not, full=full)
 
 
 def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
@@ -110,13 +113,13 @@ def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
     return key, value
 
 
-def _show(answer: RulesAnswer, why_not: bool) -> None:
+def _show(answer: RulesAnswer | RulesAnswers, why_not: bool, *, full: bool) -> None:
     from emperor_rules.cli.console import columns
 
     def style(words: str, part: str) -> str:
         return click.style(words, **STYLES[part])
 
-    click.echo(answer.explain(current(), width=columns(), style=style))
+    click.echo(answer.explain(current(), width=columns(), style=style, full=full))
     if not why_not:
         return
     ways = answer.why_not(current())

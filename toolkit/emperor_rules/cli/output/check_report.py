@@ -54,12 +54,10 @@ def _opening(changes: Sequence[Change], since: str) -> list[str]:
     """Return the lines on what was changed."""
     if not changes:
         return []
-    lines = [
-        say("Changed since {since}:", since=since),
-        *(f"  {spoken(change.words)}" for change in changes[:MOST_CHANGES]),
-    ]
+    first = say("Changed since {since}: {change}", since=since, change=changes[0].words)
+    lines = [first, *(f"  {spoken(change.words)}" for change in changes[1:MOST_CHANGES])]
     if len(changes) > MOST_CHANGES:
-        lines.append("  " + say("and {number} more", number=len(changes) - MOST_CHANGES))
+        lines[-1] += say(", and {number} more", number=len(changes) - MOST_CHANGES)
     return [*lines, ""]
 
 
@@ -80,7 +78,7 @@ def _screen(report: CheckReport, groups: Sequence[CauseGroup], room: int) -> lis
         if shape is None:
             findings = sum(1 + len(group.following) for group in groups[place:])
             lines.append(
-                say("… and {findings} more: emperor check --all shows all.", findings=count(findings, "finding"))
+                say("… and {findings} more: emperor check --all shows them.", findings=count(findings, "finding"))
             )
             break
         lines += shape
@@ -106,12 +104,9 @@ def _following(report: CheckReport, group: CauseGroup) -> list[str]:
     asked = dict.fromkeys(str(f.witness["ask"]) for f in group.following if f.witness and f.witness.get("ask"))
     asks = [ask for ask in asked if ask != own]
     names = ", ".join(asks[:MOST_QUESTIONS]) + (", …" if len(asks) > MOST_QUESTIONS else "")
-    number = count(len(group.following), "finding")
-    if names:
-        words = say("and so also: {names} (from this {findings} more: --all shows all)", names=names, findings=number)
-    else:
-        words = say("from this {findings} more: --all shows all", findings=number)
-    return [click.style("    + ", fg="cyan") + words]
+    also = say("and so also: {names} ", names=names) if names else ""
+    number = count(len(group.following), "consequence")
+    return [click.style("    + ", fg="cyan") + also + say("({number} of this: --all shows more)", number=number)]
 
 
 def _height(lines: Sequence[str]) -> int:
@@ -123,24 +118,27 @@ def _height(lines: Sequence[str]) -> int:
 def _closing(report: CheckReport) -> list[str]:
     """Return the closing lines: what was looked at, what was found, how long it took."""
     searched: Mapping[str, Any] = report.searched()
-    looked_at = say(
-        "{texts}, {clauses} ({deciding} decide a scenario), {scenarios} with {questions}, {seconds:.2f} s",
-        texts=count(searched["texts"], "text"),
-        clauses=count(searched["clauses"], "clause"),
-        deciding=searched["clauses-deciding"],
-        scenarios=count(searched["scenarios"], "scenario"),
-        questions=count(searched["questions"], "question"),
-        seconds=report.seconds,
-    )
+    lines = [
+        say(
+            "{texts}, {clauses} ({deciding} decide a scenario), {scenarios} with {questions}, {seconds:.2f} s",
+            texts=count(searched["texts"], "text"),
+            clauses=count(searched["clauses"], "clause"),
+            deciding=searched["clauses-deciding"],
+            scenarios=count(searched["scenarios"], "scenario"),
+            questions=count(searched["questions"], "question"),
+            seconds=report.seconds,
+        ),
+        *_searches(report),
+    ]
     errors = [count(report.errors, "error")] if report.errors else []
     warnings = [count(report.warnings, "warning")] if report.warnings else []
     verdict = ", ".join([*errors, *warnings]) or say("Everything holds together.")
-    lines = [looked_at, *_searches(report), click.style(verdict, fg="red" if report.errors else "green", bold=True)]
+    lines.append(click.style(verdict, fg="red" if report.errors else "green", bold=True))
+    severity = ERROR if report.errors else WARNING
     groups = report.causes.groups()
-    if groups:
-        severity = ERROR if report.errors else WARNING
-        codes = [group.cause.code for group in groups if group.cause.severity is severity]
-        lines.append(say("More about a code: emperor explain {min}", min=min(codes or [groups[0].cause.code])))
+    codes = [g.cause.code for g in groups if g.cause.severity is severity] or [g.cause.code for g in groups]
+    if codes:
+        lines.append(say("More about a code: emperor explain {min}", min=min(codes)))
     return lines
 
 
@@ -153,13 +151,18 @@ def _searches(report: CheckReport) -> list[str]:
         return remark
     pairs = sum(" ~ " in name for name in report.searches)
     declared = sum(d.severity == DECLARED for d in report.diagnostics)
-    bounds = say(
-        "Searched: {texts} and {pairs} of texts, legal tables of up to {seats} seats, {dates}, {options}; {declared}",
-        texts=count(len(report.searches) - pairs, "text"),
-        pairs=count(pairs, "pair"),
-        seats=report.bounds.seats,
-        dates=say("every date") if report.bounds.all_dates else say("the newest date"),
-        options=say("every set of options") if report.bounds.all_options else say("each option alone"),
-        declared=count(declared, "declared finding"),
-    )
-    return [*remark, bounds]
+    dates = say("every date") if report.bounds.all_dates else say("the newest date")
+    options = say("every set of options") if report.bounds.all_options else say("each option alone")
+    return [
+        *remark,
+        say(
+            "Searched: {texts} and {pairs} of texts, legal tables of up to {seats} seats, {dates}, {options}; "
+            "{declared}",
+            texts=count(len(report.searches) - pairs, "text"),
+            pairs=count(pairs, "pair"),
+            seats=report.bounds.seats,
+            dates=dates,
+            options=options,
+            declared=count(declared, "declared finding"),
+        ),
+    ]

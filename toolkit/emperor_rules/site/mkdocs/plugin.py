@@ -30,9 +30,13 @@ from emperor_rules.site.mkdocs.built_site import BuiltSite
 from emperor_rules.site.mkdocs.drawings import Drawings
 from emperor_rules.site.mkdocs.live_preview import Preview, attach
 from emperor_rules.site.mkdocs.position_blocks import WORD, fill_blocks
-from emperor_rules.site.mkdocs.search_index import SCRIPT, SearchIndex, page_names
+from emperor_rules.site.mkdocs.search_index import SCRIPT as SEARCH_SCRIPT
+from emperor_rules.site.mkdocs.search_index import SearchIndex, page_names
 from emperor_rules.site.mkdocs.theme_context import ThemeContext, superfluous
 from emperor_rules.site.page import Page
+from emperor_rules.site.pages.live_table import ENTRY, SCRIPT
+from emperor_rules.site.rule_parts import rule_parts
+from emperor_rules.site.scripts import bundle
 from emperor_rules.site.views.answer_view import AnswerRenderer
 from emperor_rules.source import Span
 
@@ -121,6 +125,8 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         if first:  # one document says everything in both languages
             files.append(File.generated(config, "rules.json", content=export_text(self.rulebook)))
             files.append(File.generated(config, "rules.schema.json", content=schema_text()))
+        for path, content in (*rule_parts(self.rulebook, self.config.language), (SCRIPT, bundle(ENTRY))):
+            files.append(File.generated(config, path, content=content))
         folder = site_folder() / "assets"
         for asset in sorted(path for path in folder.rglob("*") if path.is_file()):
             if first or not asset.name.startswith(CARD):  # the addresses of cards are whole ones
@@ -162,7 +168,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write the search index."""
-        script = Path(config.site_dir, SCRIPT)
+        script = Path(config.site_dir, SEARCH_SCRIPT)
         script.parent.mkdir(parents=True, exist_ok=True)
         script.write_text(self.search.script(), encoding="utf-8")
 

@@ -8,8 +8,10 @@ from typing import Any
 
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.errors import RequestError
+from emperor_rules.evaluate.derivation import Derivation, Step, derivation
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
-from emperor_rules.evaluate.proof_steps import Step, explained
+from emperor_rules.evaluate.explain import Explainer
+from emperor_rules.evaluate.fact_words import FactWords
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, fill, say_given
 from emperor_rules.messages import in_language
 from emperor_rules.model.texts import Clause
@@ -35,22 +37,40 @@ class Question:
     over: tuple[Link, ...]
     fine: bool
     message: str = ""
-    why: tuple[ShownStep, ...] = ()
+    why: ShownDerivation | None = None
     claims: tuple[tuple[str, tuple[Link, ...]], ...] = ()
     ignored: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class ShownStep:
-    """A step of a derivation: the clause in its words, whether it only failed to forbid, and what it rests on.
+class ShownDerivation:
+    """The steps of a derivation, and the clauses that might have concluded the answer and do not apply."""
 
-    A premise is its words, whether it is known, and the steps that lead to it.
+    steps: tuple[ShownStep, ...]
+    inapplicable: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStep:
+    """A step of a derivation: the clause (none where the vocabulary says so), its words unless they were told before.
+
+    ``note`` is ``met`` where it only failed to forbid, ``missed`` where it does not apply.
     """
 
-    clause: Link
+    clause: tuple[Link, ...]
     words: str
-    met: bool
-    premises: tuple[tuple[str, bool, tuple[ShownStep, ...]], ...]
+    note: str
+    premises: tuple[ShownPremise, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPremise:
+    """What a step rests on: in words, whether it is known, and the steps that lead to it or the clauses by name."""
+
+    words: str
+    known: bool
+    by: tuple[Link, ...]
+    steps: tuple[ShownStep, ...]
 
 
 @dataclass
@@ -64,7 +84,7 @@ class AnswerRenderer:
     locale: Locale
     permalinks: Permalinks = field(init=False)
     cited: dict[tuple[str, str | None], Mapping[str, Clause]] = field(default_factory=dict)
-    derived: dict[str, tuple[Step, ...]] = field(default_factory=dict)
+    derived: dict[str, tuple[Derivation, FactWords]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Assign the addresses of all clauses."""
@@ -107,7 +127,7 @@ class AnswerRenderer:
             self.links(path, request, answer.overridden),
             fine,
             in_language(answer.message or "", self.language) if answer.status == INVALID else "",
-            self.steps(path, request) if explain and answer.status != INVALID else (),
+            self.derivation(path, request) if explain and answer.status != INVALID else None,
             tuple(
                 (self.answer_words(predicate, Answer(ANSWERED, value)), self.links(path, request, by))
                 for value, by in answer.claims
@@ -139,21 +159,42 @@ class AnswerRenderer:
             self.cited[key] = {in_force.citation: in_force.clause for in_force in clauses}
         return self.cited[key]
 
-    def steps(self, path: str, request: Mapping[str, Any]) -> tuple[ShownStep, ...]:
+    def derivation(self, path: str, request: Mapping[str, Any]) -> ShownDerivation:
         """Return the derivation of an answer, for the page ``path``."""
         key = repr(sorted(request.items()))
         if key not in self.derived:
-            self.derived[key] = explained(self.engine, request, self.language)
-        return self._steps(path, request, self.derived[key])
+            query = self.engine.prepare(request)
+            told = derivation(Explainer(query, self.engine.asked_at_best(query)).prove())
+            self.derived[key] = told, FactWords(self.vocabulary, query.position.table, self.language)
+        told, words = self.derived[key]
+        inapplicable = self.links(path, request, told.inapplicable)
+        return ShownDerivation(self._steps(path, request, told.steps, words), inapplicable)
 
-    def _steps(self, path: str, request: Mapping[str, Any], steps: Sequence[Step]) -> tuple[ShownStep, ...]:
+    def _steps(
+        self, path: str, request: Mapping[str, Any], steps: Sequence[Step], words: FactWords
+    ) -> tuple[ShownStep, ...]:
         by_citation, on = self._by_citation(request), request.get("on")
+
+        def clause_words(step: Step) -> str:
+            clause = by_citation.get(step.citation)
+            return (
+                "" if clause is None or step.again else clause.words(self.language, on) or clause.words(self.language)
+            )
+
         return tuple(
             ShownStep(
-                self.links(path, request, (step.citation,))[0],
-                by_citation[step.citation].words(self.language, on) or by_citation[step.citation].words(self.language),
-                step.met,
-                tuple((p.words, p.known, self._steps(path, request, p.steps)) for p in step.premises),
+                self.links(path, request, (step.citation,)),
+                clause_words(step),
+                "met" if step.met else "missed" if step.missed else "",
+                tuple(
+                    ShownPremise(
+                        words.say(premise.facts),
+                        premise.facts.known,
+                        self.links(path, request, premise.by),
+                        self._steps(path, request, premise.steps, words),
+                    )
+                    for premise in step.premises
+                ),
             )
             for step in steps
         )

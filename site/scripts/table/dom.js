@@ -1,0 +1,67 @@
+/* Making elements. Words only ever become text: nothing that rules or addresses hold can be taken for HTML. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * Return an element.
+ * @param {string} tag
+ * @param {Record<string, any>} attributes Those that are `null`, `undefined` or `false` are left out; a function
+ *   listens to the event of its name.
+ * @param {(Node | string | null | false | undefined)[]} content
+ * @returns {HTMLElement}
+ */
+export function element(tag, attributes = {}, ...content) {
+  return fill(document.createElement(tag), attributes, content);
+}
+
+/**
+ * Return an element of a drawing.
+ * @param {string} tag
+ * @param {Record<string, any>} attributes
+ * @param {(Node | string | null | false | undefined)[]} content
+ * @returns {SVGElement}
+ */
+export function shape(tag, attributes = {}, ...content) {
+  return fill(document.createElementNS(SVG, tag), attributes, content);
+}
+
+/**
+ * Put attributes and content into an element.
+ * @template {Element} E
+ * @param {E} made
+ * @param {Record<string, any>} attributes
+ * @param {(Node | string | null | false | undefined)[]} content
+ * @returns {E}
+ */
+function fill(made, attributes, content) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name, value);
+    else if (value !== null && value !== undefined && value !== false) made.setAttribute(name, value === true ? "" : String(value));
+  }
+  made.append(...content.filter((part) => part !== null && part !== undefined && part !== false));
+  return made;
+}
+
+/**
+ * Return a choice among words.
+ * @param {Record<string, any>} attributes
+ * @param {[string, string][]} options Values with their words.
+ * @param {string} chosen
+ * @returns {HTMLSelectElement}
+ */
+export function select(attributes, options, chosen) {
+  const made = element("select", attributes, ...options.map(([value, words]) => element("option", { value }, words)));
+  const choice = /** @type {HTMLSelectElement} */ (made);
+  choice.value = chosen;
+  return choice;
+}
+
+/**
+ * Return a field with its label before it.
+ * @param {string} words
+ * @param {HTMLElement} field
+ * @returns {HTMLElement}
+ */
+export function labelled(words, field) {
+  return element("label", {}, element("span", {}, words), field);
+}

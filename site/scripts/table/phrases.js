@@ -1,0 +1,103 @@
+/* Facts, values and answers in words, from the phrases of the vocabulary and the words of the page. */
+
+/** @typedef {Record<string, string>} Strings The words of the page, by name. */
+
+/**
+ * Return the words of a name, with names and numbers for what stands in braces.
+ * @param {Strings} strings
+ * @param {string} name
+ * @param {Record<string, any>} values
+ * @returns {string}
+ */
+export function say(strings, name, values = {}) {
+  const words = Object.hasOwn(strings, name) ? strings[name] : name;
+  return words.replace(/\{(\w+)\}/g, (all, key) => (Object.hasOwn(values, key) ? String(values[key]) : all));
+}
+
+/**
+ * Return names as a list: "A1, A2 and A3".
+ * @param {Strings} strings
+ * @param {string[]} names
+ * @returns {string}
+ */
+export function list(strings, names) {
+  if (names.length < 2) return names.join("");
+  return `${names.slice(0, -1).join(", ")} ${strings.and} ${names[names.length - 1]}`;
+}
+
+/**
+ * Replace the letters of a phrase by names.
+ * @param {string} phrase
+ * @param {{letter: string}[]} parameters
+ * @param {string[]} names
+ * @returns {string}
+ */
+export function fillPhrase(phrase, parameters, names) {
+  const byLetter = new Map(parameters.map(({ letter }, n) => [letter, names[n]]));
+  const filled = phrase.replace(/(?<![\p{L}\d'’])[a-z](?![\p{L}\d'’])/gu, (letter) => byLetter.get(letter) ?? letter);
+  return filled.replace(/\b(di|a|da) la /g, (_, word) => `${word === "di" ? "de" : word}lla `);
+}
+
+/**
+ * Return a sentence: with a capital, and a full stop.
+ * @param {string} words
+ * @returns {string}
+ */
+export function sentence(words) {
+  const end = /[.?!…]$/.test(words) ? "" : ".";
+  return words.charAt(0).toUpperCase() + words.slice(1) + end;
+}
+
+/**
+ * Return an answer as a sentence.
+ * @param {Strings} strings
+ * @param {Predicate} predicate
+ * @param {string[]} names Whom it is about, in words.
+ * @param {Answer} answer
+ * @returns {string}
+ */
+export function answerWords(strings, predicate, names, answer) {
+  const { parameters, phrase, negative, choices } = /** @type {any} */ (predicate), { status, answer: value } = answer;
+  if (status === "silent") return strings[answer.clauses.length ? "silent_open" : "silent_nothing"];
+  if (status === "contradicted") return strings.contradicted_words;
+  if (typeof value === "boolean") return sentence(fillPhrase(value ? phrase : negative, parameters, names));
+  const subject = fillPhrase(phrase, parameters, names);
+  const choice = choices.find((/** @type {any} */ { word }) => word === value);
+  if (choice) return sentence(`${subject}: ${choice.words}`);
+  return sentence(`${subject}${strings.is}${Array.isArray(value) ? value.join(", ") : value ?? strings.nobody}`);
+}
+
+/**
+ * Return the word that an answer comes down to.
+ * @param {Strings} strings
+ * @param {Predicate} predicate
+ * @param {Answer} answer
+ * @returns {string}
+ */
+export function answerWord(strings, predicate, { status, answer }) {
+  if (status !== "answered") return strings[status];
+  if (typeof answer === "boolean") return strings[answer ? "yes" : "no"];
+  const choice = /** @type {any} */ (predicate).choices.find((/** @type {any} */ { word }) => word === answer);
+  return choice ? choice.words : Array.isArray(answer) ? answer.join(", ") : String(answer ?? strings.nobody);
+}
+
+/**
+ * Return the kind of an answer, for its colour.
+ * @param {Answer} answer
+ * @returns {string}
+ */
+export function answerKind({ status, answer }) {
+  return status !== "answered" ? status : typeof answer === "boolean" ? (answer ? "yes" : "no") : "value";
+}
+
+/**
+ * Return what is wrong with a question.
+ * @param {Strings} strings
+ * @param {RequestError} error
+ * @param {Vocabulary} vocabulary
+ * @returns {string}
+ */
+export function errorWords(strings, { code, details }, vocabulary) {
+  const given = vocabulary.givens[details.name];
+  return say(strings, `error_${code.replaceAll("-", "_")}`, { ...details, phrase: given ? given.phrase : details.name });
+}

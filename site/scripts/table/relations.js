@@ -1,0 +1,125 @@
+/* What a table shows of one player. Which questions these are the vocabulary says: those that drawings of tables show
+   between two players ("drawn as …"), asked of the player and, of what players do to one another, about the player. */
+
+import { EVERYBODY } from "../engine/lists.js";
+import { answerWords, fillPhrase, list, sentence } from "./phrases.js";
+
+/**
+ * @typedef {Object} Relation
+ * @property {string} id
+ * @property {string} ask
+ * @property {string[]} of The question, with EVERYBODY for others.
+ * @property {string} label
+ */
+
+/** @typedef {{relation: Relation, error: RequestError | null, related: Map<string, Answer>, told: {words: string, clauses: string[]}[]}} Shown */
+
+/**
+ * Return the relations of a player that a rulebook speaks of.
+ * @param {ResolvedText} resolved
+ * @param {string} player
+ * @returns {Relation[]}
+ */
+export function relationsOf(resolved, player) {
+  const relations = [];
+  for (const [ask, predicate] of Object.entries(resolved.vocabulary.predicates)) {
+    const { drawn, parameters } = predicate;
+    if (!drawn || !predicate.ask || parameters.length !== 2 || !resolved.speaksOf(ask)) continue;
+    const label = (/** @type {string[]} */ names) => sentence(fillPhrase(/** @type {any} */ (predicate.phrase), parameters, names));
+    relations.push({ id: ask, ask, of: [player, EVERYBODY], label: label([player, "…"]) });
+    if (drawn === "arrow") relations.push({ id: `${ask}-by`, ask, of: [EVERYBODY, player], label: label(["…", player]) });
+  }
+  return relations;
+}
+
+/**
+ * Return the numbers that a table shows of a player.
+ * @param {ResolvedText} resolved
+ * @returns {string[]} Questions of one player.
+ */
+export function numbersOf(resolved) {
+  return Object.entries(resolved.vocabulary.predicates)
+    .filter(([ask, { drawn, parameters }]) => drawn === "reach" && parameters.length === 1 && resolved.speaksOf(ask))
+    .map(([ask]) => ask);
+}
+
+/**
+ * Ask a relation.
+ * @param {Engine} engine
+ * @param {Request} request The position.
+ * @param {Relation} relation
+ * @param {Strings} strings
+ * @returns {Shown}
+ */
+export function askRelation(engine, request, relation, strings) {
+  const { predicate, position } = engine.situation({ ...request, ask: relation.ask, of: relation.of });
+  const player = relation.of.find((name) => name !== EVERYBODY);
+  const others = position.table.names.filter((name, n) => name !== player && position.rings.now.holds(n));
+  const related = new Map(others.map((name) =>
+    [name, engine.ask({ ...request, ask: relation.ask, of: relation.of.map((of) => (of === EVERYBODY ? name : of)) })]));
+  const error = [...related.values()].find((answer) => answer.error)?.error ?? null;
+  return { relation, error, related, told: error ? [] : tell(predicate, relation.of, related, strings) };
+}
+
+/**
+ * Return a relation in words: for whom it holds, and of whom the rulebook does not say, each with its clauses.
+ * @param {Predicate} predicate
+ * @param {string[]} of
+ * @param {Map<string, Answer>} related
+ * @param {Strings} strings
+ * @returns {{words: string, clauses: string[]}[]}
+ */
+function tell(predicate, of, related, strings) {
+  const those = (/** @type {(answer: Answer) => boolean} */ wanted) => [...related].filter(([, answer]) => wanted(answer));
+  const holding = those(({ answer }) => answer === true), open = those(({ status }) => status !== "answered");
+  const denied = those(({ answer }) => answer === false);
+  const told = [];
+  if (holding.length || denied.length || !related.size) {
+    const words = relationWords(predicate, of, holding.map(([name]) => name), strings);
+    told.push({ words, clauses: clausesOfAll(holding.length ? holding : denied) });
+  }
+  if (open.length) {
+    const words = relationWords(predicate, of, open.map(([name]) => name), strings);
+    told.push({ words: `${strings.not_said} ${words}`, clauses: clausesOfAll(open) });
+  }
+  return told;
+}
+
+/**
+ * Return the clauses of some answers, each once.
+ * @param {[string, Answer][]} answers
+ * @returns {string[]}
+ */
+function clausesOfAll(answers) {
+  return [...new Set(answers.flatMap(([, { clauses }]) => clauses))];
+}
+
+/**
+ * Return in words for whom a relation holds.
+ * @param {Predicate} predicate
+ * @param {string[]} of
+ * @param {string[]} names
+ * @param {Strings} strings
+ * @returns {string}
+ */
+function relationWords(predicate, of, names, strings) {
+  const { parameters, phrase, negative } = /** @type {any} */ (predicate);
+  const fillIn = (/** @type {string} */ words, /** @type {string} */ others) =>
+    fillPhrase(words, parameters, of.map((name) => (name === EVERYBODY ? others : name)));
+  const isSubject = fillIn(phrase, "…").startsWith("…");
+  if (!names.length) return sentence(fillIn(!isSubject && strings.negates_nobody === "yes" ? negative : phrase, strings.nobody));
+  if (isSubject && names.length > 1) return sentence(`${fillIn(phrase, "…")}: ${list(strings, names)}`);
+  return sentence(fillIn(phrase, list(strings, names)));
+}
+
+/**
+ * Return in words what a table shows of a player as a number.
+ * @param {Engine} engine
+ * @param {Request} request
+ * @param {Strings} strings
+ * @returns {{words: string, answer: Answer}}
+ */
+export function askNumber(engine, request, strings) {
+  const answer = engine.ask(request), { predicates } = engine.rules.vocabulary;
+  return { answer, words: answer.error ? "" : answerWords(strings, predicates[request.ask], request.of ?? [], answer) };
+}

@@ -1,0 +1,71 @@
+/* The rules, fetched when they are first used: as scripts, because a page from a folder may load nothing else. */
+
+import { Engine } from "../engine/engine.js";
+
+/** @typedef {{id: string, title: string, texts: string[], tables: {words: string, seats: string}[]}} Book A rulebook that can be asked, with all texts that it includes. */
+
+export class Rulebooks {
+  /**
+   * Fetch nothing yet.
+   * @param {string} folder The address of the folder of the scripts.
+   * @param {Book[]} books
+   */
+  constructor(folder, books) {
+    this.folder = folder;
+    this.books = new Map(books.map((book) => [book.id, book]));
+    /** @type {Map<string, Promise<void>>} */
+    this.scripts = new Map();
+    /** @type {Map<string, Engine>} */
+    this.engines = new Map();
+  }
+
+  /**
+   * Return the engine of a rulebook once its rules are there.
+   * @param {string} id
+   * @returns {Promise<Engine>}
+   */
+  async engine(id) {
+    const book = this.books.get(id);
+    if (!book) throw new Error(`no rulebook ${id}`);
+    await Promise.all(["vocabulary", ...book.texts].map((name) => this.script(name)));
+    return this.engineNow(id);
+  }
+
+  /**
+   * Return the engine of a rulebook whose rules are there.
+   * @param {string} id
+   * @returns {Engine}
+   */
+  engineNow(id) {
+    let engine = this.engines.get(id);
+    if (!engine) {
+      const parts = /** @type {any} */ (globalThis).emperorRules;
+      const texts = Object.fromEntries((this.books.get(id)?.texts ?? []).map((name) => [name, parts[`text ${name}`]]));
+      this.engines.set(id, (engine = new Engine({ vocabulary: parts.vocabulary, texts })));
+    }
+    return engine;
+  }
+
+  /**
+   * Load a script once; one that failed is tried again.
+   * @param {string} name
+   * @returns {Promise<void>}
+   */
+  script(name) {
+    let loading = this.scripts.get(name);
+    if (!loading) {
+      loading = new Promise((done, failed) => {
+        const script = document.createElement("script");
+        script.src = `${this.folder}/${name}.js`;
+        script.onload = () => done();
+        script.onerror = () => {
+          this.scripts.delete(name);
+          failed(new Error(script.src));
+        };
+        document.head.append(script);
+      });
+      this.scripts.set(name, loading);
+    }
+    return loading;
+  }
+}

@@ -1,0 +1,106 @@
+/* A ruling: the answer, the clauses that decide it with their words, and those that yield. */
+
+import { inForce } from "../engine/resolve.js";
+import { element } from "./dom.js";
+import { answerKind, answerWord, answerWords, errorWords } from "./phrases.js";
+
+/** So many clauses are named beside a short answer, those of the rulebook itself first. */
+const MOST_NAMED = 4;
+
+/** @typedef {{strings: Strings, root: string, folders: Record<string, string>}} Site How pages are named, and the site's words. */
+
+/**
+ * Return what an answer's clauses are: by citation, number, address and words on the day.
+ * @param {ResolvedText} resolved
+ * @param {string[]} citations
+ * @param {Site} site
+ * @returns {{number: string, href: string, words: string}[]}
+ */
+export function citedClauses(resolved, citations, { root, folders }) {
+  const cited = new Map(resolved.clauses.map((clause) => [clause.citation, clause]));
+  return citations.flatMap((citation) => {
+    const clause = cited.get(citation);
+    if (!clause) return [];
+    const held = clause.clause.words.filter((words) => inForce(words, clause.day));
+    const href = `${root}${encodeURIComponent(folders[clause.text] ?? clause.text)}/${encodeURIComponent(clause.clause.slug)}.html`;
+    return [{ number: clause.number, href, words: held[held.length - 1]?.words ?? "" }];
+  });
+}
+
+/**
+ * Return the numbers of some clauses as links.
+ * @param {ResolvedText} resolved
+ * @param {string[]} citations
+ * @param {Site} site
+ * @returns {HTMLElement | null}
+ */
+export function numbers(resolved, citations, site) {
+  const own = citations.filter((citation) => citation.startsWith(`${resolved.id}:`));
+  const ordered = [...own, ...citations.filter((citation) => !own.includes(citation))].slice(0, MOST_NAMED);
+  const links = citedClauses(resolved, ordered, site)
+    .map(({ number, href, words }, n) => [n ? ", " : "", element("a", { href, title: words }, number)]).flat();
+  return links.length ? element("small", {}, "(", ...links, ")") : null;
+}
+
+/**
+ * Show the answer to a question with its clauses.
+ * @param {Engine} engine
+ * @param {Request} request
+ * @param {Answer} answer
+ * @param {Site} site
+ * @returns {HTMLElement}
+ */
+export function ruling(engine, request, answer, site) {
+  const { strings } = site, { vocabulary } = engine.rules;
+  if (answer.error) return element("p", { class: "live-wrong" }, errorWords(strings, answer.error, vocabulary));
+  const { resolved } = engine.program(request.text, request.on), predicate = vocabulary.predicates[request.ask];
+  const made = element("div", {}, element("p", { class: "live-answer" },
+    element("span", { class: `answer ${answerKind(answer)}` }, answerWord(strings, predicate, answer)), " ",
+    answerWords(strings, predicate, namesOf(request, predicate, strings), answer)));
+  const groups = answer.claims.length
+    ? answer.claims.map(({ answer: claim, clauses }) =>
+      [answerWord(strings, predicate, { ...answer, status: "answered", answer: claim }), clauses])
+    : [[strings[answer.status === "silent" ? "because_open" : "because"], answer.clauses], [strings.over, answer.overridden]];
+  for (const [heading, citations] of groups) {
+    const clauses = citedClauses(resolved, citations, site);
+    if (clauses.length) {
+      made.append(element("p", { class: "live-heading" }, heading), element("ul", { class: "live-clauses" },
+        ...clauses.map(({ number, href, words }) => element("li", {}, element("a", { href }, number), ` ${words}`))));
+    }
+  }
+  if (answer.ignored.length) {
+    const names = answer.ignored.map((key) => /** @type {any} */ (vocabulary.givens[key].phrase)).join("; ");
+    made.append(element("p", { class: "more" }, `${strings.ignored} ${names}.`));
+  }
+  return made;
+}
+
+/**
+ * Return the ruling as plain text, to be sent to somebody.
+ * @param {Engine} engine
+ * @param {Request} request
+ * @param {Answer} answer
+ * @param {Site} site
+ * @param {string} situation
+ * @param {string} address
+ * @returns {string}
+ */
+export function rulingText(engine, request, answer, site, situation, address) {
+  const { strings } = site, { vocabulary } = engine.rules, predicate = vocabulary.predicates[request.ask];
+  if (answer.error) return errorWords(strings, answer.error, vocabulary);
+  const { resolved } = engine.program(request.text, request.on);
+  const words = answerWords(strings, predicate, namesOf(request, predicate, strings), answer);
+  const clauses = citedClauses(resolved, answer.clauses, site).map(({ number, words }) => `${number} ${words}`);
+  return [`${answerWord(strings, predicate, answer)}: ${words}`, situation, ...clauses, address].filter(Boolean).join("\n");
+}
+
+/**
+ * Return in words whom a question is about.
+ * @param {Request} request
+ * @param {Predicate} predicate
+ * @param {Strings} strings
+ * @returns {string[]}
+ */
+export function namesOf({ of = [] }, { parameters }, strings) {
+  return of.map((name, n) => (parameters[n]?.sort === "team" ? strings.team.replace("{name}", name) : name));
+}

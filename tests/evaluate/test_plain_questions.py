@@ -1,0 +1,167 @@
+"""Questions as people put them (tests/data/questions.toml): what each becomes, and what is asked back or refused."""
+
+import tomllib
+from typing import Any
+
+import pytest
+
+from emperor_rules.errors import RequestError
+from emperor_rules.questions.cases import Case
+from emperor_rules.questions.reader import Reader, reader_of
+from tests.support.paths import REPOSITORY
+from tests.support.shipped import engine
+
+SIX = "g E g | g E g"
+DATA = tomllib.loads((REPOSITORY / "tests" / "data" / "questions.toml").read_text(encoding="utf-8"))
+ENTRIES = [pytest.param(language, entry, id=entry["typed"]) for language in ("en", "it") for entry in DATA[language]]
+
+
+def reader() -> Reader:
+    return reader_of(engine())
+
+
+def written(case: Case) -> str:
+    """A case as the data write it; of a date the year alone, which is what the question said."""
+    parts = [" ".join((case.ask, *case.of))]
+    for key, names in (("left", case.left), ("leaving", case.leaving)):
+        parts += [f"{key} {' '.join(names)}"] if names else []
+    for key, value in case.given:
+        words = " ".join(value) if isinstance(value, tuple) else {True: "yes", False: "no"}.get(value, value)
+        parts.append(f"{key} {words}")
+    parts += [f"on {case.on[:4]}"] if case.on else []
+    return " / ".join([parts[0], *sorted(parts[1:])])
+
+
+def expected(asks: str | list[str]) -> set[str]:
+    requests = [request.split(" / ") for request in ([asks] if isinstance(asks, str) else asks)]
+    return {" / ".join([first, *sorted(rest)]) for first, *rest in requests}
+
+
+def read(question: str, seats: str = SIX, text: str = "cr-809", preferred: str = "en", **more: Any) -> list[set[str]]:
+    """What a question can mean, each as its cases."""
+    readings, _ = reader().read(question, {"text": text, "seats": seats, **more}, preferred)
+    return [{written(case) for case in reading.cases} for reading in readings]
+
+
+def refusal(question: str, **more: Any) -> str:
+    with pytest.raises(RequestError) as caught:
+        read(question, **more)
+    return str(caught.value)
+
+
+def test_there_are_as_many_phrasings_in_each_language():
+    assert len(DATA["en"]) == len(DATA["it"]) >= 100
+    typed = [entry["typed"] for language in ("en", "it") for entry in DATA[language]]
+    assert len(set(typed)) == len(typed)
+
+
+@pytest.mark.parametrize(("language", "entry"), ENTRIES)
+def test_a_question_becomes_its_request(language: str, entry: dict[str, Any]):
+    if "asks" in entry:
+        assert read(entry["typed"], preferred=language) == [expected(entry["asks"])]
+    elif "means" in entry:
+        assert sorted(read(entry["typed"], preferred=language), key=sorted) == sorted(
+            [expected(meaning) for meaning in entry["means"]], key=sorted
+        )
+    else:
+        assert entry["refused"] in refusal(entry["typed"], preferred=language)
+
+
+# --- who is spoken of
+
+
+@pytest.mark.parametrize(
+    ("question", "seats", "left", "expected"),
+    [
+        # on larger and odder tables the same words mean others
+        ("can the emperor of team C attack A1?", "g E g | g E g | g E g", (), {"may-attack C2 A1"}),
+        ("can A2 attack an opposing emperor?", "g E g | g E g | g E g", (), {"may-attack A2 B2", "may-attack A2 C2"}),
+        (
+            "can the lieutenant of team A attack A2?",
+            "l g E g l | l g E g l",
+            (),
+            {"may-attack A1 A2", "may-attack A5 A2"},
+        ),
+        ("what range does a general have?", SIX, ("A3",), {"range A1", "range B1", "range B3"}),
+        ("who wins if both generals of team A lose?", SIX, (), {"wins ? / losing A1 A3"}),
+        ("can A1 attack himself?", SIX, (), {"may-attack A1 A1"}),
+        ("can A1 give my creature to A2?", SIX, (), {"may-deploy A1 A2"}),
+        ("can A1 give B1's creature to A2?", SIX, (), None),
+    ],
+)
+def test_roles_are_looked_up_at_the_table(question, seats, left, expected):
+    if expected is None:
+        refusal(question, seats=seats)
+    else:
+        assert read(question, seats, left=list(left)) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("question", "message"),
+    [
+        ("", "the question is empty"),
+        ("  \n", "the question is empty"),
+        ("can A2 attack B1 " * 600, "is too long"),
+        ("A2 può attaccare B1 " * 500, "troppo lunga"),
+        ("can A2 attack C1?", "“C1” is nobody at this table (A1 to B3)"),
+        ("può A2 attaccare C1?", "“C1” non è nessuno a questo tavolo"),
+        ("can a lieutenant attack A1?", "there is no lieutenant"),
+        ("can A2 attack B1 if B9 left?", "“B9” is nobody"),
+        ("????", "is not understood"),
+        ("\x00\x01 {p} § @ # % | 's", "is not understood"),
+    ],
+)
+def test_bad_input_is_refused_in_one_sentence(question, message):
+    assert message in refusal(question)
+
+
+def test_what_is_not_understood_gets_three_questions_with_its_own_names():
+    message = refusal("does A3 outrank B2?")
+    assert message.count("“") == 4 and "A3" in message and "B2" in message
+    message = refusal("A3 comanda B2?", preferred="it")
+    assert message.startswith("non ho capito") and message.count("“") == 3
+
+
+def test_the_language_of_the_question_goes_before_the_preferred_one():
+    assert refusal("A3 comanda su B2 nella partita?", preferred="en").startswith("non ho capito")
+    assert "is not understood" in refusal("does A3 command B2 in the game?", preferred="it")
+
+
+def test_a_question_of_many_words_asks_no_more_than_a_few_wordings():
+    """Reading is bounded: of the thousands of wordings only those are worked out whose words the question has."""
+    patterns = reader().patterns_of("en")
+    asked = patterns.index(patterns.questions, frozenset({"can", "attack"}))
+    assert 0 < len(asked) < 20
+    everything = frozenset(word for t in patterns.questions for word in patterns.stems(t.words, t.sorts))
+    assert len(patterns.index(patterns.questions, everything)) > 20 * len(asked)
+
+
+# --- what the phrasings say
+
+
+def test_every_question_stands_under_one_topic():
+    topics = reader().phrasings.topics.values()
+    below = [ask for topic in topics for ask in topic.asks]
+    assert sorted(below) == sorted(set(below)) == sorted(engine().rulebook.vocabulary.questions)
+
+
+#: Of these a text most often speaks of one alone, and then that is meant.
+MEANT_TO_BE_SHARED = (("may-attack", "may-attack-together"), ("may-deploy", "may-march"), ("may-affect", "may-cast-on"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_no_two_questions_are_called_the_same(language):
+    """But for those that are meant to be asked back: then each is a reading of its own."""
+    patterns = reader().patterns_of(language)
+    everything = frozenset(
+        word
+        for template in patterns.questions
+        for word in patterns.stems(template.words.translate(str.maketrans("()[]|?", "      ")), template.sorts)
+    )
+    shared = {
+        frozenset(pattern.id for pattern in found)
+        for found in patterns.index(patterns.questions, everything).values()
+        if len({pattern.id for pattern in found}) > 1
+    }
+    assert shared <= {frozenset(ids) for ids in MEANT_TO_BE_SHARED}

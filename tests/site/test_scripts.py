@@ -1,0 +1,236 @@
+"""The modules of the site's scripts: how they are written, joined and loaded, and what they draw."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import string
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from emperor_rules.drawing.geometry import arrange
+from emperor_rules.export.conformance import conformance_lines
+from emperor_rules.site import scripts
+from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.site.pages.live_table import ENTRY
+from emperor_rules.site.rule_parts import FOLDER, VARIABLE, included_texts, rule_parts
+from emperor_rules.site.scripts import ScriptError, bundle
+from tests.support.javascript import SCRIPTS, node, run_node
+from tests.support.qr_reader import read_code
+from tests.support.shipped import whole_rulebook as book
+
+MODULES = sorted(SCRIPTS.rglob("*.js"))
+DECLARATION = re.compile(
+    r"^(?P<indent>(?:  )?)(?:export )?(?:static )?(?:async )?(?:function\*? )?\*?(?P<name>[A-Za-z]\w*)\((?P<params>[^\n]*)\) \{$",
+    re.MULTILINE,
+)
+KEYWORDS = {"if", "for", "while", "switch", "catch"}
+COMMENT = re.compile(r"/\*\*((?:(?!\*/).)*)\*/\s*$", re.DOTALL)
+PARAM = re.compile(r"^\s*\* @param \{.*?\} (\w+)", re.MULTILINE)
+
+
+def run_script(source: str, tmp_path: Path, *lines: object) -> Any:
+    """Run a module that imports ours as ``scripts/…``; what it prints as JSON."""
+    path = tmp_path / "script.mjs"
+    path.write_text(source.replace('"scripts/', f'"{SCRIPTS.as_uri()}/'), encoding="utf-8")
+    return json.loads(run_node(path, lines=map(json.dumps, lines)))
+
+
+def parameters(written: str) -> Iterator[str]:
+    """The parameters of a function; of one that is taken apart, nothing is known but that it is there."""
+    depth, part = 0, ""
+    for sign in f"{written},":
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == "," and depth == 0:
+            if part.strip():
+                yield "" if part.strip()[0] in "[{" else part.strip().removeprefix("...").partition(" ")[0]
+            part = ""
+        else:
+            part += sign
+
+
+# --- how they are written ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(SCRIPTS).as_posix())
+def test_every_function_says_what_it_takes(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    assert source.startswith("/* "), "a module opens with what it is about"
+    assert len(source.splitlines()) <= 620 and max(map(len, source.splitlines())) < 250
+    for found in DECLARATION.finditer(source):
+        if found["name"] in KEYWORDS:
+            continue
+        comment = COMMENT.search(source, 0, found.start())
+        assert comment, f"{found['name']} has no comment"
+        taken, told = list(parameters(found["params"])), PARAM.findall(comment[1])
+        assert len(told) == len(taken), f"{found['name']} takes {taken} and tells of {told}"
+        assert all(one in ("", other) for one, other in zip(taken, told, strict=True)), found["name"]
+
+
+def test_no_script_turns_words_into_code_or_html() -> None:
+    forbidden = re.compile(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|\.style\.cssText"
+    )
+    assert [path.name for path in MODULES if forbidden.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_no_module_knows_a_rule() -> None:
+    """What the rules name is nowhere in the scripts: no question, role, option, given fact or text."""
+    vocabulary = book().vocabulary
+    named = {*vocabulary.predicates, *vocabulary.options, *vocabulary.roles, *book().texts}
+    builtin = {predicate.builtin for predicate in vocabulary.predicates.values()}
+    named = {name for name in named - builtin if "-" in name or len(name) > 6} | {*vocabulary.roles}
+    for path in MODULES:
+        code = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        written = {word for quoted in re.findall(r'"([^"\n]*)"', code) for word in [quoted]}
+        assert not named & written, path.name
+
+
+# --- how they are joined ----------------------------------------------------------------------------
+
+
+def test_the_joined_script_is_a_sound_classic_one(tmp_path: Path) -> None:
+    joined = tmp_path / "joined.cjs"
+    joined.write_text(bundle(ENTRY), encoding="utf-8")
+    run_node("--check", joined)
+    text = joined.read_text(encoding="utf-8")
+    assert not re.search(r"^(import|export) ", text, re.MULTILINE)
+    assert len(gzip.compress(text.encode(), 9)) < 40_000
+
+
+@pytest.mark.parametrize(
+    ("modules", "message"),
+    [
+        (
+            {
+                "a.js": 'import { one } from "./b.js";\nconst two = 1;\n',
+                "b.js": "export const one = 1;\nconst two = 2;\n",
+            },
+            "two",
+        ),
+        ({"a.js": 'import { one } from "./b.js";\n', "b.js": "const one = 1;\n"}, "does not export"),
+    ],
+)
+def test_modules_that_do_not_fit_are_refused(
+    modules: dict[str, str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "scripts").mkdir()
+    for name, source in modules.items():
+        (tmp_path / "scripts" / name).write_text(source, encoding="utf-8")
+    monkeypatch.setattr(scripts, "site_folder", lambda: tmp_path)
+    with pytest.raises(ScriptError, match=message):
+        bundle("a.js")
+
+
+# --- the rules that they load -----------------------------------------------------------------------
+
+
+@cache
+def parts(language: str) -> dict[str, str]:
+    return dict(rule_parts(book(), language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_scripts_of_a_rulebook_are_small(language: str) -> None:
+    for text in book().texts:
+        names = ["vocabulary", *included_texts(book(), text)]
+        size = sum(len(gzip.compress(parts(language)[f"{FOLDER}/{name}.js"].encode(), 9)) for name in names)
+        assert size < 40_000, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_scripts_of_a_rulebook_suffice_for_its_answers(language: str, tmp_path: Path) -> None:
+    rows = [json.loads(line) for line in conformance_lines(book())][::7]
+    (tmp_path / "rules.js").write_text("".join(parts(language).values()), encoding="utf-8")
+    source = """
+        import { readFileSync } from "node:fs";
+        import { runInThisContext } from "node:vm";
+        import { Engine } from "scripts/engine/engine.js";
+        globalThis.self = globalThis;
+        const [file, included, requests] = readFileSync(0, "utf8").split("\\n").map((line) => line && JSON.parse(line));
+        runInThisContext(readFileSync(file, "utf8"));
+        const loaded = globalThis.%s;
+        console.log(JSON.stringify(requests.map((request) => {
+            const names = included[request.text] ?? [];
+            const texts = Object.fromEntries(names.map((name) => [name, loaded[`text ${name}`]]));
+            const { status, answer, clauses } = new Engine({ vocabulary: loaded.vocabulary, texts }).ask(request);
+            return [status, answer, clauses];
+        })));
+    """
+    included = {text: included_texts(book(), text) for text in book().texts}
+    requests = [row["request"] for row in rows]
+    answers = run_script(source % VARIABLE, tmp_path, str(tmp_path / "rules.js"), included, requests)
+    assert answers == [[row["answer"][key] for key in ("status", "answer", "clauses")] for row in rows]
+
+
+# --- what they draw and write -----------------------------------------------------------------------
+
+
+def test_the_ring_lies_as_in_every_drawing(tmp_path: Path) -> None:
+    tables = [(1,), (3, 3), (1, 1), (2, 5, 3), (4, 4, 4), (7, 7), (10, 10, 10), (20, 20), (3,) * 20]
+    source = """
+        import { readFileSync } from "node:fs";
+        import { Layout } from "scripts/table/layout.js";
+        const laid = JSON.parse(readFileSync(0, "utf8")).map((sizes) => new Layout(sizes));
+        console.log(JSON.stringify(laid.map((layout) => [layout.width, layout.height, layout.seat,
+            Array.from({ length: layout.count }, (_, n) => layout.at(n)).map(({ x, y }) => [x, y])])));
+    """
+    for sizes, (width, height, seat, places) in zip(tables, run_script(source, tmp_path, tables), strict=True):
+        layout = arrange(sizes)
+        assert (width, height, seat) == pytest.approx((layout.width, layout.height, layout.seat_radius), abs=0.11)
+        assert [xy for place in places for xy in place] == pytest.approx(
+            [xy for point in layout.seats for xy in (point.x, point.y)], abs=0.11
+        ), sizes
+
+
+def test_a_code_reads_as_what_was_written(tmp_path: Path) -> None:
+    rng = Random("codes")
+    texts = ["", "a", "https://example.org/table/#text=x&seats=gEg.gEg&of=A2.B1", "perché è così", "ü" * 100]
+    texts += ["".join(rng.choices(string.printable, k=rng.randint(2, 205))) for _ in range(40)]
+    source = """
+        import { readFileSync } from "node:fs";
+        import { qrCode } from "scripts/table/qr.js";
+        console.log(JSON.stringify([...JSON.parse(readFileSync(0, "utf8")).map(qrCode), qrCode("x".repeat(3000))]));
+    """
+    *codes, too_long = run_script(source, tmp_path, texts)
+    assert [read_code(rows) for rows in codes] == texts
+    assert too_long is None
+    assert len({len(rows) for rows in codes}) > 6, "codes of many sizes"
+
+
+def test_an_address_keeps_the_whole_state(tmp_path: Path) -> None:
+    addresses = [
+        "#text=cr-809&seats=gEg.gEg&left=A3&active=A2&on=2026-08-07&ask=may-attack&of=A2.B1",
+        "#text=early&seats=gEg.gEg&leaving=A1.B3&options=ante.no-talk&losing=A1.B2&tapped=yes&ask=wins&of=A1",
+        "#text=x&seats=gEg.gEg",
+    ]
+    source = """
+        import { readFileSync } from "node:fs";
+        import { readAddress, writeAddress } from "scripts/table/address.js";
+        const start = { text: "x", on: "", seats: "g E g | g E g", left: [], leaving: [], options: [], given: {}, ask: "", of: [] };
+        const read = (hash) => readAddress(hash, start);
+        console.log(JSON.stringify([JSON.parse(readFileSync(0, "utf8")).map((hash) => writeAddress(read(hash))),
+            read(""), read("#seats=g+E+g+|+gEg&nonsense&=&left=..&__proto__=1&x=%3Cb%3E")]));
+    """
+    written, start, odd = run_script(source, tmp_path, addresses)
+    assert written == addresses
+    assert (start["text"], start["seats"], start["of"]) == ("x", "g E g | g E g", [])
+    assert (odd["seats"], odd["left"], odd["given"]) == ("g E g | g E g", [], {"x": "<b>"})
+
+
+def test_every_word_that_the_live_table_says_is_there() -> None:
+    sources = "".join(path.read_text(encoding="utf-8") for path in MODULES)
+    said = set(re.findall(r"\bstrings\.(\w+)", sources)) | set(
+        re.findall(r'say\((?:site\.|this\.)?strings, "(\w+)"', sources)
+    )
+    said |= {f"error_{code.replace('-', '_')}" for code in re.findall(r'new RequestError\("([\w-]+)"', sources)}
+    for language in LANGUAGES:
+        strings = read_locale(language).strings
+        assert sorted(name for name in said if f"live_{name}" not in strings) == []
+    assert node().exists()

@@ -1,0 +1,242 @@
+"""Answers to a question that stands for several: a list of those for whom it is so, or cases with an answer each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause, Style, plain
+from emperor_rules.api.explanation import AND
+from emperor_rules.evaluate.engine import Status
+from emperor_rules.evaluate.verbalise import say_given
+from emperor_rules.model.vocabulary import Words
+
+NOBODY = Words("Nobody.", "Nessuno.")
+ALWAYS = Words("In all {} cases:", "In tutti i {} casi:")
+DEPENDS = Words("It depends:", "Dipende:")
+BY = Words("by", "per")
+LEFT = Words("{} left before this turn", "{} prima di questo turno fuori")
+LEAVING = Words("{} left during this turn", "{} fuori durante questo turno")
+ON = Words("by the wording of {}", "secondo il testo del {}")
+NOT_LISTED = Words("not decided:", "non deciso:")
+#: So many answers of a list are shown with all their reasons, the others with the clauses alone.
+MOST_EXPLAINED = 2
+
+
+@dataclass(frozen=True, eq=False)
+class RulesAnswers:
+    """What a text answers to a question that stands for several.
+
+    Attributes:
+        entries: The single answers, in order of seats.
+        listed: Whether the question asks for whom it is so: “whom can A2 attack?”.
+
+    >>> import emperor_rules as er
+    >>> cr = er.load(texts=["cr-809"])["cr-809"]
+    >>> [entry["of"] for entry in cr.ask("whom can A1 attack?", seats="g E g | g E g").value]
+    [['A1', 'B3']]
+    >>> cr.ask("can a general attack an emperor?", seats="g E g | g E g").value
+    False
+    """
+
+    entries: tuple[RulesAnswer, ...]
+    listed: bool = False
+
+    @property
+    def status(self) -> Status:
+        """*Answered* if any entry is; else what the entries are."""
+        statuses = {entry.status for entry in self.entries}
+        for status in (Status.ANSWERED, Status.CONTRADICTED):
+            if status in statuses:
+                return status
+        return Status.SILENT if self.entries else Status.ANSWERED
+
+    @property
+    def agree(self) -> bool:
+        """Whether all entries have the same answer."""
+        return len({(entry.status, repr(entry.value)) for entry in self.entries}) == 1
+
+    @property
+    def value(self) -> object:
+        """The one answer of all cases; else a list of objects with ``of``, ``answer`` and ``clauses``.
+
+        A list of those for whom it is so leaves out those answered *no* or not at all. Cases have further keys of a
+        request where these tell them apart.
+        """
+        if self.status is not Status.ANSWERED:
+            return None
+        if not self.listed and self.agree:
+            return self.entries[0].value
+        shown = self._listed if self.listed else self.entries
+        return [self._entry(entry) for entry in shown]
+
+    @property
+    def message(self) -> str | None:
+        """Who claims what, where the text contradicts itself in every case."""
+        return self.entries[0].message if self.entries and self.agree else None
+
+    @property
+    def clauses(self) -> tuple[RulesClause, ...]:
+        """The clauses on which the entries shown rest, or all where none is shown, each once."""
+        return _merged(clause for entry in self._deciding for clause in entry.clauses)
+
+    @property
+    def overridden(self) -> tuple[RulesClause, ...]:
+        """The clauses that concluded otherwise and yielded."""
+        return _merged(clause for entry in self._deciding for clause in entry.overridden)
+
+    @property
+    def ignored(self) -> tuple[str, ...]:
+        """The given facts, by their keys, that no clause of the text looked at in any entry."""
+        keys = [set(entry.ignored) for entry in self.entries]
+        return tuple(sorted(set.intersection(*keys))) if keys else ()
+
+    @property
+    def _listed(self) -> list[RulesAnswer]:
+        return [e for e in self.entries if e.status is Status.ANSWERED and e.value is not False]
+
+    @property
+    def _deciding(self) -> Sequence[RulesAnswer]:
+        return (self._listed or self.entries) if self.listed else self.entries
+
+    @property
+    def _open(self) -> list[RulesAnswer]:
+        return [entry for entry in self.entries if entry.status is not Status.ANSWERED]
+
+    def sentence(self, language: str = "en") -> str:
+        """Return the answer in one sentence, or one for each case.
+
+        >>> import emperor_rules as er
+        >>> cr = er.load(texts=["cr-809"])["cr-809"]
+        >>> cr.ask("chi può essere attaccato da A2?", seats="g E g | g E g").sentence("it")
+        'Nessuno.'
+        """
+        if not self.listed and self.agree:
+            return self.entries[0].sentence(language)
+        shown = self._listed if self.listed else self.entries
+        if not shown:
+            return NOBODY.get(language) if self.status is Status.ANSWERED else self.entries[0].sentence(language)
+        names = self._names(shown)
+        if self.listed and names and all(entry.value is True for entry in shown):
+            return f"{_joined(names, language)}."
+        return " ".join(self._case(entry, language) for entry in shown)
+
+    def explain(self, language: str = "en", *, width: int = 100, style: Style = plain, full: bool = False) -> str:
+        """Return the answers with the clauses that they rest on; of many the clauses are only cited.
+
+        Args:
+            language: ``en`` or ``it``.
+            width: Columns to fill.
+            style: Marks stretches of the text, for terminals; by default nothing is marked.
+            full: Tell every reason, as for a single answer.
+        """
+        return "\n".join(self._lines(language, width, style, full))
+
+    def _lines(self, language: str, width: int, style: Style, full: bool) -> Iterator[str]:
+        if not self.listed and self.agree:
+            yield style(ALWAYS.get(language).format(len(self.entries)), "open")
+            yield _plainest(self.entries).explain(language, width=width, style=style, full=full)
+            return
+        shown = self._listed if self.listed else list(self.entries)
+        if not self.listed:
+            yield style(DEPENDS.get(language), "open")
+        elif self.status is Status.ANSWERED and (not shown or all(entry.value is True for entry in shown)):
+            yield style(self.sentence(language), "yes" if shown else "no")
+        explained = shown if len(shown) <= MOST_EXPLAINED else []
+        if self.listed and not shown:
+            explained = [_plainest([e for e in self.entries if e.value is False])] if self.entries else []
+        for entry in explained:
+            yield self._circumstances(entry, language)
+            yield entry.explain(language, width=width, style=style, full=full)
+        if not explained:
+            for entry in shown:
+                yield f"  {self._case(entry, language)} {self._citations(entry, language)}"
+        if self.listed:
+            for entry in self._open:
+                yield f"  {NOT_LISTED.get(language)} {', '.join(entry.of)}: {entry.sentence(language)}"
+
+    def why_not(self, language: str = "en") -> tuple[Alternative, ...]:
+        """Return the changes after which the answer differs, where one answer holds in every case."""
+        return self.entries[0].why_not(language) if self.agree and not self.listed else ()
+
+    def as_json(self, id: object = None, language: str = "en") -> dict[str, object]:
+        """Return the answer with the keys of ``emperor ask --batch``."""
+        document: dict[str, object] = {
+            "id": id,
+            "status": self.status,
+            "answer": self.value,
+            "clauses": [clause.citation for clause in self.clauses],
+            "overridden": [clause.citation for clause in self.overridden],
+        }
+        if self.ignored:
+            document["ignored"] = list(self.ignored)
+        if self.listed and self._open:
+            document["open"] = [
+                {"of": list(e.of), "status": e.status, "clauses": [c.citation for c in e.clauses]} for e in self._open
+            ]
+        return document
+
+    # --- what tells the entries apart ------------------------------------------------------------
+
+    def _entry(self, entry: RulesAnswer) -> dict[str, object]:
+        document: dict[str, object] = {
+            "of": list(entry.of),
+            "answer": entry.value,
+            "clauses": [clause.citation for clause in entry.clauses],
+        }
+        if entry.status is not Status.ANSWERED:
+            document["status"] = entry.status
+        request: dict[str, Any] = dict(entry.request)
+        document.update({key: request[key] for key in self._distinct() if key in request})
+        return document
+
+    def _distinct(self) -> list[str]:
+        """Return the keys of a request, but “of”, in which the entries differ."""
+        keys = ("left", "leaving", "given", "on")
+        requests: list[dict[str, Any]] = [dict(entry.request) for entry in self.entries]
+        return [key for key in keys if len({repr(request.get(key)) for request in requests}) > 1]
+
+    def _names(self, shown: Sequence[RulesAnswer]) -> list[str]:
+        """Return whom the entries shown name where all others are the same; empty where more than one differs."""
+        columns = list(zip(*(entry.of for entry in self.entries), strict=True))
+        different = [n for n, column in enumerate(columns) if len(set(column)) > 1]
+        return [entry.of[different[0]] for entry in shown] if len(different) == 1 else []
+
+    def _case(self, entry: RulesAnswer, language: str) -> str:
+        """Return an entry's answer with what tells it from the others."""
+        circumstances = self._circumstances(entry, language)
+        return f"{circumstances} {entry.sentence(language)}".strip()
+
+    def _circumstances(self, entry: RulesAnswer, language: str) -> str:
+        """Return what beside the names tells an entry from the others, in brackets."""
+        request: dict[str, Any] = dict(entry.request)
+        words = []
+        for key in self._distinct():
+            value = request.get(key)
+            if not value:
+                continue
+            if key == "given":
+                vocabulary = entry.vocabulary
+                words += [say_given(vocabulary, fact, given, language) for fact, given in value.items()]
+            else:
+                said = {"left": LEFT, "leaving": LEAVING, "on": ON}[key]
+                words.append(said.get(language).format(value if isinstance(value, str) else _joined(value, language)))
+        return f"[{', '.join(words)}]" if words else ""
+
+    def _citations(self, entry: RulesAnswer, language: str) -> str:
+        cited = ", ".join(clause.citation for clause in entry.clauses[:3])
+        return f"({BY.get(language)} {cited})" if cited else ""
+
+
+def _plainest(entries: Sequence[RulesAnswer]) -> RulesAnswer:
+    """Return the answer that rests on the fewest clauses."""
+    return min(entries, key=lambda entry: len(entry.clauses))
+
+
+def _joined(names: Sequence[str], language: str) -> str:
+    return AND.get(language).join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def _merged(clauses: Iterator[RulesClause]) -> tuple[RulesClause, ...]:
+    return tuple({clause.citation: clause for clause in clauses}.values())

@@ -1,0 +1,47 @@
+"""``emperor questions``: what can be asked, by topic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from emperor_rules.cli.console import print_json
+from emperor_rules.cli.language import current
+from emperor_rules.cli.options import chosen_rules, format_option, rules_option
+
+
+@click.command()
+@click.argument("text", required=False)
+@format_option()
+@rules_option
+def command(text: str | None, shape: str, folder: Path | None) -> None:
+    """List what can be asked, by topic, each question with names put in.
+
+    With a TEXT only what one of its clauses speaks of. Questions may be put in other words than these.
+
+    Exit status: 0 fine, 1 the rules have errors, 2 there is no such text.
+    """
+    import emperor_rules as er
+    from emperor_rules.api.question_list import question_topics
+
+    rules = er.load(chosen_rules(folder), texts=[] if text is None else [text])
+    topics = question_topics(rules.engine, None if text is None else rules[text], current())
+    if shape == "json":
+        print_json(
+            {
+                "topics": [
+                    {
+                        "topic": topic.id or None,
+                        "name": topic.name,
+                        "questions": [{"ask": ask, "example": example} for ask, example in topic.questions.items()],
+                    }
+                    for topic in topics
+                ]
+            }
+        )
+        return
+    for number, topic in enumerate(topics):
+        click.echo(("\n" if number else "") + click.style(topic.name, bold=True))
+        for ask, example in topic.questions.items():
+            click.echo(f"  {example}  " + click.style(ask, dim=True))

@@ -1,0 +1,28 @@
+"""What questions and circumstances are called as well, and the tables by which they are read, as plain JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from emperor_rules.export.vocabulary import words_tree
+from emperor_rules.model.phrasings import Phrasing, Phrasings
+from emperor_rules.questions.language import tables
+
+
+def questions_tree(phrasings: Phrasings) -> dict[str, Any]:
+    """Return the tables of each language, the phrasings beside those of the vocabulary, and the topics."""
+    return {
+        "languages": dict(tables()),
+        "phrasings": [_phrasing(phrasing) for phrasing in phrasings.questions],
+        "circumstances": [
+            {**_phrasing(phrasing), "value": phrasing.value or None} for phrasing in phrasings.circumstances
+        ],
+        "topics": [
+            {"id": topic.id, "names": words_tree(topic.names), "asks": list(topic.asks)}
+            for topic in phrasings.topics.values()
+        ],
+    }
+
+
+def _phrasing(phrasing: Phrasing) -> dict[str, Any]:
+    return {"id": phrasing.id, "language": phrasing.language, "words": phrasing.words}

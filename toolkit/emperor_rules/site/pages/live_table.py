@@ -1,0 +1,91 @@
+"""The live table: a page that answers questions by itself, from the scripts of :mod:`emperor_rules.site.rule_parts`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import PurePath
+from typing import Any
+
+from emperor_rules.drawing.spec import drawn_as
+from emperor_rules.drawing.templating import environment
+from emperor_rules.model.texts import Text
+from emperor_rules.site.context import SiteContext
+from emperor_rules.site.page import Page
+from emperor_rules.site.permalinks import clause_folder
+from emperor_rules.site.rule_parts import FOLDER, included_texts
+from emperor_rules.site.start_config import StartConfig
+from emperor_rules.site.texts import arrange_texts
+from emperor_rules.site.views.figures import legal_tables
+
+LIVE_TABLE = "table/index.md"
+#: The script that the page runs, joined from the modules that begin with this one.
+SCRIPT, ENTRY = "assets/javascripts/live-table.js", "table/live-table.js"
+STYLE = "assets/stylesheets/live-table.css"
+#: From the page to the top of its language.
+ROOT = "../"
+#: Names of the site's own words that the page takes along.
+PREFIX = "live_"
+
+
+def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]:
+    """Yield the page; none where no text allows a table."""
+    texts = list(arrange_texts(context.rulebook)[0])
+    tables = {text.id: _tables(context, text) for text in texts}
+    first = [text for text in (config.text, *texts) if text is not None and tables[text.id]]
+    if not first:
+        return
+    locale, strings = context.locale, context.locale.strings
+    data = {
+        "strings": {name.removeprefix(PREFIX): words for name, words in strings.items() if name.startswith(PREFIX)},
+        "months": [locale[f"months_{month:02}"] for month in range(1, 13)],
+        "root": ROOT,
+        "rules": f"{ROOT}{FOLDER}",
+        "books": [
+            {
+                "id": text.id,
+                "title": text.titles.get(context.language),
+                "texts": included_texts(context.rulebook, text.id),
+                "tables": tables[text.id],
+            }
+            for text in texts
+        ],
+        "symbols": dict(environment().get_template("symbols.j2").module.shapes),  # type: ignore[attr-defined]
+        "folders": {text: clause_folder(text) for text in context.rulebook.texts},
+        "topics": list(_topics(context)),
+        "start": {"text": first[0].id, "seats": tables[first[0].id][0]["seats"]},
+        "relation": next((predicate.id for predicate in drawn_as("arrow", context.vocabulary)), ""),
+    }
+    content = context.render(
+        "live-table.md.j2",
+        locale["live_title"],
+        locale["live_lead"],
+        data=json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
+        script=f"{ROOT}{SCRIPT}",
+        style=f"{ROOT}{STYLE}",
+    )
+    yield Page(LIVE_TABLE, content, "", locale["live_title"])
+
+
+def _tables(context: SiteContext, text: Text) -> list[Mapping[str, str]]:
+    """Return the tables that a text allows, each with its size in words; of several alike the seats tell them apart."""
+    tables = list(legal_tables(context.engine, text.id))
+    shapes = [(len(table.sizes), table.sizes[0]) for table in tables]
+    words = [context.locale["text_table_size"].format(teams=teams, size=size) for teams, size in shapes]
+    return [
+        {"words": size if words.count(size) == 1 else f"{size}: {table.seats}", "seats": table.seats}
+        for table, size in zip(tables, words, strict=True)
+    ]
+
+
+def _topics(context: SiteContext) -> Iterator[Mapping[str, Any]]:
+    """Yield the questions by the file of the vocabulary that declares them, each under its topic."""
+    topics: dict[str, list[str]] = {}
+    for predicate in context.vocabulary.questions.values():
+        topics.setdefault(PurePath(predicate.span.file).stem, []).append(predicate.id)
+    for topic, asks in sorted(topics.items(), key=lambda entry: _title(context, entry[0])):
+        yield {"title": _title(context, topic), "asks": asks}
+
+
+def _title(context: SiteContext, topic: str) -> str:
+    return context.locale.strings.get(f"vocabulary_{topic}", topic)
