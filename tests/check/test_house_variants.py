@@ -142,7 +142,7 @@ def test_a_check_begins_with_what_was_changed_since_the_rules_were_clean(tmp_pat
         assert run("check").exit_code == 0
         folder(path, "p is wet.", "p is not wet.")
         shown = run("check").output
-        assert shown.startswith("Changed since the rules were last clean:\n  clause 7 slug-7 is changed (")
+        assert shown.startswith("Changed since the rules were last clean: clause 7 slug-7 is changed (")
         assert run("check", "--no-cache").output.startswith("error[R510]")
 
 
