@@ -88,7 +88,6 @@ def test_a_table_that_an_included_text_has_and_the_variant_lost_is_told(tmp_path
 
 
 def test_a_table_that_one_option_makes_legal_is_searched_with_it(tmp_path: Path) -> None:
-    head = "options fog\nincludes base"
     sentences = "require option fog is in use.", "p is wet.", "p is not wet when option fog is in use."
     report = check(folder(tmp_path, *sentences, head="options fog\nincludes base"))
     found = [(d.code, (d.witness or {})["options"]) for d in report.diagnostics if d.code != "R604"]

@@ -56,13 +56,22 @@ def differences(run: RelationRun, kind: TextRelation, comparison: Comparison) ->
         declarable = declarable_difference(run.engine, comparison, difference)
         declaration = run.declaration_of("R520", declarable)
         finding = run.diagnostic("R520", message, difference.witness, answers, declaration)
-        yield finding if declaration is not None else replace(finding, help=_with_hint(run, declarable, finding.help))
+        yield (
+            finding
+            if declaration is not None
+            else replace(finding, help=_with_hint(run, kind, declarable, finding.help))
+        )
 
 
-def _with_hint(run: RelationRun, finding: Declarable, help: str) -> str:
+def _with_hint(run: RelationRun, kind: TextRelation, finding: Declarable, help: str) -> str:
     """Return a help after what declares the difference, or lacks to: the nearest declaration, else the command."""
     related = next((text for text in finding.texts if run.rulebook.texts[text].relations), "")
     hint = Message("If this is meant: emperor new difference {text}", text=related)
+    if kind == TextRelation.VARIES:
+        hint = Message(
+            "If this is meant: emperor new difference {text}; or leave “varies” out of it, and nothing need be declared.",
+            text=related,
+        )
     for declaration in run.rulebook.declarations:
         item = lacking(run.rulebook, declaration, finding)
         if item:
