@@ -69,7 +69,7 @@ def _with_hint(run: RelationRun, kind: TextRelation, finding: Declarable, help: 
     hint = Message("If this is meant: emperor new difference {text}", text=related)
     if kind == TextRelation.VARIES:
         hint = Message(
-            "If this is meant: emperor new difference {text}; or leave “varies” out of it, and nothing need be declared.",
+            "If this is meant: emperor new difference {text}; or leave “varies” out, and nothing need be declared.",
             text=related,
         )
     for declaration in run.rulebook.declarations:
