@@ -99,9 +99,12 @@ def orders_of(values: Values, language: Language) -> Iterator[Values]:
 def terse_orders_of(values: Values, language: Language) -> Iterator[Values]:
     """Yield the orders of a terse question: owners without their mark, and nobody where somebody is asked for."""
     yield from orders_of(values, language)
-    for at, value in enumerate(values[:-1]):
-        if isinstance(value, Mention) and isinstance(values[at + 1], str):
+    of = language.stem(language.table["of"])
+    for at, (value, after) in enumerate(zip(values, values[1:], strict=False)):
+        if isinstance(value, Mention) and isinstance(after, str) and not language.table["subject_follows"]:
             yield from orders_of([*values[: at + 1], POSSESSIVE, *values[at + 1 :]], language)
+        elif isinstance(after, Mention) and value not in language.binding and value not in language.fronted:
+            yield from orders_of([*values[: at + 1], of, *values[at + 1 :]], language)
     first = next((value for value in values if value not in language.light), None)
     if isinstance(first, str) and not any(isinstance(value, Mention) and value.asked for value in values):
         yield from orders_of([Mention(asked=True), *values], language)
