@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 
 from emperor_rules.errors import RequestError
+from emperor_rules.frontend.phrasings import read_phrasings
 from emperor_rules.questions.cases import Case
 from emperor_rules.questions.reader import Reader, reader_of
+from emperor_rules.source import SourceFile
+from tests.support.command_line import run
 from tests.support.paths import REPOSITORY
 from tests.support.shipped import engine
 
@@ -165,3 +168,47 @@ def test_no_two_questions_are_called_the_same(language):
         if len({pattern.id for pattern in found}) > 1
     }
     assert shared <= {frozenset(ids) for ids in MEANT_TO_BE_SHARED}
+
+
+# --- files of phrasings that are mistaken
+
+
+MISTAKES = {
+    "phrasing my-question\n  also en “x”\n": "R102",
+    'phrasing may-atack\n  also en "can p hit q"\n': "R702",
+    'phrasing may-attack\n  also fr "p attaque q"\n': "R302",
+    "phrasing may-attack\n  also en\n": "R302",
+    'circumstance tapped\n  also en "it is tapped"\n': "R302",
+    'circumstance tapped\n  also maybe en "it is tapped"\n': "R302",
+    'circumstance nothing\n  also en "it rains"\n': "R702",
+    'topic attack\n  en "Attacking"\n  it "Attaccare"\n  asks may-atack\n': "R702",
+    'phrasing range\n  en "range of p"\n': "R105",
+    'phrasing range\n  also en "reach of p"\n\nphrasing range\n  also en "reach of p"\n': "R301",
+    'fact x\n  en "x is so"\n  it "x"\n': "R105",
+}
+
+
+@pytest.mark.parametrize(
+    ("written", "code"), [pytest.param(w, c, id=w.split("\n")[0] + c) for w, c in MISTAKES.items()]
+)
+def test_a_mistaken_phrasing_is_reported(written, code):
+    _, findings = read_phrasings([SourceFile("questions.rules", written)], engine().rulebook.vocabulary)
+    assert code in {finding.code for finding in findings}
+
+
+# --- in the command
+
+
+@pytest.mark.parametrize(
+    ("question", "status", "said"),
+    [
+        ("whom can A1 attack?", 0, "B3."),
+        ("can a general attack an emperor?", 0, "In all 8 cases:"),
+        ("chi può attaccare A1?", 2, "può voler dire più cose"),
+        ("does A3 outrank B2?", 2, "is not understood"),
+    ],
+)
+def test_the_command_answers_lists_and_refuses_with_status_two(question, status, said):
+    result = run("ask", "cr-809", question, "--seats", SIX)
+    assert result.exit_code == status
+    assert said in result.output

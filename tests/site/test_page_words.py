@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from html import unescape
 
 import pytest
 
@@ -86,6 +87,22 @@ def test_no_letter_stands_for_anybody_in_questions_filters_and_terms(language: s
 
 def _filter(of: SiteContext) -> str:
     return scenario_list(scenario_files(of.rulebook, of.locale), of, "").content
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_scenarios_clauses_and_sources_are_named_in_the_language_of_the_page(language: str) -> None:
+    of, other = stock(language), next(other for other in LANGUAGES if other != language)
+    shown = unescape(_filter(of))
+    for scenario in of.rulebook.scenarios:
+        assert scenario.title(language) in shown
+        assert scenario.italian and scenario.italian != scenario.name
+    for text in of.rulebook.texts.values():
+        assert text.sources.own(language)
+        for clause in text.clauses:
+            own, foreign = (clause.name(spoken) for spoken in (language, other))
+            link = of.permalinks.to_clause("questions/range.md", clause)
+            assert own and link.label in (f"{text.id} {clause.number}", f"{text.id} {own}")
+            assert clause.number[0].isdigit() or foreign == own or foreign not in link.label
 
 
 def test_anybody_is_named_in_the_order_of_the_phrase() -> None:

@@ -16,8 +16,8 @@ NOBODY = Words("Nobody.", "Nessuno.")
 ALWAYS = Words("In all {} cases:", "In tutti i {} casi:")
 DEPENDS = Words("It depends:", "Dipende:")
 BY = Words("by", "per")
-LEFT = Words("{} left before this turn", "{} prima di questo turno fuori")
-LEAVING = Words("{} left during this turn", "{} fuori durante questo turno")
+LEFT = Words("{} left before this turn", "fuori prima di questo turno: {}")
+LEAVING = Words("{} left during this turn", "fuori durante questo turno: {}")
 ON = Words("by the wording of {}", "secondo il testo del {}")
 NOT_LISTED = Words("not decided:", "non deciso:")
 #: So many answers of a list are shown with all their reasons, the others with the clauses alone.
@@ -30,7 +30,7 @@ class RulesAnswers:
 
     Attributes:
         entries: The single answers, in order of seats.
-        listed: Whether the question asks for whom it is so: “whom can A2 attack?”.
+        listed: Whether the question asks for whom it is so: it asks who.
 
     >>> import emperor_rules as er
     >>> cr = er.load(texts=["cr-809"])["cr-809"]

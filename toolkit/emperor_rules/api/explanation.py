@@ -34,6 +34,7 @@ ALSO = Words("cited too:", "citate inoltre:")
 TEAM = Words("team ", "la squadra ")
 AND = Words(" and ", " e ")
 SINCE = Words("in effect since", "in vigore dal")
+WORDED = Words("as worded on", "nella versione del")
 COMPARED = Words("read against the edition of", "confrontato con l'edizione del")
 #: No clause is set in fewer columns, however far it is indented.
 NARROWEST = 50
@@ -89,7 +90,7 @@ def _validity(resolved: ResolvedText, language: str) -> str:
     """Return since when the wording that answers holds, and with which edition the text was last compared."""
     text, on = resolved.text, resolved.on
     since = max((date for date in text.editions if on is None or len(text.editions) == 1 or date <= on), default=None)
-    dates = ((SINCE, since), (COMPARED, text.compared))
+    dates = ((WORDED if len(text.editions) == 1 else SINCE, since), (COMPARED, text.compared))
     words = ", ".join(f"{what.get(language)} {date}" for what, date in dates if date is not None)
     return f"{text.id}: {words}" if words else ""
 

@@ -101,7 +101,7 @@ class RulesText:
 
         Returns:
             The answer, which may also be that the text is silent or contradicts itself. For a question that stands for
-            several, such as “whom can A2 attack?” or “can a general attack an emperor?”, all their answers.
+            several, because it asks who or names nobody, all their answers.
 
         Raises:
             QuestionError: If no question has these words.

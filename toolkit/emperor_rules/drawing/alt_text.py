@@ -11,7 +11,7 @@ from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 CLOCKWISE = Words("Clockwise", "In senso orario")
 GONE = Words("no longer in the game", "non più in partita")
 UNSAID = Words("The text does not say", "Il testo non dice")
-DOUBTFUL = Words("in doubt", "in dubbio")
+DOUBTFUL = Words("left open", "questione aperta")
 TABLE_OF = Words("Table", "Tavolo")
 #: What stands for anyone; a sentence that ends with it takes no full stop.
 ANYONE = "…"

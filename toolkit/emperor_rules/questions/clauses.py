@@ -84,7 +84,7 @@ def lookup(index: Mapping[Key, Sequence[Pattern]], orders: Iterator[Values]) -> 
 def orders_of(values: Values, language: Language) -> Iterator[Values]:
     """Yield the orders in which the words can be read: owners behind, subjects first, who is asked for in place."""
     settled = language.settled(values)
-    if settled and isinstance(settled[0], Mention):  # “A2 attacks B1, right?” asks whether that can be
+    if settled and isinstance(settled[0], Mention):  # a plain statement asks whether it can be so
         yield from orders_of([language.fronted[0], *settled], language)
     start = 1 if settled and settled[0] in language.fronted else 0
     for owned in owned_by(settled, language):
@@ -160,7 +160,7 @@ def clauses_of(tokens: Sequence[Token], index: Mapping[Key, Sequence[Pattern]], 
 
 
 def _asker(values: Values, language: Language) -> Mention | None:
-    """Return who somebody says to be: “I am A2”, “as an emperor”."""
+    """Return who somebody says to be: “I am A2”."""
     for turn in language.table["asker_is"]:
         pattern = [word if word == SOMEBODY else language.stem(word) for word in turn]
         if len(pattern) == len(values) and all(

@@ -42,7 +42,7 @@ class Mention:
         asker: Whether it is whoever asks.
         same: Whether it is whoever is spoken of before (“himself”).
         each_other: Whether it is each other of those spoken of before.
-        asked: Whether the question asks who (“whom”, “which general”).
+        asked: Whether the question asks who (“whom”, “which player”).
         together: Whether all that fit are meant at once (“both”, “all”, a plural).
     """
 
@@ -115,7 +115,7 @@ def _on_side(team: str, side: Side, home: str) -> bool:
 
 
 def readings_of(mention: Mention, asker_speaks: bool, named: bool) -> tuple[Mention, ...]:
-    """Return what a mention can mean: “their emperor” is that of the players named, or of the other side.
+    """Return what a mention can mean: “their player” is that of the players named, or of the other side.
 
     Whoever speaks of himself means the others by it; of somebody not named it is that one's own.
     """

@@ -135,7 +135,7 @@ class NounPhrases:
             at += 1
 
     def _owns(self, words: _Values, at: int) -> bool:
-        """Return whether a noun for a team or an opponent stands before what it owns: “team B's emperor”."""
+        """Return whether a noun for a team or an opponent stands before what it owns: “team B's player”."""
         noun = self.nouns.get(words[at])
         if noun is None or not (noun.mention.team or noun.mention.side is Side.FOREIGN):
             return False

@@ -147,8 +147,9 @@ class Patterns:
 
 def _question_templates(language: str, vocabulary: Vocabulary, phrasings: Phrasings) -> Iterator[Template]:
     for id, predicate in vocabulary.questions.items():
-        for words in (predicate.ask, predicate.phrase):
-            if template := getattr(words, language):
+        told = predicate.statement(language)
+        for template in dict.fromkeys((predicate.ask.own(language), predicate.phrase.own(language), told)):
+            if template:
                 yield Template(id, template, dict(predicate.params))
     for phrasing in phrasings.questions:
         if phrasing.language == language:
@@ -188,18 +189,21 @@ def _phrases_of(given: GivenFact, language: str) -> Iterator[tuple[str, str]]:
         return
     match given.kind:
         case GivenKind.FLAG:
-            yield "yes", phrase
+            for words in dict.fromkeys((phrase, given.statement(language))):
+                yield "yes", words
             if negative := getattr(given.negative, language):
                 yield "no", negative
         case GivenKind.PLAYERS:
-            yield "", phrase
+            for words in dict.fromkeys((phrase, given.statement(language))):
+                yield "", words
         case GivenKind.PLAYER:
             yield "", f"{phrase} {verb} p"
         case GivenKind.NUMBER:
             yield "", f"{phrase} {verb} n"
         case GivenKind.CHOICE:
-            for word, words in given.choices:
-                yield word, f"{phrase} {verb} {getattr(words, language)}"
+            lead = given.said.own(language) or f"{phrase} {verb}"
+            for word, choice in given.choices:
+                yield word, f"{lead} {choice.own(language)}"
 
 
 def sign_of(value: str | Mention) -> str:

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.evaluate.request import read_position
 from emperor_rules.frontend.loader import Folder, load_phrasings
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
-from emperor_rules.model.seating import read_table
 from emperor_rules.questions.cases import Case, NobodyFits, Reading, Seated, TooManyCases, readings, strangers
 from emperor_rules.questions.clauses import ASKER, Clause, Match, clauses_of, lookup, orders_of, selections, without
 from emperor_rules.questions.dates import Period, join_dates, take_period
@@ -87,12 +86,10 @@ class Reader:
         return [reading for reading in meanings if program.resolved.by_predicate.get(reading.cases[0].ask)]
 
     def _seated(self, request: Mapping[str, Any]) -> Seated:
-        vocabulary = self.engine.rulebook.vocabulary
-        seats = request.get("seats")
-        if not isinstance(seats, str):
-            raise RequestError("“seats” is not a text such as “g E g | g E g”", "seats")
-        table = read_table(seats, "".join(vocabulary.role_letters))
-        return Seated(table, vocabulary, frozenset((*(request.get("left") or ()), *(request.get("leaving") or ()))))
+        """Return the table of a request; raises :class:`RequestError` if it makes none."""
+        program = self.engine.program(request.get("text"), request.get("on"))
+        table, left, leaving, _ = read_position(request, program)
+        return Seated(table, self.engine.rulebook.vocabulary, frozenset(table.names[n] for n in left | leaving))
 
     def _meanings(
         self, question: str, id: str, request: Mapping[str, Any], seated: Seated, refusals: Refusals

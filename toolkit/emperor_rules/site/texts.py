@@ -26,8 +26,10 @@ def title_of(text: Text, language: str) -> str:
 
 
 def effective(text: Text, locale: Locale) -> str:
-    """Return since when a text's newest wording holds, in words."""
-    return locale.dated("text_effective", text.editions[-1]) if text.editions else locale["text_undated"]
+    """Return in words since when a text's newest wording holds, or of which day the only one is that we know."""
+    if not text.editions:
+        return locale["text_undated"]
+    return locale.dated("text_worded" if len(text.editions) == 1 else "text_effective", text.editions[-1])
 
 
 def read_against(text: Text, locale: Locale) -> str:

@@ -132,10 +132,11 @@ def covering(rulebook: Rulebook, finding: Declarable) -> list[AcceptedFinding]:
     """Return the declarations that cover a finding, the narrowest first."""
     fitting = []
     for declaration in rulebook.declarations:
+        if not _about(declaration, finding):
+            continue  # its texts may not even be read
         named = named_clauses(rulebook, declaration)
         if (
-            _about(declaration, finding)
-            and _fits_question(declaration, finding)
+            _fits_question(declaration, finding)
             and _fits_options(declaration, finding)
             and _fits_clauses(named, finding)
         ):
@@ -153,8 +154,10 @@ def lacking(rulebook: Rulebook, declaration: AcceptedFinding, finding: Declarabl
 
     The result is empty where it has nothing to do with the finding: no clause in common, or more than one item lacking.
     """
+    if not _about(declaration, finding):
+        return ""
     named = named_clauses(rulebook, declaration)
-    if not _about(declaration, finding) or not named & (finding.concerned | finding.own):
+    if not named & (finding.concerned | finding.own):
         return ""
     missing = []
     if not _fits_question(declaration, finding):

@@ -223,7 +223,7 @@ def _answer(block: Block, question: TypedQuestion, path: str, renderer: AnswerRe
         request = read_drawing_request(block.position, renderer.engine, question=question.words).request
     assert request is not None
     answer = renderer.engine.ask(request)
-    view = renderer.question(path, request, answer, request["given"])
+    view = renderer.question(path, request, answer, request.get("given", {}))
     if question.expected is not None:
         line, expected = question.expected
         fitting = {view.answer, str(answer.answer), answer.status if answer.answer is None else ""}

@@ -175,7 +175,8 @@ class ClausePages:
                 dates = [context.locale.date(date) for date in holders.dates(namesake.slug)]
                 note = f"({' – '.join(dict.fromkeys((dates[0], dates[-1])))})"
                 link = context.permalinks.to_clause(path, namesake.records[-1])
-                yield Link(link.href, f"{link.label} {namesake.slug}", link.title, note)
+                name = namesake.records[-1].name(context.language)
+                yield Link(link.href, f"{link.label} {name}".rstrip(), link.title, note)
 
 
 def about_seats(sentence: Sentence, vocabulary: Vocabulary) -> bool:

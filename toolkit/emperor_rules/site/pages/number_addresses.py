@@ -86,7 +86,7 @@ def _number_page(
     for versions in meant:
         dates = holders.dates(versions.slug)
         since = context.locale.dated("clause_since", dates[0]) if dates else ""
-        label = f"{versions.number} {versions.slug}"
+        label = f"{versions.number} {versions.records[-1].name(context.language)}".rstrip()
         links.append(Link(href(path, clause_page(text.id, versions.slug)), label, note=since))
     content = fill_template(context.locale, "number.html.j2", number=number, text=text.id, links=links, when=when)
     return Page(path, content, "", number, listed=False)

@@ -143,11 +143,16 @@ class AnswerRenderer:
     def links(self, path: str, request: Mapping[str, Any], citations: Sequence[str]) -> tuple[Link, ...]:
         """Return links to the clauses that an answer cites, by the numbers of its date."""
         by_citation = self._by_citation(request)
-        labels = {citation: citation.replace(":", " ", 1) for citation in citations if citation in by_citation}
         return tuple(
-            Link(self.permalinks.to_clause(path, by_citation[citation]).href, label)
-            for citation, label in labels.items()
+            Link(self.permalinks.to_clause(path, clause).href, self._label(citation, clause))
+            for citation in dict.fromkeys(citations)
+            if (clause := by_citation.get(citation)) is not None
         )
+
+    def _label(self, citation: str, clause: Clause) -> str:
+        """Return a citation as people read it: the text with the clause's number, or its name instead of a key."""
+        text, _, number = citation.partition(":")
+        return f"{text} {clause.label(self.language) if number == clause.slug else number}"
 
     def _by_citation(self, request: Mapping[str, Any]) -> Mapping[str, Clause]:
         key = (str(request["text"]), request.get("on"))
