@@ -1,13 +1,13 @@
 """Role letters that texts tell apart: of the roles that they know, those that none of them treats differently are one.
 
 A text knows the roles that it names in its head, or else those of which it and the texts that it includes speak. So a
-role that is declared for one text is handed out in no search of another.
+role that is declared for one text is handed out in no search of another. A text that speaks of one role alone needs
+another for those who do not have it: the first declared.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-
 from typing import Any
 
 from emperor_rules.model.terms import And, At, Condition, HasRole, Not, Or, Quantified, Term, inside, walk
@@ -34,7 +34,7 @@ def tellable_letters(resolved: Sequence[ResolvedText], roles: Collection[str] | 
 
 
 def common_roles(resolved: Sequence[ResolvedText]) -> frozenset[str]:
-    """Return the roles that every text knows; a text that knows none by name bears any."""
+    """Return the roles that every text knows; a text that knows none bears any."""
     return frozenset(resolved[0].vocabulary.roles).intersection(*filter(None, map(known_roles, resolved)))
 
 
@@ -51,6 +51,8 @@ def known_roles(resolved: ResolvedText) -> frozenset[str]:
     predicates = frozenset().union(*(cone_of(resolved, name).predicates for name in resolved.by_predicate))
     for predicate in (resolved.vocabulary.predicates[name] for name in predicates):
         roles |= _roles_in(condition for condition in (predicate.means, predicate.premise) if condition is not None)
+    if len(roles) == 1:
+        roles.update([role for role in resolved.vocabulary.roles if role not in roles][:1])
     return frozenset(roles)
 
 
