@@ -13,7 +13,17 @@ from emperor_rules.evaluate.request import read_position
 from emperor_rules.frontend.loader import Folder, load_phrasings
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
 from emperor_rules.questions.cases import Case, NobodyFits, Reading, Seated, TooManyCases, readings, strangers
-from emperor_rules.questions.clauses import ASKER, Clause, Match, clauses_of, lookup, orders_of, selections, terse_orders_of, without
+from emperor_rules.questions.clauses import (
+    ASKER,
+    Clause,
+    Match,
+    clauses_of,
+    lookup,
+    orders_of,
+    selections,
+    terse_orders_of,
+    without,
+)
 from emperor_rules.questions.dates import Period, join_dates, take_period
 from emperor_rules.questions.language import BREAK, Token, language
 from emperor_rules.questions.noun_phrases import NounPhrases

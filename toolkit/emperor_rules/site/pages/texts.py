@@ -51,7 +51,9 @@ class TextPages:
             f"{view.title}. {view.effective}. {view.source}",
             text=view,
             drawings=[
-                replace(drawing, live=context.renderer.live(text_page(text.id), {"text": text.id, "seats": drawing.seats}))
+                replace(
+                    drawing, live=context.renderer.live(text_page(text.id), {"text": text.id, "seats": drawing.seats})
+                )
                 for drawing in drawings(context.engine, text.id, context.language)
             ],
             key=key(context.vocabulary, context.locale),
