@@ -20,6 +20,13 @@ export const NOTIONS = {
   present: (_, ring, p) => ring.holds(p),
 };
 
+/** Notions that look at the seats of a moment, and those to which it matters which way round seats are counted. */
+export const POSITIONAL = new Set(["next-to", "within", "distance", "steps-left", "present"]);
+export const DIRECTED = new Set(["steps-left", "clockwise"]);
+
+/** @type {Record<string, {builtin: string, slots: number[]}>} The number that a notion compares with a bound, with the arguments that it is a number of. */
+export const MEASURES = { within: { builtin: "distance", slots: [2, 0] } };
+
 /** @type {Record<string, (a: any, b: any) => boolean>} Operators of comparisons by their signs. */
 export const COMPARISONS = {
   "=": (a, b) => a === b,
