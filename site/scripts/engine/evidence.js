@@ -7,8 +7,7 @@
 import { Expressions } from "./expressions.js";
 import { FactStore } from "./facts.js";
 import { fact } from "./fixpoint.js";
-import { nodes } from "./graph.js";
-import { DIRECTED, MEASURES, NOTIONS, POSITIONAL } from "./notions.js";
+import { DIRECTED, NOTIONS, POSITIONAL, isSeen, measuredBy } from "./notions.js";
 import { OF_BOTH, evaluate, members } from "./scope.js";
 import { NOBODY } from "./seating.js";
 import { CONTRADICTED, FALSE, NO, TRUE, UNKNOWN } from "./truth.js";
@@ -71,25 +70,11 @@ export class Evidence extends Expressions {
   concludedFact(predicate, args) {
     const { value } = this.program.decide(predicate, this.position, this.asked, args);
     const isValue = this.vocabulary.predicates[predicate].kind === "value";
+    const common = isSeen(predicate, this.vocabulary, this.everybodyPresent);
     const known = isValue
       ? (value === CONTRADICTORY ? null : value)
       : value === UNKNOWN || value === CONTRADICTED ? null : value === TRUE;
-    return this.store.fact("predicate", predicate, { args, value: known, common: this.isSeen(predicate), concluded: true });
-  }
-
-  /**
-   * Return whether what a predicate means can be seen at the table: by roles, teams and, as long as nobody has left, the
-   * order of seats.
-   * @param {string} predicate
-   * @returns {boolean}
-   */
-  isSeen(predicate) {
-    const { builtin, means } = this.vocabulary.predicates[predicate];
-    if (builtin) return this.everybodyPresent || !POSITIONAL.has(builtin);
-    if (!means) return false;
-    return nodes(means).every(({ op, predicate: inner }) => inner !== undefined
-      ? inner !== predicate && this.isSeen(inner)
-      : !["given", "flag", "listed", "option"].includes(op));
+    return this.store.fact("predicate", predicate, { args, value: known, common, concluded: true });
   }
 
   // --- conditions that cite themselves ----------------------------------------------------------
@@ -201,7 +186,7 @@ export class Evidence extends Expressions {
    */
   notion(predicate, args, moment) {
     const plain = super.notion(predicate, args, moment), builtin = this.vocabulary.predicates[predicate].builtin ?? "";
-    const measured = this.measured(builtin);
+    const measured = measuredBy(builtin, this.vocabulary);
     const common = this.everybodyPresent || !POSITIONAL.has(builtin);
     return this.citing((position, asked, frame) => {
       const { value: truth } = plain.run(position, asked, frame), { values, why } = evaluate(args, position, asked, frame);
@@ -213,17 +198,6 @@ export class Evidence extends Expressions {
       }
       return { value: truth, why: why | this.cite(stated) };
     });
-  }
-
-  /**
-   * Return the value of the vocabulary that a notion compares with a number.
-   * @param {string} builtin
-   * @returns {{predicate: string, builtin: string, slots: number[]} | null}
-   */
-  measured(builtin) {
-    const measure = MEASURES[builtin];
-    const named = measure && Object.entries(this.vocabulary.predicates).find(([, other]) => other.builtin === measure.builtin);
-    return named ? { predicate: named[0], ...measure } : null;
   }
 
   /**

@@ -35,7 +35,7 @@ export function factWords(group, vocabulary, table) {
     default: {
       const [first, ...others] = stated.args.map((player) => table.names[player]);
       const phrase = others.length > 1 ? wording.inOrder : wording.toTheLeft;
-      return joined(phrase.replace("{0}", first).replace("{1}", list(wording, others)), wording);
+      return fitted(phrase.replace("{0}", first).replace("{1}", list(wording, others)), wording);
     }
   }
 }
@@ -59,7 +59,7 @@ function predicateWords({ facts, slot }, vocabulary, table) {
   const named = names.map((name) => (Array.isArray(name) ? list(wording, name) : name));
   if (isOne && stated.value === FAR && words.uncounted) return fillPhrase(wording, words.uncounted, parameters, named);
   const phrase = fillPhrase(wording, words.choices[shown] ?? words.value, parameters, named);
-  return joined(phrase.replace("{}", () => shown), wording) + moment;
+  return fitted(phrase.replace("{}", () => shown), wording) + moment;
 }
 
 /**
@@ -89,7 +89,7 @@ function givenWords({ kind, sentences }, value, table, wording) {
   if (kind === "flag") return value ? sentences.holds : sentences.fails;
   if (value === null || value === NOBODY) return sentences.nobody;
   const shown = kind === "player" ? table.names[value] : String(value);
-  return joined((sentences.choices[shown] ?? sentences.value).replace("{}", () => shown), wording);
+  return fitted((sentences.choices[shown] ?? sentences.value).replace("{}", () => shown), wording);
 }
 
 /**
@@ -98,7 +98,7 @@ function givenWords({ kind, sentences }, value, table, wording) {
  * @param {Wording} wording
  * @returns {string}
  */
-function joined(words, { language }) {
+function fitted(words, { language }) {
   return language === "it" ? joinedInItalian(words) : words;
 }
 

@@ -136,7 +136,8 @@ def _role_sentences(role: str, vocabulary: Vocabulary, language: str) -> Mapping
 def _given_sentences(given: GivenFact, vocabulary: Vocabulary, language: str) -> Mapping[str, Any]:
     """Return the sentences that state a given fact: that it holds or not, of a list as in the document.
 
-    Of a list also the ``letter`` of the player. Of anything else: the sentence of a ``value`` in the place of ``{}``, those of the ``choices``, and of ``nobody``.
+    Of a list also the ``letter`` of the player. Of anything else: the sentence of a ``value`` in the place of ``{}``,
+    those of the ``choices``, and that it is ``nobody``.
     """
     if given.kind is GivenKind.PLAYERS:
         letter = given.phrase.en.partition(" ")[0]
