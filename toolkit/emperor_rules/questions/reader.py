@@ -17,7 +17,7 @@ from emperor_rules.questions.clauses import ASKER, Clause, Match, clauses_of, lo
 from emperor_rules.questions.dates import Period, join_dates, take_period
 from emperor_rules.questions.language import BREAK, Token, language
 from emperor_rules.questions.noun_phrases import NounPhrases
-from emperor_rules.questions.patterns import Patterns
+from emperor_rules.questions.patterns import IDLE, Patterns
 from emperor_rules.questions.refusals import Refusals
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import change_dates
@@ -106,7 +106,7 @@ class Reader:
                 ids = {m.pattern.id for way in meant for m in way}
                 try:
                     for reading in self._merged(match, meant, seated):
-                        yield self._dated(reading, period, request), len(ids - read - {*DEPARTURES, ASKER.id})
+                        yield self._dated(reading, period, request), len(ids - read - {*DEPARTURES, ASKER.id, IDLE})
                 except NobodyFits as error:
                     raise refusals.nobody(str(error), id) from None
                 except TooManyCases:
@@ -121,6 +121,7 @@ class Reader:
         """
         patterns, spoken = self.patterns_of(id), language(id)
         values = [token.value for token in tokens]
+        typed = [word for token in tokens for word in token.shown.split()]
         shown = [str(word.value) for token in tokens for word in spoken.words(token.shown)]
         of = spoken.stem(spoken.table["of"])
         present = frozenset(
@@ -133,7 +134,7 @@ class Reader:
         for chosen in selections(clauses):
             rest = without(tokens, chosen)
             values = [token.value for token in rest if token.value != BREAK]
-            for match in lookup(questions, orders(values, spoken), light):
+            for match in lookup(questions, spoken.agreeing(orders(values, spoken), typed), light):
                 extent = (match, tuple(sorted(clause.start for clause in chosen)))
                 if extent not in done:
                     done.add(extent)
