@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from emperor_rules.questions.language import BREAK, POSSESSIVE, SOMEBODY, Language, Token
@@ -100,7 +100,7 @@ def terse_orders_of(values: Values, language: Language) -> Iterator[Values]:
     """Yield the orders of a terse question: owners without their mark, and nobody where somebody is asked for."""
     yield from orders_of(values, language)
     of = language.stem(language.table["of"])
-    for at, (value, after) in enumerate(zip(values, values[1:], strict=False)):
+    for at, (value, after) in enumerate(pairwise(values)):
         if isinstance(value, Mention) and isinstance(after, str) and not language.table["subject_follows"]:
             yield from orders_of([*values[: at + 1], POSSESSIVE, *values[at + 1 :]], language)
         elif isinstance(after, Mention) and value not in language.binding and value not in language.fronted:

@@ -202,7 +202,7 @@ class NounPhrases:
         return draft, at
 
     def _place(self, words: _Values, draft: Mention, at: int) -> tuple[Mention, int]:
-        """Read on: “next to A1”, “in front of me”, “on the left”; without a name it is seen from whoever else is spoken of."""
+        """Read on: “next to A1”, “in front of me”, “on the left”: seen from a name, the asker, or who else is spoken of."""
         for said, place, seen_from in self.language.table["places"]:
             phrase = said.split()
             if words.window(at, len(phrase)) != phrase:
@@ -227,7 +227,11 @@ class NounPhrases:
 
     def _parted(self, tokens: Sequence[Token], at: int) -> bool:
         """Return whether the name behind an “and” has a verb of its own: “if I am A2 and A1 is dead”."""
-        named = 0 < at < len(tokens) - 1 and isinstance(tokens[at - 1].value, Mention) and isinstance(tokens[at + 1].value, Mention)
+        named = (
+            0 < at < len(tokens) - 1
+            and isinstance(tokens[at - 1].value, Mention)
+            and isinstance(tokens[at + 1].value, Mention)
+        )
         verb = tokens[at + 2].shown if at + 2 < len(tokens) else ""
         return named and verb in self.language.table["of_one"]
 

@@ -8,12 +8,23 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.request import read_position
 from emperor_rules.frontend.loader import Folder, load_phrasings
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
 from emperor_rules.questions.cases import Case, NobodyFits, Reading, Seated, TooManyCases, readings, strangers
-from emperor_rules.questions.clauses import ASKER, Clause, Match, clauses_of, lookup, orders_of, selections, terse_orders_of, without
+from emperor_rules.questions.clauses import (
+    ASKER,
+    Clause,
+    Match,
+    clauses_of,
+    lookup,
+    orders_of,
+    selections,
+    terse_orders_of,
+    without,
+)
 from emperor_rules.questions.dates import Period, join_dates, take_period
 from emperor_rules.questions.language import BREAK, Token, language
 from emperor_rules.questions.noun_phrases import NounPhrases
@@ -66,6 +77,15 @@ class Reader:
             RequestError: If it makes no sense at this table.
         """
         refusals = Refusals(self, question, preferred)
+        try:
+            return self._read(question, request, refusals)
+        except RequestError as error:
+            if question.strip():
+                error.language = refusals.languages[0]
+            raise
+
+    def _read(self, question: str, request: Mapping[str, Any], refusals: Refusals) -> tuple[list[Reading], str]:
+        """Read a question whose language is yet to be told."""
         if not question.strip():
             raise refusals.empty()
         if len(question) > MOST_SIGNS or len(question.split()) > MOST_WORDS:
