@@ -140,7 +140,11 @@ class RulesText:
         if exact is not None:
             query, spoken = exact
             request["ask"], request["of"] = query.ask, list(query.of)
-            return self._answer([request], EVERYBODY in query.of, spoken)
+            try:
+                return self._answer([request], EVERYBODY in query.of, spoken)
+            except RequestError as error:
+                error.language = spoken
+                raise
         return self._answer_words(question, request, language)
 
     def _answer(self, requests: Sequence[Request], listed: bool, language: str = "") -> RulesAnswer | RulesAnswers:
@@ -159,9 +163,7 @@ class RulesText:
             query = engine.prepare(single)
             answer = engine.decide(query)
             if answer.status is Status.INVALID:
-                refused = RequestError(answer.message or "")
-                refused.language = language
-                raise refused
+                raise RequestError(answer.message or "")
             entries.append(RulesAnswer(engine, single, query, answer, language))
         if len(entries) == 1 and not listed:
             return entries[0]

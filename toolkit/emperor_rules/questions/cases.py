@@ -281,6 +281,6 @@ def strangers(fills: Sequence[str | Mention], table: Table) -> list[str]:
         name
         for fill in fills
         if isinstance(fill, Mention)
-        for name in (*fill.names, *([fill.owner] if fill.owner else []))
+        for name in (*fill.names, *fill.without, *([fill.owner] if fill.owner else []))
         if name not in table.number and name not in letters
     ]

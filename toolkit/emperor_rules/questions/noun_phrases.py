@@ -202,7 +202,7 @@ class NounPhrases:
         return draft, at
 
     def _place(self, words: _Values, draft: Mention, at: int) -> tuple[Mention, int]:
-        """Read on: “next to A1”, “in front of me”, “on the left”: seen from a name, the asker, or who else is spoken of."""
+        """Read on: “next to A1”, “in front of me”, “on the left”: from a name, the asker or somebody else."""
         for said, place, seen_from in self.language.table["places"]:
             phrase = said.split()
             if words.window(at, len(phrase)) != phrase:
