@@ -26,8 +26,8 @@ from tests.support.sampling import sample_of
 from tests.support.shipped import whole_rulebook as book
 
 #: Random questions and texts: how many every time, and how many more in the exhaustive run.
-QUESTIONS = sample_of((20_000, 180_000 * THOROUGH), 1)
-MUTANTS = sample_of((8, 100 * THOROUGH), 1)
+QUESTIONS = sample_of((4_000, 40_000 * THOROUGH), 1)
+MUTANTS = sample_of((8, 40 * THOROUGH), 1)
 #: So many questions are asked of one position; more of those that its text speaks about than of others.
 OF_ONE_POSITION, SPOKEN = 8, 5
 
@@ -70,6 +70,7 @@ def random_requests(rng: Random, rules: Rulebook, count: int, texts: list[str]) 
             yield request
 
 
+@pytest.mark.slow
 def test_every_line_of_the_conformance_set(tmp_path: Path) -> None:
     lines = list(conformance_lines(book()))
     rows = [json.loads(line) for line in lines]
