@@ -239,7 +239,9 @@ def test_the_fragments_of_the_guide_are_read(tmp_path: Path) -> None:
 def test_a_table_says_what_is_so(name: str) -> None:
     document, table = TABLES[name]
     start, end = marked(read(document), name)
-    assert read(document).splitlines()[start:end] == table(), f"in {document}; {ANEW}"
+    assert read(document).splitlines()[start:end] == table(), (
+        f"in {document}; python -m tests.documents --tables writes it anew"
+    )
 
 
 def test_the_guide_names_every_item_of_every_block() -> None:
