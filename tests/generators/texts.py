@@ -65,12 +65,12 @@ OF_ONE_WIDE = (
     "the guest is p",
     "the mood is wild",
     "the number of stones is more than 1",
-    "some player called x that is next to p is such that (x is wet)",
-    "every king called x that is next to p is such that (not (x is red))",
-    "every player called x is such that (the guest is x or x is a king)",
-    "no player called x that is next to p is such that (x is guilty)",
-    "at least 2 players called x are such that (not (x is wet))",
-    "some player called x that is within 1 seats of p is such that (the caller is x)",
+    "some player called y that is next to p is such that (y is wet)",
+    "every king called y that is next to p is such that (not (y is red))",
+    "every player called y is such that (the guest is y or y is a king)",
+    "no player called y that is next to p is such that (y is guilty)",
+    "at least 2 players called y are such that (not (y is wet))",
+    "some player called y that is within 1 seats of p is such that (the caller is y)",
 )
 #: What a predicate may look at, so that none runs in a circle: red nothing, wet red, the reach both.
 ABOVE = (("red", ("is red", "is wet", "reach")), ("wet", ("is wet", "reach")), ("reach", ("reach",)))
