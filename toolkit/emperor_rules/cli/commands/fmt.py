@@ -77,7 +77,11 @@ def _files(paths: Iterable[Path], outcome: Outcome) -> Iterator[Path]:
     """Yield every file once: those that are named, and the rule files under folders that are."""
     seen: set[Path] = set()
     for path in paths:
-        below = sorted(p for p in path.rglob("*.rules") if p.is_file()) if os.path.isdir(path) else [path]
+        try:
+            below = files.rule_files(path) if os.path.isdir(path) else [path]
+        except files.TooManyFolders as refusal:
+            _fail(outcome, path.as_posix(), refusal.message, Message("Name the folder in which the rules lie."))
+            continue
         if not below:
             _fail(
                 outcome,
