@@ -54,7 +54,7 @@ def test_there_are_scenarios_that_must_fail() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_it_fails_for_the_reason_it_states(file: Path, told: dict[str, list[tuple[str, str]]]) -> None:
     code, part = expected(file)
-    assert [found for found, _ in told[file.name]] == [code], told[file.name]
+    assert [reported_code for reported_code, _ in told[file.name]] == [code], told[file.name]
     assert part in told[file.name][0][1]
 
 
