@@ -241,7 +241,7 @@ def _places(finding: Diagnostic) -> frozenset[Span]:
     return frozenset({finding.span, *(related.span for related in finding.related)})
 
 
-def _reach(cause: Diagnostic) -> Hashable | None:
+def _reach(cause: Diagnostic) -> tuple[object, ...] | None:
     """Return all that decides what follows from a static mistake; nothing for what a search or a scenario shows.
 
     Of thousands of mistakes in one file only the first needs to be compared with every other finding.

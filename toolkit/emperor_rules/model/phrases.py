@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,6 +10,9 @@ from typing import Any
 PhraseWords = tuple[str, ...]
 #: The key under which a node of the trie holds the terminal of the phrase that ends there; no word is a space.
 TERMINAL = " "
+
+#: A letter of a phrase that a name replaces: a word by itself, at most beside quotation marks, brackets and stops.
+LETTER = re.compile(r"""(?<![^\s(\["'’“«])[a-z](?![^\s)\].,:;?!…"'’”»])""")
 
 #: Words that stand for others wherever a phrase is read: a permission is said with “can”, and “may” means the same.
 MODAL_VERBS: Mapping[str, str] = {"may": "can", "can't": "cannot", "can’t": "cannot"}

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.scenarios import Query
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 
 _NAMED = re.compile(r"\b(?:(?:team|squadra)\s+)?([A-Za-z]\d{1,2}|[B-DF-HJ-NP-Z])\b|\b(?:team|squadra)\s+([A-Za-z])\b")
 #: Stands for a name.
 _BLANK = "_"
-_LETTER = re.compile(r"\b[a-z]\b")
 
 
 def read_exactly(typed: str, vocabulary: Vocabulary) -> Query | None:
@@ -22,7 +22,7 @@ def read_exactly(typed: str, vocabulary: Vocabulary) -> Query | None:
     for predicate in vocabulary.questions.values():
         for template in _templates(predicate):
             sorts = dict(predicate.params)
-            letters = [letter for letter in _LETTER.findall(template) if letter in sorts]
+            letters = [letter for letter in LETTER.findall(template) if letter in sorts]
             if len(letters) != len(names):
                 continue
             if _without(template, letters).casefold() == skeleton:
@@ -36,7 +36,7 @@ def read_exactly(typed: str, vocabulary: Vocabulary) -> Query | None:
 
 def _without(template: str, letters: Sequence[str]) -> str:
     """Return a template with a blank for each of some letters."""
-    return _LETTER.sub(lambda m: _BLANK if m.group() in letters else m.group(), template)
+    return LETTER.sub(lambda m: _BLANK if m.group() in letters else m.group(), template)
 
 
 def _templates(predicate: Predicate) -> Iterator[str]:
