@@ -240,17 +240,17 @@ TOLD: dict[str, tuple[tuple[str, str, str, str], dict[str, Any], list[str]]] = {
         {},
         ["none of 104.3a 104.3b 104.3c 104.3d 104.3e 104.3h 104.3k 801.14 809.5b"],
     ),
-    "who does not win is in a team that does not win": (
+    "who does not win has opponents left": (
         ("cr-809", "wins", "A1", SIX),
         {},
-        ["104.2c-", "  not team-wins 0", "none of 104.2a 104.2b"],
+        ["104.2c-", "  not team-out-of-the-game 1", "none of 104.2a 104.2b"],
     ),
-    "a general wins with the team, and the team with its emperor": (
+    "a team and its players win from one cause": (
         ("cr-809", "wins", "B3", SIX),
         {"given": {"draw-effect-by": "A2"}},
         [
-            *("104.2c", "  team-wins 1", "    104.2d", "      wins 4", "        104.2a"),
-            "          out-of-the-game 0/1/2 (104.5)",
+            *("104.2c", "  team-out-of-the-game 0", "    104.5", "      draws 0/1/2", "        801.15"),
+            *("          draw-effect-by = 1", "          in-range 1 1 (801.2b)", "        809.5c"),
         ],
     ),
     "every team is named": (
