@@ -26,7 +26,7 @@ from emperor_rules.language.formatter import layout
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import DRAWN_AS
 from emperor_rules.semantics.builtins import BUILTINS
-from emperor_rules.site.pages.live_table import LIVE_TABLE
+from emperor_rules.site.permalinks import LIVE_TABLE
 from tests.documents import (
     ANEW,
     DOCUMENTS,
@@ -311,7 +311,9 @@ def test_links_lead_somewhere(document: str) -> None:
             continue
         path, _, anchor = target.partition("#")
         place = (REPOSITORY / document).parent / path if path else REPOSITORY / document
-        made = document in PAGES and (path in MADE_ABOVE or place.name in MADE)  # MkDocs follows these links, and a strict build fails
+        made = document in PAGES and (
+            path in MADE_ABOVE or place.name in MADE
+        )  # MkDocs follows these links, and a strict build fails
         assert made or place.exists(), f"{document} links to {path}, which is not there"
         if anchor and not made:
             assert anchor in anchors(str(place)), f"{document} links to {target}, which has no such heading"

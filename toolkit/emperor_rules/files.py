@@ -9,7 +9,6 @@ from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
-from emperor_rules.errors import EmperorError
 from emperor_rules.messages import Message
 
 #: Why the system refuses, where it does not say.
@@ -28,36 +27,6 @@ REFUSALS = {
     errno.EPERM: Message("operation not permitted"),
     errno.EROFS: Message("read-only file system"),
 }
-
-
-#: Under a folder of rules lie a few folders; under one with so many lies something else.
-MOST_FOLDERS = 1_000
-
-
-class TooManyFolders(EmperorError):
-    """More folders than a folder of rules has."""
-
-    code = "R101"
-
-    def __init__(self, folder: Path) -> None:
-        """Name the folder under which they lie."""
-        super().__init__(
-            Message("there are more than {most} folders under {folder}", most=MOST_FOLDERS, folder=folder.as_posix())
-        )
-
-
-def rule_files(folder: Path) -> list[Path]:
-    """Return the rule files under a folder, in order of name; links to folders are not followed.
-
-    Raises:
-        TooManyFolders: There are more than :data:`MOST_FOLDERS` folders.
-    """
-    found = []
-    for number, (place, folders, names) in enumerate(os.walk(folder)):
-        if number + len(folders) > MOST_FOLDERS:
-            raise TooManyFolders(folder)
-        found += [Path(place, name) for name in names if name.endswith(".rules")]
-    return sorted(path for path in found if path.is_file())
 
 
 def reason(error: OSError) -> str:
