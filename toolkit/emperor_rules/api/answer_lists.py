@@ -234,7 +234,7 @@ class RulesAnswers:
 def _most_telling(entries: Sequence[RulesAnswer]) -> RulesAnswer:
     """Return the answer for which most clauses spoke against it and yielded; of several, that on the fewest clauses.
 
-    Where nothing speaks against an answer the case is trivial: nobody thinks of attacking a teammate.
+    Where nothing speaks against an answer, the case is one of which nobody thinks.
     """
     return min(entries, key=lambda entry: (-len(entry.overridden), len(entry.clauses)))
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from emperor_rules.messages import Message
 
 #: The file in which a build names all files of the folder that it made.
-MARK = ".emperor-site"
+MARK = ".emperor-rules-site"
 #: ``renameat2``: paths are relative to the working directory, and the two change places.
 AT_FDCWD, RENAME_EXCHANGE = -100, 2
 

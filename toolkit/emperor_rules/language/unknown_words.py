@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from emperor_rules.language.scanner import NO_ARITHMETIC
@@ -13,11 +14,7 @@ NUMERAL_WORDS = "one two three four five six seven eight nine ten eleven twelve"
 NUMERALS: Mapping[str, int] = {word: number for number, word in enumerate(NUMERAL_WORDS.split(), 1)}
 ARITHMETIC_WORDS = "plus minus times half twice double triple divided multiplied sum average"
 ARITHMETIC = frozenset(ARITHMETIC_WORDS.split())
-ENGLISH_MONTHS = "january february march april may june july august september october november december"
 ITALIAN_MONTHS = "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"
-MONTHS: Mapping[str, int] = {
-    name: number for months in (ENGLISH_MONTHS, ITALIAN_MONTHS) for number, name in enumerate(months.split(), 1)
-}
 
 
 class WrittenDay(NamedTuple):
@@ -42,8 +39,11 @@ def hint(word: str) -> Message | None:
 
 def day_in_words(signs: Sequence[Token]) -> WrittenDay | None:
     """Return the first day of a stretch that is written in words: 1 May 2024, May 1, 2024 or May 2024 (its first)."""
+    if not any(_is_year(sign) for sign in signs):
+        return None
+    months = _months()
     for at, sign in enumerate(signs):
-        month = MONTHS.get(sign.text.lower())
+        month = months.get(sign.text.lower())
         if month is None:
             continue
         first = at - 1 if at and _day(signs[at - 1]) else at
@@ -52,11 +52,24 @@ def day_in_words(signs: Sequence[Token]) -> WrittenDay | None:
             day, year = _day(rest[0]), rest[1]
         else:
             day, year = (_day(signs[first]) if first < at else 1), (rest[0] if rest else sign)
-        if len(year.text) == 4 and year.text.isdecimal():
+        if _is_year(year):
             written = signs[first : signs.index(year) + 1]
             words = " ".join(token.text for token in written).replace(" ,", ",")
             return WrittenDay(signs[first], year, words, f"{year.text}-{month:02}-{day:02}")
     return None
+
+
+@cache
+def _months() -> Mapping[str, int]:
+    """Return the numbers of the months by their names in both languages."""
+    from calendar import month_name  # only a year in a rule needs it
+
+    names = (map(str.lower, month_name[1:]), ITALIAN_MONTHS.split())
+    return {name: number for months in names for number, name in enumerate(months, 1)}
+
+
+def _is_year(sign: Token) -> bool:
+    return len(sign.text) == 4 and sign.text.isdecimal()
 
 
 def _day(sign: Token) -> int:

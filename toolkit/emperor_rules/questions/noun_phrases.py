@@ -254,7 +254,7 @@ class NounPhrases:
         return tokens
 
     def _focused(self, tokens: list[Token]) -> list[Token]:
-        """Ask who where the question is whether it is only one: “can A1 only attack B3” asks whom A1 can attack."""
+        """Ask who where the question is whether it is only one: “only …” asks for all of them."""
         for at, token in enumerate(tokens):
             if token.value in self.language.table["only"]:
                 behind = next((n for n in range(at, len(tokens)) if isinstance(tokens[n].value, Mention)), None)

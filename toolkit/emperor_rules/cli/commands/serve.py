@@ -8,7 +8,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
+from ipaddress import IPv4Address
 from pathlib import Path
+from socket import INADDR_LOOPBACK
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from emperor_rules.site.mkdocs.built_site import BuiltSite
 
 #: The names under which a machine listens to itself alone.
-THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
+THIS_MACHINE = ("localhost", str(IPv4Address(INADDR_LOOPBACK)), "::1")
 
 
 @click.command()
