@@ -30,11 +30,11 @@ from tests.generators.contradictions import NEW_TEXT, Plant, plants
 from tests.generators.positions import random_of, random_value
 from tests.oracles.brute_force import ENDS, names_of
 from tests.support import shipped
-from tests.support.sampling import sample_of
+from tests.support.sampling import number_of_examples, sample_of
 
 SEATS = 8
 #: Contradictory plants of a seed, and how many positions of a table are asked for each question.
-OF_A_SEED, POSITIONS = 4, 100
+OF_A_SEED, POSITIONS = number_of_examples(2, 4), 100
 
 
 @dataclass(frozen=True)
