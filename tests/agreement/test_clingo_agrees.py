@@ -461,7 +461,7 @@ def mistake_the_turns_beginning_for_now(patch: pytest.MonkeyPatch) -> None:
 
 
 #: By each planted error the text in which it shows.
-PLANTED_ERRORS = {
+PLANTED_ERRORS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     forget_overrides_in_the_evaluator: "cr-809",
     mistake_the_turns_beginning_for_now: "cr-809",
     forget_overrides_in_the_search: "cr-809",
