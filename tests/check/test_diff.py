@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import shutil
-import subprocess
 from contextlib import chdir
 from dataclasses import replace
 from functools import cache
@@ -22,6 +21,7 @@ from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.frontend.loader import load_rulebook
 from tests.support.command_line import run
+from tests.support.git import git
 from tests.support.paths import RULES
 from tests.support.river import VOCABULARY, write_rules
 from tests.support.shipped import whole_rulebook as shipped
@@ -332,14 +332,6 @@ def test_a_requirement_dropped_does_not_list_every_seating_there_is(tmp_path: Pa
 
 
 # --- git ------------------------------------------------------------------------------------------
-
-
-def git(folder: Path, *arguments: str) -> None:
-    subprocess.run(
-        ["git", "-C", str(folder), "-c", "user.name=T", "-c", "user.email=t@example.org", *arguments],
-        check=True,
-        capture_output=True,
-    )
 
 
 @pytest.fixture

@@ -211,6 +211,8 @@ def test_facts_are_joined_that_differ_in_one_argument() -> None:
         "distance 0 1/2 = 1/2",
         "distance 3 2 = 1",
     ]
+    sides = tuple(Fact(FactKind.PREDICATE, "side", (n,), n, names=True) for n in (0, 1))
+    assert [*map(_group, grouped(sides))] == ["side 0 = 0", "side 1 = 1"], "numbers of teams, not numbers"
     order = tuple(Fact(FactKind.ORDER, "left", tuple(range(n)), None) for n in (2, 4, 3))
     assert grouped(order) == (Group((order[1],)),), "the longest order of seats holds the others"
 

@@ -35,7 +35,7 @@ DECLARED_ITEMS = {
     "value": (*_SAID, "answer"),
     "action": (*_SAID, "negative", "slot"),
     "given": _GIVEN,
-    "option": ("en", "it", "default"),
+    "option": ("en", "it"),
     "phrasing": ("also",),
     "circumstance": ("also",),
     "topic": ("en", "it", "asks"),
