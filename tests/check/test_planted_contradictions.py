@@ -43,7 +43,7 @@ from tests.support.sampling import number_of_examples, sample_of
 
 SEATS = 8
 #: Contradictory plants of a seed, and how many positions of a table are asked about for each question and option.
-OF_A_SEED, POSITIONS = 4, number_of_examples(150, 5_000)
+OF_A_SEED, POSITIONS = number_of_examples(2, 4), number_of_examples(150, 5_000)
 
 
 @dataclass
