@@ -215,7 +215,9 @@ def test_other_texts_answer_on_the_page_of_a_clause_and_silence_is_said() -> Non
     for id in ("cr-809", "cr-809-it", "early", "paris", "wiki-en", "wiki-it", "cr-glossary"):
         answer = Engine(searched().rulebook).ask({"text": id, **asked})
         said = SILENT if answer.answer is None else "yes" if answer.answer else "no"
-        (row,) = (row for row in rows if re.search(rf"(^|\W){id}(?![-\w])", re.split(rf" (?:{SILENT}|no|yes) ", row)[0]))
+        (row,) = (
+            row for row in rows if re.search(rf"(^|\W){id}(?![-\w])", re.split(rf" (?:{SILENT}|no|yes) ", row)[0])
+        )
         assert f" {said} " in row, row
 
 
