@@ -69,9 +69,10 @@ def _covered(context: SiteContext, text: Text, verdicts: Mapping[str, MutantVerd
         states.setdefault(clause_key(mutant.clause), Counter())[state] += 1
     for clause in text.clauses:
         counted = states.get(clause_key(clause), Counter())
+        label, name = clause.label(context.language), clause.name(context.language)
         yield Covered(
-            context.permalinks.to_clause(COVERAGE, clause, clause.label(context.language)),
-            clause.name(context.language) if clause.label(context.language) == clause.number else "",
+            context.permalinks.to_clause(COVERAGE, clause, label),
+            name if name != label else "",
             len(decided.get(clause_key(clause), ())),
             counted[KILLED] + counted[STILLBORN],
             counted[EQUIVALENT],
