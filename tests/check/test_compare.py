@@ -107,7 +107,7 @@ def test_the_random_texts_differ_in_every_way(tmp_path: Path) -> None:
         ("early paris", "may-attack may-deploy range team-loses"),
         ("wiki-en early", "may-attack range may-deploy"),
         ("cr-809 cr-809-it", "may-attack-battle may-attack"),
-        ("cr-809@2009-05-01 cr-809", "may-attack-planeswalker may-attack-battle may-attack"),
+        ("cr-809@2018-04-27 cr-809", "may-attack-planeswalker may-attack-battle may-attack"),
         ("wiki-en cr-809", "may-attack may-go-first"),
     ],
 )

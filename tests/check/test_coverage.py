@@ -15,7 +15,7 @@ from click.testing import Result
 
 from emperor_rules.check.mutation import coverage
 from emperor_rules.check.mutation.coverage import Coverage, cover
-from emperor_rules.check.mutation.coverage_cache import PLACE, CoverageCache
+from emperor_rules.check.mutation.coverage_cache import CoverageCache, coverage_file
 from emperor_rules.check.mutation.operators import KINDS, Mutant, mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN
 from emperor_rules.evaluate.engine import Engine
@@ -506,7 +506,7 @@ def test_what_was_found_is_kept(folder: Path) -> None:
     assert second.reused == len(first.mutants)
     assert second.verdicts == first.verdicts
     assert not second.remark
-    assert (PLACE.parent / ".gitignore").read_text() == "*\n"
+    assert not Path(".emperor-rules-cache").exists()
 
 
 def test_changed_rules_and_bounds_are_judged_anew(folder: Path) -> None:
@@ -535,7 +535,7 @@ def test_changed_scenarios_are_asked_again(folder: Path) -> None:
 def test_a_cache_that_cannot_be_used_is_named_and_replaced(folder: Path) -> None:
     """Whatever lies there, the run works as without a cache, says why, and leaves a good one."""
     first = run(cache=CoverageCache())
-    good = PLACE.read_bytes()
+    good = coverage_file().read_bytes()
     head, body = (json.loads(line) for line in good.split(b"\n"))
 
     def forged(toolkit: str = head["toolkit"], **content: object) -> bytes:
@@ -557,18 +557,18 @@ def test_a_cache_that_cannot_be_used_is_named_and_replaced(folder: Path) -> None
         (forged(seats="4"), "damaged"),
         (good[:-1], "damaged"),
     ):
-        PLACE.write_bytes(content)
+        coverage_file().write_bytes(content)
         cache = CoverageCache()
         assert cache.load(load(), 4) == ({}, {})
         assert word in cache.remark, content[:20]
     again = run(cache=CoverageCache())
     assert again.remark
     assert again.verdicts == first.verdicts
-    assert PLACE.read_bytes() == good
+    assert coverage_file().read_bytes() == good
 
 
 def test_a_place_that_cannot_be_written_is_said(folder: Path) -> None:
-    PLACE.parent.write_text("in the way")
+    coverage_file().parent.write_text("in the way")
     cache = CoverageCache()
     assert run(cache=cache).complete
     assert "cannot be written" in cache.remark
@@ -583,7 +583,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(folder: Path) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         run(cache=CoverageCache(), progress=interrupt)
-    assert [p.name for p in PLACE.parent.iterdir() if p.suffix != ".json"] == [".gitignore"]
+    assert [p.name for p in coverage_file().parent.iterdir() if p.suffix != ".json"] == []
     heard: list[int] = []
     found = run(cache=CoverageCache(), progress=lambda done, total: heard.append(done))
     assert found.reused == 30
@@ -655,4 +655,4 @@ def test_texts_that_do_not_resolve_are_named(folder: Path) -> None:
     ran = emperor()
     assert ran.exit_code == 1
     assert "error[R403]" in ran.stderr
-    assert not PLACE.exists()
+    assert not coverage_file().exists()

@@ -116,6 +116,7 @@ def test_a_shipped_file_keeps_what_it_says(path: Path) -> None:
     assert comments(canonical) == comments(text)
 
 
+@pytest.mark.slow  # what the files say, one by one, is compared every time
 def test_the_whole_rulebook_stays_the_same(tmp_path: Path) -> None:
     for path in FILES:
         (tmp_path / name_of(path)).parent.mkdir(parents=True, exist_ok=True)

@@ -55,7 +55,7 @@ def write_hostile_rules(folder: Path) -> Path:
 #: Words that try to leave whatever element, attribute, string or comment they stand in, and to run.
 SCRIPTS = (
     "zzq </script></title></svg></textarea>--> ]]> <script>ran=1</script> <img src=x onerror=ran=1> <svg onload=ran=1> "
-    "{{ 7*7 }} {% raw %} ${7*7} **b** [x](javascript:ran=1) ' onmouseover='ran=1 ` \\u2028 &lt;b&gt; &#60;i&#62; \u202e zzq"
+    "{{ 7*7 }} {% raw %} ${7*7} **b** [x](javascript:ran=1) ' onmouseover='ran=1 ` \\u2028 &lt;b&gt; &#60;i&#62; zzq"
 )
 RULE_FILES = {
     "vocabulary/odd.rules": f'# {SCRIPTS}\noption strange\n  en "{SCRIPTS}"\n  it "{SCRIPTS}"\n',

@@ -7,7 +7,7 @@ differ there too at the same table.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -88,13 +88,13 @@ class Causes:
     def of(self) -> Mapping[int, int]:
         """By the place of a finding that follows from another the place of that other, which follows from none."""
         order = sorted(range(len(self.findings)), key=lambda place: self._rank(self.findings[place]))
-        causes: list[int] = []
+        causes: dict[Hashable, int] = {}
         of: dict[int, int] = {}
         for place in order:
             finding = self.findings[place]
-            cause = next((c for c in causes if self._follows(finding, self.findings[c])), None)
+            cause = next((c for c in causes.values() if self._follows(finding, self.findings[c])), None)
             if cause is None:
-                causes.append(place)
+                causes.setdefault(_reach(finding) or place, place)
             else:
                 of[place] = cause
         return of
@@ -266,6 +266,15 @@ def _order(finding: Diagnostic) -> int:
     """Return the place of a finding's folder in the order of causes: vocabulary, texts, what speaks of texts."""
     folder = _folder(finding)
     return 0 if folder == VOCABULARY else 2 if folder in (SCENARIOS, RELATIONS) else 1
+
+
+def _reach(cause: Diagnostic) -> tuple[object, ...] | None:
+    """Return all that decides what follows from a static mistake; nothing for what a search or a scenario shows.
+
+    Of thousands of mistakes in one file only the first needs to be compared with every other finding.
+    """
+    rank = rank_of(cause.code)
+    return (rank, cause.is_error, cause.span.file, cause.text) if rank <= STATIC else None
 
 
 def _folder(finding: Diagnostic) -> str:

@@ -9,11 +9,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from emperor_rules.check.cache import FOLDER, Cache, mapping, of_type
+from emperor_rules.check.cache import Cache, mapping, of_type
 from emperor_rules.messages import Message
+from emperor_rules.resources import project_cache
 from emperor_rules.source import SourceFile, Span
 
-PLACE = FOLDER / "clean.json"
 #: The blocks of a file: of each its first line, where that stands, and a digest of all of it.
 Blocks = tuple[tuple[str, int, str], ...]
 #: A state of a folder: the blocks of its files, by the name of the file.
@@ -94,8 +94,9 @@ class CleanState:
         before: That state; ``None`` where none is known.
     """
 
-    def __init__(self, path: Path = PLACE) -> None:
+    def __init__(self, path: Path | None = None) -> None:
         """Read the file at ``path`` if it exists and can be used."""
+        path = path or project_cache("clean.json")
         self._cache = Cache(path, "emperor-rules clean state 1", _decode, lambda state: state, "it is not known")
         self.before = self._cache.read()
 

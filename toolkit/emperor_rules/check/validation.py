@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
+from emperor_rules.check.addresses import check_addresses
 from emperor_rules.diagnostics import Diagnostic, Related, did_you_mean, error, nearest, suggest, warning
 from emperor_rules.messages import Message, Names
 from emperor_rules.model.accepted import UNWRITTEN, AcceptedFinding
@@ -16,7 +17,7 @@ from emperor_rules.resolve.resolver import dates_of, number_on, resolve
 def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
     """Return the findings in and between the texts of a rulebook."""
     findings = [finding for text in rulebook.texts.values() for check in CHECKS for finding in check(text, rulebook)]
-    return (*findings, *_untitled(rulebook.scenarios), *_declarations(rulebook))
+    return (*findings, *check_addresses(rulebook), *_untitled(rulebook.scenarios), *_declarations(rulebook))
 
 
 def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:

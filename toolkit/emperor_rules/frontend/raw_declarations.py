@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -12,10 +11,9 @@ from emperor_rules.language.parser import Parsed
 from emperor_rules.language.scanner import NUMBER, TOKEN
 from emperor_rules.language.syntax_tree import Node, span_of, tokens, trees, unquote
 from emperor_rules.messages import Message
+from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.source import Span
-
-LETTER = re.compile(r"\b[a-z]\b")
 
 #: Items that may stand more than once: one for each language or key.
 REPEATED = ("also", "ask", "negative", "plural", "said", "with")

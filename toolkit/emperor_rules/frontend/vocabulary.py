@@ -8,14 +8,14 @@ from dataclasses import replace
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.conditions import Reader
 from emperor_rules.frontend.phrase_table import PhraseTable
-from emperor_rules.frontend.raw_declarations import LETTER, RawDeclaration, faults, read_draft
+from emperor_rules.frontend.raw_declarations import RawDeclaration, faults, read_draft
 from emperor_rules.language.blocks import Item
 from emperor_rules.language.inflection import negated_flag, verb_forms
 from emperor_rules.language.parser import parse, parse_deferred
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.language.syntax_tree import first_token, span_of, trees
 from emperor_rules.messages import Message, listed
-from emperor_rules.model.phrases import Phrases
+from emperor_rules.model.phrases import LETTER, Phrases
 from emperor_rules.model.vocabulary import (
     DRAWN_AS,
     GivenFact,

@@ -52,6 +52,7 @@ PLAIN_ITEMS = {
         "numbered",
         "includes",
         "options",
+        "roles",
         "translates",
         "summarises",
         "varies",

@@ -167,7 +167,10 @@ class Inclusion(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Text(Record):
-    """One rulebook's version, as its file says; ``compared`` is the newest edition that it was read against."""
+    """One rulebook's version, as its file says.
+
+    ``compared`` is the newest edition that it was read against; ``roles`` are those that it says it knows.
+    """
 
     id: str
     titles: Words
@@ -179,6 +182,7 @@ class Text(Record):
     numbered: tuple[tuple[str, str], ...] = ()
     includes: tuple[Inclusion, ...] = ()
     options: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
     relations: tuple[tuple[TextRelation, Inclusion], ...] = ()
     file: str = ""
     span: Span = NOWHERE

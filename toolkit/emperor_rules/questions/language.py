@@ -75,6 +75,11 @@ class Language:
         return frozenset(map(self.stem, self.table["not_words"]))
 
     @cached_property
+    def light(self) -> frozenset[str]:
+        """The words that a terse question leaves out."""
+        return frozenset(map(self.stem, self.table["light"]))
+
+    @cached_property
     def dropped(self) -> frozenset[str]:
         """The words that ask nothing; whose a thing is that nobody else could have is no question either."""
         return frozenset((*self.table["drop"], *self.people["his"], *self.people["their"]))

@@ -65,13 +65,21 @@ class Patterns:
         self.circumstances = list(_circumstance_templates(language.id, vocabulary, phrasings))
         self._stems: dict[str, frozenset[str]] = {}
 
-    def index(self, templates: Iterable[Template], present: frozenset[str]) -> dict[Key, list[Pattern]]:
-        """Return the patterns of templates by their keys, of those wordings alone whose words are all present."""
+    def index(
+        self, templates: Iterable[Template], present: frozenset[str], light: frozenset[str] = frozenset()
+    ) -> dict[Key, list[Pattern]]:
+        """Return the patterns of templates by their keys, of those wordings alone whose words are all present.
+
+        Words that are ``light`` count as present and are no part of a key.
+        """
+        present |= light
         index: dict[Key, list[Pattern]] = {}
         for template in templates:
             for wording in self._wordings(template, present):
                 key, slots, fixed = self._key(wording, template.sorts)
                 anywhere = template.words.startswith(ATTRIBUTE)
+                if light:
+                    key = without_light(key, light)
                 pattern = Pattern(template.id, slots, template.value, fixed, anywhere)
                 patterns = index.setdefault(key, [])
                 if pattern not in patterns:
@@ -204,6 +212,12 @@ def _phrases_of(given: GivenFact, language: str) -> Iterator[tuple[str, str]]:
             lead = given.said.own(language) or f"{phrase} {verb}"
             for word, choice in given.choices:
                 yield word, f"{lead} {choice.own(language)}"
+
+
+def without_light(key: Key, light: frozenset[str]) -> Key:
+    """Return a key without its light words; as it is, if nothing but signs would stay."""
+    heavy = tuple(word for word in key if word not in light)
+    return heavy if any(word not in (PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN) for word in heavy) else key
 
 
 def sign_of(value: str | Mention) -> str:

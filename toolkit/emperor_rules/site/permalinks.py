@@ -18,6 +18,8 @@ from emperor_rules.site.page import Link, href
 from emperor_rules.site.templating import shorten
 from emperor_rules.source import Span
 
+#: The path of the live table.
+LIVE_TABLE = "table/index.md"
 #: A tooltip shows no more of a clause than this.
 LONGEST_TITLE = 160
 #: Folders of the site that are not those of a text's clauses.
@@ -33,7 +35,7 @@ def text_page(id: str) -> str:
 
 def clause_folder(text: str) -> str:
     """Return the folder in which the clauses of a text have their pages, and their numbers lead there."""
-    return f"text-{text}" if text in TAKEN_FOLDERS else text
+    return f"text-{text}" if "." in text or text.casefold() in TAKEN_FOLDERS else text
 
 
 def clause_page(text: str, slug: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -157,9 +156,11 @@ def answer_line(engine: Engine, line: bytes | str) -> str:
             return _invalid(Message("the line is no JSON from sign {number} on", number=error.pos + 1))
         return _invalid(Message("the line is no JSON: not UTF-8 text, or nested too deeply"))
     id = request.get("id") if isinstance(request, dict) else None
-    if isinstance(id, float) and not isfinite(id):
-        id = None  # JSON has no way to write it back
-    return _dump(engine.ask(request).as_json(id, current()))
+    answer = engine.ask(request)
+    try:
+        return _dump(answer.as_json(id, current()))
+    except ValueError:  # a number in it is too large for this Python: JSON has no way to write it back
+        return _dump(answer.as_json(None, current()))
 
 
 def _invalid(message: str) -> str:
@@ -173,7 +174,7 @@ def _refuse_constant(written: str) -> None:
     raise ValueError(written)
 
 
-_ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
+_ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": "), allow_nan=False).encode
 
 
 def _dump(answer: dict[str, object]) -> str:

@@ -78,7 +78,7 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
     Exit status: 0 built, 1 the rules have errors or a page has a fault, 2 nothing to build from.
     """
     import emperor_rules as er
-    from emperor_rules.check.consistency.search_cache import PLACE
+    from emperor_rules.check.consistency.search_cache import searches_file
     from emperor_rules.site.mkdocs.archive import pack
 
     started = time.perf_counter()
@@ -98,7 +98,7 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
         )
     copy = None if wording is None else _read_copy(wording)
     with Progress(say("Checking")) as progress:
-        checked = er.load(path, errors="keep").check(cache=PLACE, progress=progress.stage)
+        checked = er.load(path, errors="keep").check(cache=searches_file(), progress=progress.stage)
     errors = [finding for finding in checked.diagnostics if finding.is_error]
     if errors:
         show_findings(errors, checked.rulebook.sources, err=True)

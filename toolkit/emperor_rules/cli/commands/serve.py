@@ -96,10 +96,10 @@ def _refuse_port(host: str, port: int, error: OSError) -> NoReturn:
 def _check(path: Path) -> CheckReport:
     """Check the rules with all searches and print errors; end the command where no text can be read."""
     import emperor_rules as er
-    from emperor_rules.check.consistency.search_cache import PLACE
+    from emperor_rules.check.consistency.search_cache import searches_file
 
     with Progress(say("Checking")) as progress:
-        checked = er.load(path, errors="keep").check(cache=PLACE, progress=progress.stage)
+        checked = er.load(path, errors="keep").check(cache=searches_file(), progress=progress.stage)
     _report(checked)
     if not checked.rulebook.texts:
         sys.exit(1)

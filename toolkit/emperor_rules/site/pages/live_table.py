@@ -12,13 +12,12 @@ from emperor_rules.drawing.templating import environment
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page
-from emperor_rules.site.permalinks import clause_folder
+from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
 from emperor_rules.site.rule_parts import FOLDER, included_texts
 from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import arrange_texts
 from emperor_rules.site.views.figures import legal_tables, of_anyone
 
-LIVE_TABLE = "table/index.md"
 #: The script that the page runs, joined from the modules that begin with this one.
 SCRIPT, ENTRY = "assets/javascripts/live-table.js", "table/live-table.js"
 STYLE = "assets/stylesheets/live-table.css"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from emperor_rules.model.texts import Inclusion, Text
 from emperor_rules.site.context import SiteContext
@@ -50,7 +50,12 @@ class TextPages:
             title,
             f"{view.title}. {view.effective}. {view.source}",
             text=view,
-            drawings=drawings(context.engine, text.id, context.language),
+            drawings=[
+                replace(
+                    drawing, live=context.renderer.live(text_page(text.id), {"text": text.id, "seats": drawing.seats})
+                )
+                for drawing in drawings(context.engine, text.id, context.language)
+            ],
             key=key(context.vocabulary, context.locale),
         )
         return Page(text_page(text.id), content, view.file, title, section)

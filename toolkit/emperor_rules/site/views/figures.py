@@ -17,7 +17,7 @@ from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.drawing.templating import environment
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.evaluate.verbalise import LETTER
+from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, per_text
@@ -34,13 +34,17 @@ MOST_UNLIKE = 1
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A table drawn, with its caption: how many teams of which size, and what the text leaves unsaid."""
+    """A table drawn, with its caption: how many teams of which size, and what the text leaves unsaid.
+
+    ``live`` is its address at the live table, seen from the page that shows it.
+    """
 
     svg: Markup
     seats: str
     teams: int
     size: int
     unsaid: tuple[str, ...]
+    live: str = ""
 
 
 @dataclass(frozen=True, slots=True)
