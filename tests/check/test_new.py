@@ -98,6 +98,21 @@ def test_texts_with_a_number_can_be_varied(text: str, tmp_path: Path) -> None:
     assert len(made.questions) == 1
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("clause", [c.number for c in rulebook().texts["cr-809"].clauses if c.sentences])
+def test_every_clause_that_can_be_overridden_gives_files_that_pass(clause: str, tmp_path: Path) -> None:
+    shutil.copytree(RULES, tmp_path / "rules")
+    with chdir(tmp_path):
+        before = files(tmp_path)
+        made = run("new", "variant", "far-generals", "--includes", "cr-809", "--overrides", f"cr-809:{clause}")
+        if made.exit_code == 0:
+            checked = run("check", "--text", "far-generals", "--text", "cr-809", "--no-cache")
+            assert checked.exit_code == 0, checked.output
+            assert run("fmt", "--check").exit_code == 0
+        else:
+            assert made.exit_code == 2 and files(tmp_path) == before, made.output
+
+
 @pytest.mark.parametrize(
     "name",
     ["", "Ours", "our table", "9", "a--b", "-a", "a-", "../ours", "a/b", "t", "é", "a" * 61, "a\n", "\0", "clause."],

@@ -21,7 +21,7 @@ from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.scanner import NUMBER, PLAYER, TEAM, scan
 from emperor_rules.language.syntax_tree import Token
-from emperor_rules.language.unknown_words import day_in_words, hint
+from emperor_rules.language.unknown_words import AFTER_QUESTION, day_in_words, hint
 from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model.phrases import MODAL_VERBS, Phrases, canonical
 from emperor_rules.source import SourceFile
@@ -316,7 +316,8 @@ class _Lexer:
             word = words[unknown]
             instead = [INSTEAD[word]] if word in INSTEAD else []
             candidates = [*instead, *near(word, vocabulary.union(begins))]
-            help = hint(word) or self._suggestion(item, sign, 1, candidates, UNKNOWN)
+            otherwise = AFTER_QUESTION if item.block == "scenario" and word in ANSWERS else UNKNOWN
+            help = hint(word) or self._suggestion(item, sign, 1, candidates, otherwise)
             self._at("R201", Message("“{word}” is not a word of the vocabulary", word=sign.text), sign, help)
             return
         phrase, first = " ".join(words[at:run]), canonical(words[at:run])[0]

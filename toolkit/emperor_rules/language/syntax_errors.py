@@ -6,6 +6,7 @@ from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 from emperor_rules.language.syntax_tree import Token
+from emperor_rules.language.unknown_words import AFTER_QUESTION
 from emperor_rules.messages import Message, Names, sentences
 
 
@@ -177,7 +178,7 @@ def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepte
     if token.type == "STOP" and "END" in accepted:
         return Message("Delete it; only sentences have one.")
     if block == "scenario" and "COLON" in accepted:
-        return Message("After a question come a colon and the answer you expect: yes, no, a number, players, silent …")
+        return AFTER_QUESTION
     return expected(accepted)
 
 

@@ -15,6 +15,10 @@ NUMERALS: Mapping[str, int] = {word: number for number, word in enumerate(NUMERA
 ARITHMETIC_WORDS = "plus minus times half twice double triple divided multiplied sum average"
 ARITHMETIC = frozenset(ARITHMETIC_WORDS.split())
 ITALIAN_MONTHS = "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"
+#: What stands behind a question of a scenario.
+AFTER_QUESTION = Message(
+    "After a question come a colon and the answer you expect: yes, no, a number, players, silent …"
+)
 
 
 class WrittenDay(NamedTuple):
