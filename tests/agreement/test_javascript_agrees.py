@@ -54,9 +54,9 @@ def reply(answering: Engine, request: Request) -> dict[str, Any]:
     return {key: value for key, value in answer.items() if key not in ("id", "message")}
 
 
-def assert_alike(requests: list[Request], wanted: Iterable[Any], found: list[Any]) -> None:
-    assert len(found) == len(requests)
-    for request, one, other in zip(requests, wanted, found, strict=True):
+def assert_alike(requests: list[Request], wanted: Iterable[Any], replies: list[Any]) -> None:
+    assert len(replies) == len(requests)
+    for request, one, other in zip(requests, wanted, replies, strict=True):
         assert other == one, request
 
 

@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from emperor_rules.check.consistency.search_cache import PLACE
+from emperor_rules.check.consistency.search_cache import searches_file
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.evaluate.engine import Engine
@@ -53,7 +53,7 @@ def seconds(*command: object) -> float:
 
 def write_plain(folder: Path) -> list[Path]:
     """Write the finished pages of both languages as any MkDocs project has them; gives their settings."""
-    checked = check_folder(shipped_rules(), search=Bounds(), cache=folder / PLACE)
+    checked = check_folder(shipped_rules(), search=Bounds(), cache=searches_file(folder))
     engine = Engine(checked.rulebook)
     found = []
     for language in LANGUAGES:

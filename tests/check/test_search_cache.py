@@ -11,6 +11,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -19,10 +20,9 @@ from typing import Any
 import pytest
 
 from emperor_rules.check.consistency import group_search, search_cache
-from emperor_rules.check.consistency.search_cache import PLACE, SearchCache
+from emperor_rules.check.consistency.search_cache import SearchCache, searches_file
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
-from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.diagnostics import Diagnostic
 from tests.generators.texts import TABLE, random_text
 from tests.support.command_line import run
@@ -46,8 +46,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return write_playable(tmp_path / "rules", t=one(clause("3", HITS), clause("4", NEVER)))
 
 
-def found(folder: Path, cache: Path | None = PLACE, bounds: Bounds = Bounds(4)) -> list[Any]:  # noqa: B008 (frozen)
-    checked = check_folder(folder, search=bounds, cache=cache)
+def found(folder: Path, cached: bool = True, bounds: Bounds = Bounds(4)) -> list[Any]:  # noqa: B008 (frozen)
+    checked = check_folder(folder, search=bounds, cache=searches_file() if cached else None)
     assert all(d.code.startswith("R5") for d in checked.diagnostics if d.severity == "error"), checked.diagnostics
     return [
         (d.code, d.severity, d.message, d.text, d.clause, d.span, d.related, dict(d.witness or {}))
@@ -60,7 +60,7 @@ def remarks(folder: Path) -> str:
     """What the command says of its cache."""
     ran = run("check", "--rules", folder, "--up-to", 4)
     assert ran.exit_code == 1 and "R510" in ran.output, ran.output
-    return " ".join(line for line in ran.output.splitlines() if str(PLACE) in line)
+    return " ".join(line for line in ran.output.splitlines() if str(searches_file()) in line)
 
 
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -82,10 +82,10 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_second_check_finds_the_same_and_looks_at_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looked = searches(monkeypatch)
     cold = found(folder)
-    assert looked and cold == found(folder, None)
+    assert looked and cold == found(folder, False)
     looked.clear()
     assert found(folder) == cold and looked == []
-    PLACE.unlink()
+    searches_file().unlink()
     assert found(folder) == cold and looked
 
 
@@ -100,7 +100,7 @@ def test_only_what_a_change_concerns_is_looked_at_again(folder: Path, monkeypatc
         encoding="utf-8",
     )
     again = found(folder)
-    assert looked == ["may-push"] and again == found(folder, None)
+    assert looked == ["may-push"] and again == found(folder, False)
 
 
 def test_words_without_meaning_change_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +110,7 @@ def test_words_without_meaning_change_nothing(folder: Path, monkeypatch: pytest.
     file = folder / "texts" / "t.rules"
     file.write_text("# A remark.\n\n" + file.read_text(encoding="utf-8"), encoding="utf-8")
     warm = found(folder)
-    assert looked == [] and warm == found(folder, None)
+    assert looked == [] and warm == found(folder, False)
     assert [finding[5].line for finding in warm] == [finding[5].line + 2 for finding in cold]
 
 
@@ -123,7 +123,7 @@ def test_a_history_of_random_edits_is_checked_alike_with_and_without(seed: int, 
     for _ in range(5):
         file.write_text(random.choice(wordings), encoding="utf-8")
         bounds = random.choice([Bounds(3), Bounds(4), Bounds(3, all_options=True), Bounds(3, questions=("may-hit",))])
-        assert found(folder, PLACE, bounds) == found(folder, None, bounds)
+        assert found(folder, True, bounds) == found(folder, False, bounds)
 
 
 def test_who_can_be_gone_is_part_of_what_is_kept(folder: Path) -> None:
@@ -143,18 +143,18 @@ def test_whose_the_sentences_are_is_part_of_what_is_kept(folder: Path) -> None:
     file.write_text(one(clause("3", HITS), clause("4", kings, pawns)), encoding="utf-8")
     assert len(found(folder)) == 1
     file.write_text(one(clause("3", HITS), clause("4", kings), clause("5", pawns)), encoding="utf-8")
-    assert len(found(folder)) == 2 and found(folder) == found(folder, None)
+    assert len(found(folder)) == 2 and found(folder) == found(folder, False)
 
 
 def test_bounds_are_part_of_what_is_kept(folder: Path) -> None:
     only = "p may hit q when every team called t is such that (the size of t is 2)."
     (folder / "texts" / "t.rules").write_text(one(clause("3", only), clause("4", NEVER)), encoding="utf-8")
     for seats, codes in (3, []), (4, ["R510"]), (3, []):
-        assert [finding[0] for finding in found(folder, PLACE, Bounds(seats))] == codes
+        assert [finding[0] for finding in found(folder, True, Bounds(seats))] == codes
     options = [Bounds(4), Bounds(4, all_options=True), Bounds(4)]
     both = "p may hit q when option fog is in use and option rain is in use."
     (folder / "texts" / "t.rules").write_text(one(clause("3", both), clause("4", NEVER)), encoding="utf-8")
-    assert [[finding[0] for finding in found(folder, PLACE, bounds)] for bounds in options] == [[], ["R510"], []]
+    assert [[finding[0] for finding in found(folder, True, bounds)] for bounds in options] == [[], ["R510"], []]
 
 
 # --- what becomes of the file ---------------------------------------------------------------------
@@ -195,35 +195,59 @@ def test_a_file_that_cannot_be_trusted_is_said_to_be_so_and_made_anew(name: str,
     damage, words = DAMAGE[name]
     cold = found(folder)
     assert remarks(folder) == ""
-    good = PLACE.read_bytes()
-    PLACE.write_bytes(damage(good))
+    good = searches_file().read_bytes()
+    searches_file().write_bytes(damage(good))
     assert SearchCache().results == {}
     assert words in remarks(folder)
     assert SearchCache().results.keys() == {*json.loads(good.partition(b"\n")[2])["results"]}, "it was written anew"
     assert remarks(folder) == "" and found(folder) == cold
 
 
-def test_a_wrong_entry_is_found_out_by_the_evaluator(folder: Path) -> None:
-    """Who writes the file by hand, digest and all, gets no contradiction that there is not."""
-    found(folder)
+def without_options(witness: Any) -> Any:
+    return {**witness, "options": ()}
+
+
+def of_nobody(witness: Any) -> Any:
+    return {**witness, "of": ["Z9", "Z8"]}
+
+
+def of_another_question(witness: Any) -> Any:
+    return {**witness, "ask": "may-fly"}
+
+
+def of_no_table(witness: Any) -> Any:
+    return {**witness, "seats": "? ?"}
+
+
+@pytest.mark.parametrize("forge", [without_options, of_nobody, of_another_question, of_no_table])
+def test_a_wrong_entry_is_found_out_by_the_evaluator(forge: Any, folder: Path) -> None:
+    """Whoever writes the file by hand, digest and all, makes everything be searched again."""
+    cold = found(folder)
     cache = SearchCache()
     ((key, seen),) = [(key, seen) for key, seen in cache.results.items() if seen.ask == "may-hit" and seen.witnesses]
-    forged: Any = {**seen.witnesses[0], "options": ()}
-    cache.results[key] = QuestionResult(seen.ask, (forged,), seen.tables, seen.positions, seen.fixed)
+    cache.results[key] = replace(seen, witnesses=(forge(seen.witnesses[0]),))
     cache.save(cache.results, list(cache.results))
-    with pytest.raises(Exception, match="the evaluator says answered"):
-        found(folder)
+    assert found(folder) == cold
+    assert SearchCache().results[key] == seen, "it was written anew"
+
+
+def test_a_seating_that_is_none_makes_everything_be_searched_again(folder: Path) -> None:
+    cold = found(folder)
+    cache = SearchCache()
+    cache.seatings.update(dict.fromkeys(cache.seatings, ("? ?",)))
+    cache.save({}, ())
+    assert found(folder) == cold
 
 
 def test_where_nothing_can_be_written_everything_is_still_found(folder: Path, tmp_path: Path) -> None:
     """A file lies where the folder would; it is not overwritten."""
-    PLACE.parent.write_text("mine", encoding="utf-8")
+    searches_file().parent.write_text("mine", encoding="utf-8")
     assert "cannot be written" in remarks(folder)
-    assert PLACE.parent.read_text(encoding="utf-8") == "mine"
-    PLACE.parent.unlink()
-    PLACE.mkdir(parents=True)
+    assert searches_file().parent.read_text(encoding="utf-8") == "mine"
+    searches_file().parent.unlink()
+    searches_file().mkdir(parents=True)
     assert "cannot be" in remarks(folder)
-    assert [p.name for p in PLACE.parent.iterdir() if p.name.startswith(".searches")] == []
+    assert [p.name for p in searches_file().parent.iterdir() if p.name.startswith(".searches")] == []
 
 
 def test_what_was_not_used_lately_goes_when_there_is_too_much(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,14 +259,23 @@ def test_what_was_not_used_lately_goes_when_there_is_too_much(folder: Path, monk
                 clause("3", f"p may hit q when p is a {role}."), clause("4", f"p may not hit q when q is a {also}.")
             )
             file.write_text(words, encoding="utf-8")
-            assert found(folder) == found(folder, None)
+            assert found(folder) == found(folder, False)
     used = {key for key, seen in SearchCache().results.items() if seen.ask == "may-hit"}
     assert len(SearchCache().results) <= 2 + 4 and used
 
 
-def test_the_cache_stays_out_of_the_repository(folder: Path) -> None:
-    found(folder)
-    assert (PLACE.parent / ".gitignore").read_text(encoding="utf-8") == "*\n"
+def test_nothing_is_kept_where_the_rules_lie(folder: Path) -> None:
+    """What travels with a cloned repository is never used, and nothing is added to it."""
+    before = sorted(path for path in Path().rglob("*"))
+    cold = found(folder)
+    assert sorted(path for path in Path().rglob("*")) == before
+    planted = Path(".emperor-rules-cache", "searches.json")
+    planted.parent.mkdir()
+    cache = SearchCache()
+    emptied = {key: replace(result, witnesses=()) for key, result in cache.results.items()}
+    cache.save(emptied, list(emptied))
+    searches_file().rename(planted)
+    assert found(folder) == cold
 
 
 # --- interrupts -----------------------------------------------------------------------------------
@@ -296,9 +329,9 @@ def test_an_interrupted_check_leaves_a_good_cache_and_no_processes(moment: str, 
     assert running.returncode == 0 or "holds together" not in output
     with pytest.raises(ProcessLookupError):
         os.killpg(running.pid, 0)
-    left = SearchCache(tmp_path / PLACE)
-    assert left.remark == "" and [p.name for p in (tmp_path / PLACE.parent).glob(".searches*")] == []
-    again = check_folder(RULES, search=AGAIN, cache=tmp_path / PLACE)
+    left = SearchCache(searches_file(tmp_path))
+    assert left.remark == "" and [p.name for p in (searches_file(tmp_path).parent).glob(".searches*")] == []
+    again = check_folder(RULES, search=AGAIN, cache=searches_file(tmp_path))
     assert again.diagnostics == found_without_a_cache()
 
 
@@ -323,4 +356,4 @@ def test_two_checks_at_once_share_a_cache(tmp_path: Path) -> None:
     for running in both:
         output, _ = running.communicate()
         assert running.returncode == 0 and "Everything holds together" in output, output
-    assert SearchCache(tmp_path / PLACE).current
+    assert SearchCache(searches_file(tmp_path)).current

@@ -448,6 +448,7 @@ REQUESTS: list[dict[str, Any]] = [
         "given": {"losing": ["A2"]},
     },
 ]
+KEYS_OF_ANSWERS = {"id", "status", "answer", "clauses", "overridden", "message", "ignored"}
 KEYS = ["id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given", "nothing"]
 
 
@@ -469,9 +470,9 @@ def requests(draw: st.DrawFn) -> Any:
             case _:
                 names = shipped().rulebook.vocabulary
                 request["ask"] = draw(st.sampled_from(sorted(names.questions)))
-                told: Any = draw(st.dictionaries(st.sampled_from(sorted(names.givens)), json_values, max_size=3))
+                facts: Any = draw(st.dictionaries(st.sampled_from(sorted(names.givens)), json_values, max_size=3))
                 before = request.get("given")
-                request["given"] = {**before, **told} if isinstance(before, dict) else told
+                request["given"] = {**before, **facts} if isinstance(before, dict) else facts
     return request
 
 
@@ -487,10 +488,10 @@ lines = st.one_of(
 @few(400)
 def test_every_line_is_answered(line: bytes) -> None:
     answer = json.loads(answer_line(shipped(), line))
-    assert set(answer) <= {"id", "status", "answer", "clauses", "overridden", "message"}
+    assert {"id", "status", "answer", "clauses", "overridden"} <= set(answer) <= KEYS_OF_ANSWERS
     assert answer["status"] in ("answered", "silent", "contradicted", "invalid")
     assert (answer["status"] == "answered") == (answer["answer"] is not None)
-    assert answer["status"] != "invalid" or answer["message"]
+    assert answer["status"] != "invalid" or (answer["message"] and "ignored" not in answer)
     try:
         request = json.loads(line)
     except ValueError:
@@ -498,6 +499,8 @@ def test_every_line_is_answered(line: bytes) -> None:
     else:
         id = request.get("id") if isinstance(request, dict) else None
         assert repr(answer["id"]) == repr(id)
+        if "ignored" in answer:
+            assert answer["ignored"] and set(answer["ignored"]) <= set(request["given"])
 
 
 @given(many=st.lists(lines, max_size=12))
@@ -555,6 +558,25 @@ def test_a_batch_that_is_not_there() -> None:
         assert run("ask", "--batch", "empty").stdout == ""
 
     in_folder(tiny(), act)
+
+
+@pytest.mark.parametrize("id", ['{"a": 1e999}', "[[-1e999]]", "1e999"])
+def test_an_id_that_json_cannot_write_back_is_left_out(id: str) -> None:
+    answer = answer_line(shipped(), f'{{"id": {id}}}')
+    assert json.loads(answer, parse_constant=pytest.fail)["id"] is None
+
+
+@pytest.mark.parametrize("command", [["fmt"], ["fmt", "--check"], ["check", "--rules"]])
+def test_a_folder_with_more_folders_than_rules_have_is_refused(command: list[str], tmp_path: Path) -> None:
+    """Such as the whole file system."""
+    stray = tmp_path / "texts" / "0" / "stray.rules"
+    for number in range(1001):
+        (tmp_path / "texts" / str(number)).mkdir(parents=True)
+    stray.write_text("text    stray", encoding="utf-8")
+    ran = run(*command, tmp_path)
+    assert ran.exit_code == 2
+    assert "there are more than 1000 folders under" in ran.output
+    assert stray.read_text(encoding="utf-8") == "text    stray"
 
 
 def test_files_that_are_none() -> None:

@@ -14,8 +14,8 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
-from emperor_rules.check.mutation.coverage_cache import PLACE
-from tests.support.built_site import Html, built_site, session_folder, single_match
+from emperor_rules.check.mutation.coverage_cache import coverage_file
+from tests.support.built_site import Html, built_site, single_match
 from tests.support.command_line import run
 from tests.support.hostile_rules import HOSTILE, SCENARIOS
 from tests.support.paths import REPOSITORY, RULES
@@ -59,10 +59,11 @@ def test_rule_text_stays_text(hostile_rules: Path, tmp_path: Path) -> None:
 def test_two_builds_are_the_same_to_the_byte(tmp_path: Path) -> None:
     first, second = built_site(), tmp_path / "elsewhere" / "site"
     shutil.copytree(RULES, tmp_path / "elsewhere" / "rules")
-    verdicts = session_folder() / PLACE
+    verdicts = coverage_file(REPOSITORY)
     if verdicts.is_file():  # the first site shows what became of mutants: from a cache, while searches are made anew
-        (tmp_path / "elsewhere" / PLACE).parent.mkdir()
-        shutil.copy(verdicts, tmp_path / "elsewhere" / PLACE)
+        kept = coverage_file(tmp_path / "elsewhere")
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(verdicts, kept)
     environment = {**os.environ, "PYTHONHASHSEED": "12345", "TZ": "Pacific/Auckland", "LC_ALL": "C"}
     ran = subprocess.run(
         [sys.executable, "-m", "emperor_rules", "build", "--site", "site"],
@@ -111,7 +112,7 @@ def test_mkdocs_itself_fails_on_broken_rules_when_strict(hostile_rules: Path, tm
 def test_a_folder_that_is_no_site_is_not_replaced(hostile_rules: Path, tmp_path: Path) -> None:
     ran = run("build", "--rules", hostile_rules, "--site", hostile_rules)
     assert ran.exit_code == 2
-    assert "no site" in ran.output
+    assert "which no build made" in " ".join(ran.output.split())
     assert (hostile_rules / "texts" / "odd.rules").is_file()
 
 

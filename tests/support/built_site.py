@@ -14,20 +14,21 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from emperor_rules.check.consistency.search_cache import PLACE
+from emperor_rules.check.consistency.search_cache import searches_file
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import CheckReport, check_folder
 from tests.support.command_line import run
-from tests.support.paths import RULES
+from tests.support.paths import REPOSITORY, RULES
 
 #: The environment variable with the folder that the processes of a test run share.
 SESSION_FOLDER = "EMPEROR_TEST_SESSION"
 
 
 def prepare_session_folder() -> None:
-    """Make the folder shared by this process and those that it starts; it goes when this process ends."""
+    """Make the folder shared by this process and those that it starts, with their caches; it goes when this one ends."""
     if SESSION_FOLDER not in os.environ:
         os.environ[SESSION_FOLDER] = tempfile.mkdtemp(prefix="emperor-tests-")
+        os.environ["XDG_CACHE_HOME"] = os.path.join(os.environ[SESSION_FOLDER], "cache")
         atexit.register(shutil.rmtree, os.environ[SESSION_FOLDER], ignore_errors=True)
 
 
@@ -40,14 +41,14 @@ def session_folder() -> Path:
 def searched() -> CheckReport:
     """Check the shipped rules with all searches; one process searches, the others read what it kept."""
     with FileLock(session_folder() / "searches.lock"):
-        return check_folder(RULES, search=Bounds(), cache=session_folder() / PLACE)
+        return check_folder(RULES, search=Bounds(), cache=searches_file(REPOSITORY))
 
 
 def lay_searches_in(folder: Path) -> None:
     """Keep the searches of the shipped rules where a command that runs in a folder looks for them."""
     searched()
-    (folder / PLACE).parent.mkdir()
-    shutil.copy(session_folder() / PLACE, folder / PLACE)
+    searches_file(folder).parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(searches_file(REPOSITORY), searches_file(folder))
 
 
 @cache
@@ -59,7 +60,7 @@ def built_site() -> Path:
     site = session_folder() / "site"
     with FileLock(session_folder() / "site.lock"):
         if not site.is_dir():
-            searched()  # the build finds what this kept
+            lay_searches_in(session_folder())
             with chdir(session_folder()):
                 ran = run("build", "--rules", RULES, "--site", site)
             assert ran.exit_code == 0, ran.output

@@ -57,6 +57,7 @@ CODES: Mapping[str, str] = {
     "R407": "an override that can never apply",
     "R408": "a slug used twice",
     "R409": "a file whose name is not that of its text",
+    "R410": "a name that can be no address of a page",
     "R501": "a text that is not stratified",
     "R502": "a contradiction inside a circle of consequences",
     "R510": "a text that contradicts itself",

@@ -30,10 +30,26 @@ def cache_folder() -> Path:
     Raises:
         OSError: If the folder is not there and cannot be made.
     """
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    folder = Path(base, "emperor-rules")
+    folder = _cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def project_cache(name: str, folder: Path | None = None) -> Path:
+    """Return where a cache of a project lies in the user's cache folder; nothing is made there.
+
+    Args:
+        name: The name of the cache's file.
+        folder: The folder in which commands run; by default the working directory.
+    """
+    from hashlib import sha256  # only searches need it
+
+    project = os.path.realpath(folder or ".")
+    return _cache_folder() / "projects" / sha256(os.fsencode(project)).hexdigest()[:16] / name
+
+
+def _cache_folder() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache"), "emperor-rules")
 
 
 def _shipped(name: str) -> Path:

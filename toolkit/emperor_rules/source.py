@@ -17,8 +17,13 @@ from emperor_rules.messages import Message
 #: Larger files are refused: the largest rule text known is under 100 kB, and a reader needs an answer at once.
 LARGEST_FILE = 500_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-#: The unprintable characters of ASCII but line feed and tab, and the line ends of Unicode.
-UNPRINTABLE = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f\\x85\\u2028\\u2029]")
+#: What no rule can hold as text: controls but line feed and tab, the line ends of Unicode, what turns the direction of
+#: the line around it, byte order marks, and what Unicode will never make a character.
+UNPRINTABLE = re.compile(
+    "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028-\\u202e\\u2066-\\u2069\\ufeff\\ufdd0-\\ufdef"
+    + "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
+    + "]"
+)
 
 
 class Span(NamedTuple):
@@ -111,8 +116,7 @@ def decode_source(data: bytes, name: str) -> SourceFile | Unreadable:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     source = SourceFile(name, text)
     match = UNPRINTABLE.search(text)
-    return (
-        source
-        if match is None
-        else Unreadable(name, Message("holds an unprintable character"), *source.place(match.start()))
-    )
+    if match is None:
+        return source
+    message = Message("holds the unprintable character {code}", code=f"U+{ord(match.group()):04X}")
+    return Unreadable(name, message, *source.place(match.start()))

@@ -25,6 +25,9 @@ export function list(strings, names) {
   return `${names.slice(0, -1).join(", ")} ${strings.and} ${names[names.length - 1]}`;
 }
 
+/** A letter that a name replaces: a word by itself, at most beside quotation marks, brackets and stops. */
+const LETTER = /(?<![^\s(["'’“«])[a-z](?![^\s)\].,:;?!…"'’”»])/g;
+
 /**
  * Replace the letters of a phrase by names.
  * @param {Strings} strings
@@ -35,7 +38,7 @@ export function list(strings, names) {
  */
 export function fillPhrase(strings, phrase, parameters, names) {
   const byLetter = new Map(parameters.map(({ letter }, n) => [letter, names[n]]));
-  const filled = phrase.replace(/(?<![\p{L}\p{N}_])[a-z](?![\p{L}\p{N}_])/gu, (letter) => byLetter.get(letter) ?? letter);
+  const filled = phrase.replace(LETTER, (letter) => byLetter.get(letter) ?? letter);
   return strings.language === "it" ? joinedInItalian(filled) : filled;
 }
 

@@ -1,5 +1,7 @@
 """A cache in a file that may be deleted at any time: a file that is damaged or out of date is not used.
 
+It lies in the user's cache folder, where no rules that are handed on can plant one.
+
 The file has two lines of JSON: a head that names the format, the toolkit and the digest of what follows, and the
 content. It is written as a whole or not at all.
 """
@@ -19,10 +21,6 @@ from emperor_rules.messages import Message
 from emperor_rules.resources import grammar_path
 
 Content = TypeVar("Content")
-
-#: The folder of caches, in the folder in which the command runs.
-FOLDER = Path(".emperor-rules-cache")
-
 
 #: How often the results of a long run are saved, in seconds.
 SAVED_EVERY = 5.0
@@ -70,10 +68,14 @@ class Cache(Generic[Content]):
             why = Message("cannot be read ({reason})", reason=files.reason(error))
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
             why = Message("is damaged")
-        self.remark = Message(
-            "{file} {fault}: it is not used, {remedy}.", file=self.path, fault=why, remedy=self._remedy
-        )
+        self.reject(why)
         return None
+
+    def reject(self, fault: str) -> None:
+        """Let :attr:`remark` say what is wrong with the file."""
+        self.remark = Message(
+            "{file} {fault}: it is not used, {remedy}.", file=self.path, fault=fault, remedy=self._remedy
+        )
 
     def _trusted(self) -> Any:
         """Return the JSON of the content.
@@ -97,9 +99,6 @@ class Cache(Generic[Content]):
         head = {"format": self._kind, "toolkit": self._toolkit, "digest": sha256(body).hexdigest()}
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            ignored = self.path.parent / ".gitignore"
-            if not ignored.exists():
-                ignored.write_text("*\n", encoding="utf-8")
             files.write_whole(self.path, json.dumps(head).encode() + b"\n" + body)
         except OSError as error:
             self.remark = Message(

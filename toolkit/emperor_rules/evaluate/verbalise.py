@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence, Set
 from typing import Any, NamedTuple, assert_never
 
 from emperor_rules.evaluate.engine import Status
 from emperor_rules.language import italian
 from emperor_rules.language.inflection import negated_flag, plural_verb, verb_forms
+from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.seating import FAR
 from emperor_rules.model.terms import Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary, Words
-
-LETTER = re.compile(r"\b[a-z]\b")
 
 MOMENTS = {
     Moment.NOW: Words("", ""),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -12,10 +11,9 @@ from emperor_rules.language.parser import Parsed
 from emperor_rules.language.scanner import NUMBER, TOKEN
 from emperor_rules.language.syntax_tree import Node, span_of, tokens, trees, unquote
 from emperor_rules.messages import Message
+from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.source import Span
-
-LETTER = re.compile(r"\b[a-z]\b")
 
 #: Items that may stand more than once: one for each language or key.
 REPEATED = ("also", "ask", "negative", "plural", "said", "with")
@@ -96,7 +94,7 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
     for key, occurrences in draft.items.items():
         if key not in allowed:
             help = suggest(key, allowed, Message("It has: {allowed}.", allowed=", ".join(allowed)))
-            yield draft.wrong(Message("a {kind} has no item “{key}”", kind=draft.kind, key=key), help, key, "R105")
+            yield draft.wrong(Message("its kind has no item “{key}”", key=key), help, key, "R105")
         elif len(occurrences) > 1 and key not in REPEATED:
             yield draft.wrong(
                 Message("there are {count} items “{key}”", count=len(occurrences), key=key),

@@ -1,19 +1,19 @@
 """The LALR(1) parse table that Lark makes of the grammar, and the shift-reduce parser that runs it.
 
 Lark is slow to import, and to make the table takes it a tenth of a second. So the table is kept as JSON in the user's
-cache folder together with the grammar that it was made of, and Lark is called only where that is another.
+cache folder under a digest and with the grammar that it was made of, and Lark is called where either is another.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Sequence, Set
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from emperor_rules import files
 from emperor_rules.language.syntax_tree import Node, Token
 from emperor_rules.resources import cache_folder, grammar_path
 
@@ -34,7 +34,7 @@ STARTS = (
     "query",
 )
 #: The table's file in the cache folder: its number changes with its form, and grammars have files of their own.
-CACHE = "parse-table-1-{:08x}.json"
+CACHE = "parse-table-2-{:08x}.json"
 #: The terminal after the last token.
 END_OF_INPUT = "$END"
 
@@ -153,14 +153,34 @@ def parse_table() -> ParseTable:
     except OSError:  # nowhere to write: only slower
         return _made(grammar)
     try:
-        data = json.loads(file.read_bytes())
-        if data["grammar"] == grammar:
-            rules = [Rule(*rule) for rule in data["rules"]]
-            return ParseTable(data["starts"], data["ends"], data["actions"], rules)
-    except (OSError, ValueError, KeyError, TypeError):
-        pass
+        digest, _, body = file.read_bytes().partition(b"\n")
+        if int(digest, 16) == crc32(body):
+            return _read(json.loads(body), grammar)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        pass  # there is none, or another wrote it
     table = _made(grammar)
     _keep(table, grammar, file)
+    return table
+
+
+def _read(data: Any, grammar: str) -> ParseTable:
+    """Return a table that was kept.
+
+    Raises:
+        ValueError: It is of another grammar, or a number in it names no state and no production.
+        LookupError, TypeError, AttributeError: It has another shape.
+    """
+    rules = [Rule(*rule) for rule in data["rules"]]
+    table = ParseTable(data["starts"], data["ends"], data["actions"], rules)
+    states, least = len(table.actions), -len(rules)
+    ends = [*table.starts.values(), *table.ends.values()]
+    if (
+        data["grammar"] != grammar
+        or not {*STARTS} <= table.starts.keys() & table.ends.keys()
+        or not all(type(state) is int and 0 <= state < states for state in ends)
+        or not all(type(to) is int and least <= to < states for row in table.actions for to in row.values())
+    ):
+        raise ValueError("no table of this grammar")
     return table
 
 
@@ -192,14 +212,10 @@ def _made(grammar: str) -> ParseTable:
 
 def _keep(table: ParseTable, grammar: str, file: Path) -> None:
     """Write the table in one step, or leave it where that is impossible."""
-    import tempfile
-
     data = {"grammar": grammar, **{name: getattr(table, name) for name in ("starts", "ends", "actions", "rules")}}
+    body = json.dumps(data).encode()
     try:
-        handle, name = tempfile.mkstemp(dir=file.parent, suffix=".json")
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            json.dump(data, stream)
-        os.replace(name, file)
+        files.write_whole(file, f"{crc32(body):08x}\n".encode() + body)
     except OSError:
         return
 

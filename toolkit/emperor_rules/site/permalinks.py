@@ -35,7 +35,7 @@ def text_page(id: str) -> str:
 
 def clause_folder(text: str) -> str:
     """Return the folder in which the clauses of a text have their pages, and their numbers lead there."""
-    return f"text-{text}" if text in TAKEN_FOLDERS else text
+    return f"text-{text}" if "." in text or text.casefold() in TAKEN_FOLDERS else text
 
 
 def clause_page(text: str, slug: str) -> str:

@@ -13,6 +13,8 @@ from emperor_rules.site.page import OFFICIAL_RULES
 
 #: A search engine and a shared link show about so much of a page's description.
 LONGEST_DESCRIPTION = 160
+#: What a scalar of YAML holds as an escape only: what is not printable (production 1 of YAML 1.1), and line ends.
+NOT_IN_YAML = re.compile("[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,12 @@ class Front:
 def front(title: str, description: str) -> Front:
     """Return a title and a description quoted for YAML, and for a theme that prints them as they are."""
     plain = shorten(" ".join(description.split()), LONGEST_DESCRIPTION)
-    return Front(*(json.dumps(html.escape(value), ensure_ascii=False) for value in (title, plain)))
+    return Front(*(_quoted(html.escape(value)) for value in (title, plain)))
+
+
+def _quoted(text: str) -> str:
+    """Return a text as a quoted scalar of YAML, which has JSON's escapes and one for each character it cannot hold."""
+    return NOT_IN_YAML.sub(lambda match: f"\\U{ord(match.group()):08X}", json.dumps(text, ensure_ascii=False))
 
 
 def shorten(text: str, longest: int) -> str:

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from emperor_rules.check.cache import FOLDER, Cache, mapping, of_type, strings
+from emperor_rules.check.cache import Cache, mapping, of_type, strings
 from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.messages import Message
 from emperor_rules.model.requests import read_witness
+from emperor_rules.resources import project_cache
 from emperor_rules.search.seatings import SeatingMemo
 
-PLACE = FOLDER / "searches.json"
 #: How many results that the last run did not use are kept; the oldest are dropped.
 MOST = 20_000
 
@@ -30,6 +30,11 @@ class SearchContent:
     results: dict[str, QuestionResult] = field(default_factory=dict)
 
 
+def searches_file(folder: Path | None = None) -> Path:
+    """Return where commands that run in a folder (default: the working directory) keep the results of searches."""
+    return project_cache("searches.json", folder)
+
+
 class SearchCache:
     """The cache of searches.
 
@@ -39,8 +44,9 @@ class SearchCache:
         current: Whether the file could be read.
     """
 
-    def __init__(self, path: Path = PLACE) -> None:
-        """Read the file at ``path`` if it exists and can be used."""
+    def __init__(self, path: Path | None = None) -> None:
+        """Read the file at ``path`` (by default :func:`searches_file`) if it exists and can be used."""
+        path = path or searches_file()
         self._cache = Cache(path, "emperor-rules searches 2", _decode, _encode, Message("everything is searched anew"))
         content = self._cache.read()
         self.current = content is not None
@@ -50,6 +56,11 @@ class SearchCache:
     def remark(self) -> str:
         """Why the file could not be used or written."""
         return self._cache.remark
+
+    def reject(self) -> None:
+        """Drop all that was read, because something in it cannot be true of these rules."""
+        self.current, self.seatings, self.results = False, {}, {}
+        self._cache.reject(Message("is damaged"))
 
     def save(self, results: Mapping[str, QuestionResult], used: Collection[str]) -> None:
         """Write results, and of those not in ``used`` at most :data:`MOST`."""

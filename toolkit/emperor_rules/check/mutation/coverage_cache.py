@@ -12,13 +12,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, cast
 
-from emperor_rules.check.cache import FOLDER, Cache, mapping, of_type, strings
+from emperor_rules.check.cache import Cache, mapping, of_type, strings
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, MutantStatus, MutantVerdict
 from emperor_rules.messages import Message
 from emperor_rules.model.requests import Request, read_witness
 from emperor_rules.model.rulebook import Rulebook
-
-PLACE = FOLDER / "coverage.json"
+from emperor_rules.resources import project_cache
 
 Verdicts = Mapping[str, MutantVerdict]
 
@@ -33,11 +32,17 @@ class CoverageContent:
     verdicts: Verdicts
 
 
+def coverage_file(folder: Path | None = None) -> Path:
+    """Return where commands that run in a folder (default: the working directory) keep verdicts."""
+    return project_cache("coverage.json", folder)
+
+
 class CoverageCache:
     """The cache of verdicts."""
 
-    def __init__(self, path: Path = PLACE) -> None:
-        """Use the file at ``path``; nothing is read yet."""
+    def __init__(self, path: Path | None = None) -> None:
+        """Use the file at ``path`` (by default :func:`coverage_file`); nothing is read yet."""
+        path = path or coverage_file()
         self._cache = Cache(path, "emperor-rules coverage 2", _decode, _encode, Message("everything is judged anew"))
         self._context: tuple[str, str, int] = ("", "", 0)
         self._verdicts: Verdicts = {}

@@ -56,7 +56,7 @@ def command(
     """Check every text, run every scenario, and say what is wrong.
 
     Every legal table is searched for contradictions inside a text, and for differences between related texts that
-    nothing declares. What was seen is kept in .emperor-rules-cache, which may be deleted at any time.
+    nothing declares. What was seen is kept in your cache folder, where it may be deleted at any time.
 
     One screen shows what was changed since the rules were last clean, then each cause, with the number of findings
     that follow from it.
@@ -65,7 +65,7 @@ def command(
     """
     import emperor_rules as er
     from emperor_rules.check.changes import CleanState, changes, state_of
-    from emperor_rules.check.consistency.search_cache import PLACE
+    from emperor_rules.check.consistency.search_cache import searches_file
 
     place = chosen_rules(folder)
     before = _at_revision(place, since) if since is not None else None
@@ -75,7 +75,7 @@ def command(
             seats=None if no_search else seats,
             texts=texts or None,
             questions=questions or None,
-            cache=None if no_cache else PLACE,
+            cache=None if no_cache else searches_file(),
             progress=progress.stage,
             **extent,
         )

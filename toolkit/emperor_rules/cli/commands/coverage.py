@@ -52,7 +52,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     """Change every clause a little, in every way, and see whether a scenario notices.
 
     A change that no scenario notices is searched on every table: either no answer ever changes, or the smallest
-    position that tells is shown as a scenario ready to paste. What was found is kept in .emperor-rules-cache, which may
+    position that tells is shown as a scenario ready to paste. What was found is kept in your cache folder, where it may
     be deleted.
 
     Exit status: 0 nothing is alive, 1 something is (or the time was over, or a scenario fails), 2 usage.

@@ -106,7 +106,7 @@ def difference(text: str, folder: Path | None) -> None:
     Exit status: 0 declared, 1 the rules have errors or the text contradicts itself, 2 usage.
     """
     import emperor_rules as er
-    from emperor_rules.check.consistency.search_cache import PLACE, SearchCache
+    from emperor_rules.check.consistency.search_cache import SearchCache
     from emperor_rules.check.declaring import redeclared
     from emperor_rules.cli.console import show_findings
 
@@ -115,7 +115,7 @@ def difference(text: str, folder: Path | None) -> None:
         raise click.UsageError(say("there is no folder of rules at {folder}.", folder=place))
     rules = er.load(place)
     id = rules[text].id
-    renewed = redeclared(rules.rulebook, id, SearchCache(PLACE))
+    renewed = redeclared(rules.rulebook, id, SearchCache())
     if renewed.contradictions:
         show_findings(renewed.contradictions, rules.rulebook.sources, err=True)
         click.echo(say("{text} contradicts itself: correct that first.", text=id), err=True)

@@ -14,7 +14,7 @@ from mkdocs.config.config_options import Choice, Type
 from mkdocs.plugins import BasePlugin, get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
 
-from emperor_rules.check.consistency.search_cache import PLACE
+from emperor_rules.check.consistency.search_cache import searches_file
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.mutation.coverage import SEATS
 from emperor_rules.check.mutation.coverage_cache import CoverageCache
@@ -80,7 +80,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Check the rules and log what is wrong; an error makes a strict build fail."""
         if self.checked is None:
-            self.checked = check_folder(self._rules(config), search=Bounds(), cache=PLACE)
+            self.checked = check_folder(self._rules(config), search=Bounds(), cache=searches_file())
             _log_findings(self.checked)
         self.rulebook, self.edit = self.checked.rulebook, _edit(config)
         self.verdicts = CoverageCache().load(self.rulebook, SEATS)[0]

@@ -11,7 +11,7 @@ from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.model.terms import Apply, Condition, First, Holds, Term, walk
-from emperor_rules.model.texts import Sentence, Text
+from emperor_rules.model.texts import Sentence, Text, read_remarks
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.site.context import SiteContext
@@ -19,7 +19,7 @@ from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.number_addresses import NumberHolders
 from emperor_rules.site.permalinks import clause_folder, clause_page, text_page
-from emperor_rules.site.texts import effective, file_name, read_against, read_remarks, title_of
+from emperor_rules.site.texts import effective, file_name, read_against, title_of
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.clause_history import history
 from emperor_rules.site.views.clause_view import Backlinks, ClauseViewer, count_cases

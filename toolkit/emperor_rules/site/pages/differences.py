@@ -30,8 +30,8 @@ INDEX = "differences/index.md"
 class Witness:
     """The smallest position that shows a finding: the question there, the answer of each side, and its drawings.
 
-    A drawing is named by the text whose answers it shows; one of the seats alone by none. ``live`` is the
-    address of the question at the live table, as the first side has it.
+    A drawing is named by the text whose answers it shows; one of the seats alone by none. ``live`` is the address of
+    the question at the live table, as the first side has it.
     """
 
     asked: Link

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile
 
-from emperor_rules.evaluate.verbalise import LETTER, fill
+from emperor_rules.evaluate.verbalise import fill
+from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.terms import HasRole
 from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import GivenFact, Predicate, Role, Sort, Words

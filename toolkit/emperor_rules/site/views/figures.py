@@ -17,7 +17,7 @@ from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.drawing.templating import environment
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.evaluate.verbalise import LETTER
+from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, per_text
