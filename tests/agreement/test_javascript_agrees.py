@@ -28,11 +28,11 @@ from tests.generators.positions import Request, random_dated_position, random_po
 from tests.support.javascript import engine_answers, engine_derivations
 from tests.support.paths import TEXTS, THOROUGH
 from tests.support.sampling import sample_of
-from tests.support.shipped import checked
+from tests.support.shipped import checked, engine, rulebook
 from tests.support.shipped import whole_rulebook as book
 
 #: Random questions and texts: how many every time, and how many more in the exhaustive run.
-QUESTIONS = sample_of((4_000, 40_000 * THOROUGH), 1)
+QUESTIONS = sample_of((20_000, 200_000 * THOROUGH), 1)
 MUTANTS = sample_of((8, 40 * THOROUGH), 1)
 #: Of the questions of scenarios every so many is told.
 EVERY = sample_of((8, 1), 1)
@@ -48,9 +48,9 @@ def exported(rules: Rulebook, folder: Path, name: str = "rules") -> dict[str, An
     return {"rules": str(path)}
 
 
-def reply(engine: Engine, request: Request) -> dict[str, Any]:
+def reply(answering: Engine, request: Request) -> dict[str, Any]:
     """The toolkit's answer, without its message, which is for people."""
-    answer = engine.ask(request).as_json(None)
+    answer = answering.ask(request).as_json(None)
     return {key: value for key, value in answer.items() if key not in ("id", "message")}
 
 
@@ -97,10 +97,9 @@ def test_every_line_of_the_conformance_set(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", QUESTIONS)
 def test_random_questions(count: int, tmp_path: Path) -> None:
-    requests = list(random_requests(Random(f"{count} questions"), book(), count, TEXTS))
-    engine = Engine(book())
-    wanted = [reply(engine, request) for request in requests]
-    assert_alike(requests, wanted, engine_answers([exported(book(), tmp_path), *requests]))
+    requests = list(random_requests(Random(f"{count} questions"), rulebook(), count, TEXTS))
+    wanted = [reply(engine(), request) for request in requests]
+    assert_alike(requests, wanted, engine_answers([exported(rulebook(), tmp_path), *requests]))
     seen = {(answer["status"], type(answer["answer"]).__name__) for answer in wanted}
     assert seen >= {("answered", kind) for kind in ("bool", "int", "str", "list")} | {("silent", "NoneType")}
     assert ("invalid", "NoneType") in seen and any(answer["overridden"] for answer in wanted)
@@ -112,14 +111,14 @@ def test_random_rules(count: int, tmp_path: Path) -> None:
     rng, lines, wanted = Random(f"{count} mutants"), list[dict[str, Any]](), list[dict[str, Any]]()
     wrong = wrong_rules(rng, book(), ["cr-809", "early", "paris", "wiki-en"])
     for number, mutant in zip(range(count), wrong, strict=False):
-        engine, asks = Engine(mutant.book), list(mutant.book.vocabulary.questions)
+        answering, asks = Engine(mutant.book), list(mutant.book.vocabulary.questions)
         lines.append(exported(mutant.book, tmp_path, str(number)))
         near = sorted(mutant.spoken & {*asks}) or asks
         for _ in range(12):
             position, names, rest = random_position(rng, mutant.book, mutant.text)
             for ask in [*rng.sample(near, min(3, len(near))), *rng.sample(asks, 2)]:
                 lines.append(random_question(rng, mutant.book, position, ask, names, rest))
-                wanted.append(reply(engine, lines[-1]))
+                wanted.append(reply(answering, lines[-1]))
     assert_alike([line for line in lines if "rules" not in line], wanted, engine_answers(lines))
     assert {answer["status"] for answer in wanted} >= {"answered", "silent", "invalid"}
 
@@ -130,7 +129,7 @@ def test_random_rules(count: int, tmp_path: Path) -> None:
 def exported_parts(language: str, folder: Path) -> dict[str, Any]:
     """Write the parts of the rules that the live table loads as one document; the line that makes the engine read it."""
     document: dict[str, Any] = {"texts": {}}
-    for _, script in rule_parts(book(), language):
+    for _, script in rule_parts(rulebook(), language):
         head, _, content = script.partition(" = ")
         kind, _, name = json.loads(head.partition("[")[2].removesuffix("]")).partition(" ")
         part = json.loads(content.rstrip().removesuffix(";"))
@@ -158,20 +157,19 @@ def told(steps: Sequence[Step], words: FactWords) -> list[dict[str, Any]]:
     ]
 
 
-def derivations(engine: Engine, request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def derivations(request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The toolkit's derivation of an answer, its facts in the words of each language."""
-    query = engine.prepare(request)
-    derived = derivation(Explainer(query, engine.asked_at_best(query)).prove())
+    query = engine().prepare(request)
+    derived = derivation(Explainer(query, engine().asked_at_best(query)).prove())
     for language in LANGUAGES:
-        words = FactWords(engine.rulebook.vocabulary, query.position.table, language)
+        words = FactWords(rulebook().vocabulary, query.position.table, language)
         named = {"met": list(derived.met), "inapplicable": list(derived.inapplicable)}
         yield {"steps": told(derived.steps, words), **named}
 
 
 def assert_told_alike(requests: list[Request], folder: Path) -> list[dict[str, Any]]:
     """Compare the derivations of valid requests in both languages; returns the English ones."""
-    engine = Engine(book())
-    wanted = [tuple(derivations(engine, request)) for request in requests]
+    wanted = [tuple(derivations(request)) for request in requests]
     for number, language in enumerate(LANGUAGES):
         told_by_script = engine_derivations([exported_parts(language, folder), *requests])
         assert_alike(requests, [both[number] for both in wanted], told_by_script)
@@ -180,11 +178,10 @@ def assert_told_alike(requests: list[Request], folder: Path) -> list[dict[str, A
 
 def single(requests: Iterable[Request]) -> list[Request]:
     """The requests that make sense and ask nothing of everybody: only these have a derivation."""
-    engine = Engine(book())
     return [
         request
         for request in requests
-        if EVERYBODY not in request.get("of", ()) and engine.ask(request).status != INVALID
+        if EVERYBODY not in request.get("of", ()) and engine().ask(request).status != INVALID
     ]
 
 
@@ -202,7 +199,7 @@ def test_scenarios_are_told_alike(step: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", DERIVATIONS)
 def test_random_questions_are_told_alike(count: int, tmp_path: Path) -> None:
-    requests = single(random_requests(Random(f"{count} derivations"), book(), count, TEXTS))
+    requests = single(random_requests(Random(f"{count} derivations"), rulebook(), count, TEXTS))
     assert len(requests) > count / 2
     english = assert_told_alike(requests, tmp_path)
     assert sum(bool(one["steps"]) for one in english) > count / 8

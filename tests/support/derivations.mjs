@@ -2,12 +2,12 @@
    language, any other is a request; each derivation is a line, its facts in words. The arguments are the addresses of the
    modules engine.js, explain.js, derivation.js and fact-words.js. */
 
-import { createInterface } from "node:readline";
 import { readFileSync } from "node:fs";
 
 const [{ Engine }, { prove }, { derivation }, { factWords }, { isKnown }] = await Promise.all(process.argv.slice(2).map((name) => import(name)));
 let engine;
-for await (const line of createInterface({ input: process.stdin })) {
+const answers = [];
+for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   const request = JSON.parse(line);
   if (typeof request?.rules === "string") {
     engine = new Engine(JSON.parse(readFileSync(request.rules, "utf8")));
@@ -19,5 +19,6 @@ for await (const line of createInterface({ input: process.stdin })) {
     premises: premises.map(({ group, steps: below, by }) => ({ words: factWords(group, vocabulary, table), known: isKnown(group), by, steps: told(below) })),
   }));
   const { steps, met, inapplicable } = derivation(prove(engine, request));
-  console.log(JSON.stringify({ steps: told(steps), met, inapplicable }));
+  answers.push(JSON.stringify({ steps: told(steps), met, inapplicable }));
 }
+process.stdout.write(answers.join("\n"));

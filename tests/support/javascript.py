@@ -7,6 +7,7 @@ import os
 import subprocess
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import playwright
@@ -24,15 +25,14 @@ def node() -> Path:
 
 def run_node(*arguments: object, lines: Iterable[str] = ()) -> str:
     """Run a script and return what it printed."""
-    ran = subprocess.run(
-        [node(), *map(str, arguments)],
-        input="".join(f"{line}\n" for line in lines),
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    return ran.stdout
+    with TemporaryFile() as read, TemporaryFile() as printed:  # a pipe is slow for so much
+        read.write("".join(f"{line}\n" for line in lines).encode())
+        read.seek(0)
+        command = [node(), *map(str, arguments)]
+        ran = subprocess.run(command, stdin=read, stdout=printed, stderr=subprocess.PIPE, check=False)
+        assert ran.returncode == 0, ran.stderr.decode()
+        printed.seek(0)
+        return printed.read().decode()
 
 
 def engine_answers(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
