@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from emperor_rules.diagnostics import Diagnostic
-from emperor_rules.frontend.raw_declarations import LETTER, RawDeclaration
+from emperor_rules.frontend.raw_declarations import RawDeclaration
 from emperor_rules.messages import Message, listed
+from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 
 #: The sorts whose members the toolkit knows: those of a table, and numbers.
