@@ -12,6 +12,7 @@ import pytest
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import CheckReport, check_folder
 from tests.support.command_line import run
+from tests.support.git import git
 from tests.support.kings_and_pawns import clause, text, write_playable
 
 SCREEN = 24
@@ -143,6 +144,30 @@ def test_a_check_begins_with_what_was_changed_since_the_rules_were_clean(tmp_pat
         shown = run("check").output
         assert shown.startswith("Changed since the rules were last clean:\n  clause 7 slug-7 is changed (")
         assert run("check", "--no-cache").output.startswith("error[R510]")
+
+
+def test_a_check_since_a_revision_begins_with_what_the_change_brought(tmp_path: Path) -> None:
+    path = folder(tmp_path / "rules", "p is wet.", "p is not wet.")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "first")
+    house_file = path / "texts" / "house.rules"
+    house_file.write_text(house_file.read_text("utf-8") + clause("8", "p is hot.", "p is not hot."), "utf-8")
+    with chdir(tmp_path):
+        shown = run("check", "--since", "HEAD", "--no-cache", columns=118).output
+        opening, new, old = (
+            shown.index(words) for words in ("Changed since HEAD:\n  clause 8 slug-8 is new (", "p hot", "p wet")
+        )
+        assert (
+            shown.startswith("Changed since HEAD:") and opening < new < shown.index("Not from what was changed:") < old
+        )
+        everything = run("check", "--since", "HEAD", "--no-cache", "--all", columns=118).output
+        assert everything.index("p hot") < everything.index("Not from what was changed:") < everything.index("p wet")
+        assert run("check", "--no-cache", columns=118).output.index("p hot") > 0
+        git(tmp_path, "add", "-A")
+        git(tmp_path, "commit", "-qm", "second")
+        assert "Changed since" not in run("check", "--since", "HEAD", "--no-cache").output
+        assert run("check", "--since", "nowhere").exit_code == 2
 
 
 # --- differences that a person can declare --------------------------------------------------------

@@ -104,9 +104,9 @@ def test_section_809_has_all_its_editions(checked: CheckReport) -> None:
 @pytest.mark.parametrize("on", sample_of(EDITIONS[::-1], 3))
 def test_no_edition_contradicts_itself(on: str, checked: CheckReport) -> None:
     engine = Engine(checked.rulebook)
-    found = search_text(engine, Edition("cr-809", on), up_to=6)
-    assert found.searched.complete and found.searched.tables > 0
-    assert (found.conflicts, found.gaps, found.unsatisfiable, engine.findings) == ([], [], [], [])
+    result = search_text(engine, Edition("cr-809", on), up_to=6)
+    assert result.searched.complete and result.searched.tables > 0
+    assert (result.conflicts, result.gaps, result.unsatisfiable, engine.findings) == ([], [], [], [])
 
 
 def columns(output: str) -> list[str]:

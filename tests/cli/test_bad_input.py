@@ -560,6 +560,25 @@ def test_a_batch_that_is_not_there() -> None:
     in_folder(tiny(), act)
 
 
+@pytest.mark.parametrize("id", ['{"a": 1e999}', "[[-1e999]]", "1e999"])
+def test_an_id_that_json_cannot_write_back_is_left_out(id: str) -> None:
+    answer = answer_line(shipped(), f'{{"id": {id}}}')
+    assert json.loads(answer, parse_constant=pytest.fail)["id"] is None
+
+
+@pytest.mark.parametrize("command", [["fmt"], ["fmt", "--check"], ["check", "--rules"]])
+def test_a_folder_with_more_folders_than_rules_have_is_refused(command: list[str], tmp_path: Path) -> None:
+    """Such as the whole file system."""
+    stray = tmp_path / "texts" / "0" / "stray.rules"
+    for number in range(1001):
+        (tmp_path / "texts" / str(number)).mkdir(parents=True)
+    stray.write_text("text    stray", encoding="utf-8")
+    ran = run(*command, tmp_path)
+    assert ran.exit_code == 2
+    assert "there are more than 1000 folders under" in ran.output
+    assert stray.read_text(encoding="utf-8") == "text    stray"
+
+
 def test_files_that_are_none() -> None:
     """Folders, links to nowhere and links in a circle that are named like rule files."""
 

@@ -1,4 +1,4 @@
-"""Questions as people put them (tests/data/questions.toml): what each becomes, and what is asked back or refused."""
+"""Questions as people put them (questions.toml, questions_of_others.toml in tests/data): what each becomes, and what is asked back or refused."""
 
 import tomllib
 from typing import Any
@@ -16,7 +16,14 @@ from tests.support.shipped import engine
 
 SIX = "g E g | g E g"
 DATA = tomllib.loads((REPOSITORY / "tests" / "data" / "questions.toml").read_text(encoding="utf-8"))
+OTHERS = tomllib.loads((REPOSITORY / "tests" / "data" / "questions_of_others.toml").read_text(encoding="utf-8"))
 ENTRIES = [pytest.param(language, entry, id=entry["typed"]) for language in ("en", "it") for entry in DATA[language]]
+ENTRIES += [
+    pytest.param(language, entry, id=f"{kind}: {entry['typed']}")
+    for kind, by_language in OTHERS.items()
+    for language in ("en", "it")
+    for entry in by_language[language]
+]
 
 
 def reader() -> Reader:
@@ -90,6 +97,13 @@ def test_a_question_becomes_its_request(language: str, entry: dict[str, Any]):
         ("can A1 attack himself?", SIX, (), {"may-attack A1 A1"}),
         ("can A1 give my creature to A2?", SIX, (), {"may-deploy A1 A2"}),
         ("can A1 give B1's creature to A2?", SIX, (), None),
+        # places: left is further on in the order of seats, and whoever has left sits between nobody
+        ("can the left general of team A attack B1?", "g g E g g | g g E g g", (), {"may-attack A5 B1"}),
+        ("can A3 attack the general in front of him?", SIX, (), {"may-attack A3 B1"}),
+        ("can A2 attack the general in front of him?", SIX, ("A3",), {"may-attack A2 B1"}),
+        ("può A2 attaccare il generale davanti a lui?", SIX, ("A3", "A1"), {"may-attack A2 B1", "may-attack A2 B3"}),
+        ("which general next to A2 can attack B1?", SIX, (), {"may-attack A1 B1", "may-attack A3 B1"}),
+        ("can A1 attack anyone except B3?", "g E | g E", (), None),
     ],
 )
 def test_roles_are_looked_up_at_the_table(question, seats, left, expected):
@@ -149,7 +163,12 @@ def test_every_question_stands_under_one_topic():
 
 
 #: Of these a text most often speaks of one alone, and then that is meant.
-MEANT_TO_BE_SHARED = (("may-attack", "may-attack-together"), ("may-deploy", "may-march"), ("may-affect", "may-cast-on"))
+MEANT_TO_BE_SHARED = (
+    ("may-attack", "may-attack-together"),
+    ("may-deploy", "may-march"),
+    ("may-deploy", "deploy-in-use"),
+    ("may-affect", "may-cast-on"),
+)
 
 
 @pytest.mark.slow
@@ -204,6 +223,8 @@ def test_a_mistaken_phrasing_is_reported(written, code):
     [
         ("whom can A1 attack?", 0, "B3."),
         ("can a general attack an emperor?", 0, "In all 8 cases:"),
+        ("can a general attack an emperor?", 0, "No: A1 cannot attack B2."),  # not that teammates cannot
+        ("who can attack A2?", 0, "No: B1 cannot attack A2."),
         ("chi può attaccare A1?", 2, "può voler dire più cose"),
         ("does A3 outrank B2?", 2, "is not understood"),
     ],
@@ -212,3 +233,28 @@ def test_the_command_answers_lists_and_refuses_with_status_two(question, status,
     result = run("ask", "cr-809", question, "--seats", SIX)
     assert result.exit_code == status
     assert said in result.output
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "status", "said"),
+    [
+        ("A2 può attaccare B1?", (), 0, "A2 non può attaccare B1"),
+        ("raggio a2", (), 0, "cr-809: in vigore dal"),
+        ("can A2 attack B1?", (), 0, "A2 cannot attack B1"),
+        ("A2 può attaccare B1?", ("--lang", "en"), 0, "A2 cannot attack B1"),
+        ("can A2 attack B1?", ("--lang", "it"), 0, "A2 non può attaccare B1"),
+        ("may-attack A2 B1", (), 0, "A2 cannot attack B1"),
+        ("A3 comanda su B2 nella partita?", (), 2, "errore[R701]: non ho capito"),
+        ("A2 può attaccare B9?", (), 2, "errore[R704]"),
+        ("A2 può attaccare B9?", ("--lang", "en"), 2, "error[R704]"),
+    ],
+)
+def test_the_command_answers_in_the_language_of_the_question(question, options, status, said):
+    result = run("ask", "cr-809", question, "--seats", SIX, *options)
+    assert result.exit_code == status
+    assert said in result.output
+
+
+def test_the_environment_goes_before_the_language_of_the_question(monkeypatch):
+    monkeypatch.setenv("EMPEROR_LANG", "en")
+    assert "A2 cannot attack B1" in run("ask", "cr-809", "A2 può attaccare B1?", "--seats", SIX).output

@@ -59,12 +59,27 @@ HEADS = (
     ("p may row to q from the place of x", 3),
     ("p may not row to q from the place of x", 3),
 )
+#: What a text made up more widely may say as well: of facts without a default, and of players that it looks for.
+GIVENS_WIDE = (*GIVENS, "guest", "mood", "stones")
+OF_ONE_WIDE = (
+    "the guest is p",
+    "the mood is wild",
+    "the number of stones is more than 1",
+    "some player called y that is next to p is such that (y is wet)",
+    "every king called y that is next to p is such that (not (y is red))",
+    "every player called y is such that (the guest is y or y is a king)",
+    "no player called y that is next to p is such that (y is guilty)",
+    "at least 2 players called y are such that (not (y is wet))",
+    "some player called y that is within 1 seats of p is such that (the caller is y)",
+)
 #: What a predicate may look at, so that none runs in a circle: red nothing, wet red, the reach both.
 ABOVE = (("red", ("is red", "is wet", "reach")), ("wet", ("is wet", "reach")), ("reach", ("reach",)))
 
 
-def random_text(rng: Random, id: str, *, table: Sequence[str] = TABLE, head: str = "", clauses: int = 6) -> str:
-    """Write a text of so many random clauses after its table and the end of play."""
+def random_text(
+    rng: Random, id: str, *, table: Sequence[str] = TABLE, head: str = "", clauses: int = 6, wide: bool = False
+) -> str:
+    """Write a text of so many random clauses after its table and the end of play; a wide one says more of more facts."""
     ending = rng.choice(
         (
             "t is lost when no king that is a player of t is in the game.",
@@ -76,20 +91,22 @@ def random_text(rng: Random, id: str, *, table: Sequence[str] = TABLE, head: str
     if rng.random() < 0.4:
         found.append(clause("3", "prohibitions beat permissions."))
     about: dict[str, list[str]] = {}
-    without = rng.sample(GIVENS, len(GIVENS) - 1)
+    without = rng.sample(GIVENS_WIDE, len(GIVENS_WIDE) - 4) if wide else rng.sample(GIVENS, len(GIVENS) - 1)
     for n in range(4, 4 + clauses):
         said, letters = rng.choice(HEADS)
         kind = said.replace(" not ", " ").replace("reach of p is 2", "reach").replace("reach of p is 1", "reach")
         others = about.setdefault(kind, [])
         overrides = f"overrides {rng.choice(others)}" if others and rng.random() < 0.3 else ""
-        found.append(clause(str(n), _sentence(rng, said, letters, without), head=overrides))
+        found.append(clause(str(n), _sentence(rng, said, letters, without, wide), head=overrides))
         others.append(str(n))
     return text(id, *found, head=head or "options fog, rain")
 
 
-def _sentence(rng: Random, said: str, letters: int, without: Sequence[str]) -> str:
+def _sentence(rng: Random, said: str, letters: int, without: Sequence[str], wide: bool) -> str:
     pool: Sequence[str] = [
-        c for c in (OF_ONE if letters == 1 else OF_TWO) if not any(f" {key}" in c for key in without)
+        c
+        for c in (*(OF_ONE if letters == 1 else OF_TWO), *(OF_ONE_WIDE if wide else ()))
+        if not any(f" {key}" in c for key in without)
     ]
     if letters == 3:
         pool = (*pool, "x is next to q", "x is p", "x is a king")

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from emperor_rules.site.mkdocs.search_index import SCRIPT, VARIABLE
-from tests.support.built_site import Html
+from tests.support.built_site import ATTRIBUTE, TAG, Html
 from tests.support.command_line import run
-from tests.support.hostile_rules import SCRIPTS, write_rules_with_scripts
+from tests.support.hostile_rules import KINDS, SCRIPTS, harmless, write_rules_of_kinds, write_rules_with_scripts
 
 
 @pytest.mark.slow
@@ -35,3 +35,35 @@ def test_rule_text_is_whole_wherever_it_stands(tmp_path: Path) -> None:
         for page in (folder / "texts" / "odd.html", folder / "odd" / "first.html"):
             for drawing in re.findall(r"<svg class=\"seating\".*?</svg>", page.read_text(encoding="utf-8"), re.DOTALL):
                 assert not ElementTree.fromstring(drawing).findall(".//script")
+
+
+def elements(page: Path) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Return the tags of a page in order: whether each closes, its name, and its attributes by name."""
+    source = page.read_text(encoding="utf-8")
+    return [
+        (tag[1], tag[2], tuple(name for name, *_ in ATTRIBUTE.findall(tag[3])))
+        for tag in TAG.finditer(source)
+        if tag[2]
+    ]
+
+
+@pytest.mark.slow
+def test_a_page_of_any_words_has_the_elements_of_one_of_harmless_words(tmp_path: Path) -> None:
+    """With one string of each kind in every place that a rule file has for one, in both languages."""
+    sites = []
+    for name, strings in (("odd", KINDS), ("harmless", [harmless(words) for words in KINDS])):
+        rules = write_rules_of_kinds(tmp_path / name / "rules", strings)
+        sites.append(tmp_path / name / "site")
+        ran = run("build", "--rules", rules, "--site", sites[-1])
+        assert ran.exit_code == 0, ran.output
+    odd, plain = sites
+    pages = sorted(page.relative_to(plain) for page in plain.rglob("*.html"))
+    assert pages == sorted(page.relative_to(odd) for page in odd.rglob("*.html")) and len(pages) > 100
+    for page in pages:
+        assert elements(odd / page) == elements(plain / page), page
+    for folder in (odd, odd / "it"):
+        ElementTree.parse(folder / "sitemap.xml")
+        json.loads((folder / "manifest.webmanifest").read_text(encoding="utf-8"))
+        text = " ".join(Html(folder / "texts" / "odd.html").text.split())
+        assert [words for words in KINDS if " ".join(words.split()) not in text] == []
+    json.loads((odd / "rules.json").read_text(encoding="utf-8"))

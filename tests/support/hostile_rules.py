@@ -1,8 +1,10 @@
 """A text whose every word tries to be more than text: HTML, templates, Markdown, scripts."""
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
+from tests.support.kings_and_pawns import WORDS
 from tests.support.paths import RULES
 
 HOSTILE = (
@@ -89,3 +91,99 @@ def write_rules_with_scripts(folder: Path) -> Path:
         (folder / "rules" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "rules" / name).write_text(content, encoding="utf-8")
     return folder / "rules"
+
+
+#: One string for each way in which words could become more than words; none holds a sign that a rule file refuses.
+KINDS = (
+    "<script>ran=1</script>",
+    "</p></div></title> <img src=x onerror=ran=1>",
+    "' onmouseover='ran=1' x='",
+    "&lt;b&gt; &amp; &#60;i&#62; &nbsp;",
+    "<!-- --> ]]> <![CDATA[ -->",
+    "{{ 7 * 7 }} {% raw %} {# x #} ${7*7}",
+    "x ~ y [x](javascript:alert) ![i](https://evil.example/x.png) <https://evil.example>",
+    "# heading",
+    "## h {: #id onclick=x }",
+    "- item",
+    "1. item",
+    "> quotation",
+    "---",
+    "--- title: other",
+    "title: other",
+    ": definition",
+    "def",
+    "!!! note",
+    "??? note",
+    "| a | b |",
+    "~~~ fence ```",
+    "*[x]: abbreviation",
+    "[^1]: footnote [^1]",
+    "[x]: https://evil.example",
+    "^sup^ ~sub~ ==mark== ^^ins^^ ~~del~~ **b** __b__ *i* _i_",
+    "--8<-- rules.json",
+    "$x$ $$y$$ \\(z\\)",
+    "\\p{L} {name} {p} </p> p-q %s %(x)s {0}",
+    ":smile: :material-eye:",
+    "++ctrl+c++",
+    "a  b     c",
+    "toc [TOC]",
+)
+
+
+def harmless(words: str) -> str:
+    """Return words with as many signs, of which none means anything."""
+    return "".join(sign if sign.isalnum() or sign == " " else "x" for sign in words)
+
+
+def write_rules_of_kinds(folder: Path, strings: Sequence[str]) -> Path:
+    """Write small rules with all strings in every place that takes one, alone and together; return their folder."""
+    every = " ".join(strings)
+    clauses = "".join(
+        f"""
+clause {number}.1 slug-{number}
+  # {words}
+  en "{words}"
+  it "{words}"
+  title en "{words}" it "{words}"
+  note en "{words}" it "{words}"
+  p may hit q when the room is dark.
+"""
+        for number, words in enumerate(strings, 1)
+    )
+    declared = "".join(
+        f"""
+# {words}
+option odd-{number}
+  en "{words}"
+  it "{words}"
+"""
+        for number, words in enumerate(strings, 1)
+    )
+    text = f"""text odd "{every}"
+  it "{every}"
+  language en
+  source "{every}"
+  from 2020-01-01
+  options odd-1
+{clauses}"""
+    scenarios = "".join(
+        f"""
+scenario "{number}: {words}"
+  in odd
+  seats E g g | E g g
+  given dark
+  A1 may hit A2: yes
+"""
+        for number, words in enumerate(strings, 1)
+    )
+    words = WORDS
+    for old, place in (("p può hit q?", "p q"), ("la stanza è buia", ""), ('"re", "re"', "roles"), ("calmo", "")):
+        assert old in words
+        new = f'"{every}", "{every}"' if place == "roles" else f"{every} {place}".rstrip()
+        words = words.replace(old, new)
+    words = words.replace('ask en "may p hit q?"', f'ask en "may p hit q? {every}"')
+    files = {"vocabulary/words.rules": words, "vocabulary/odd.rules": f"# {every}\n{declared}"}
+    for name, content in (*files.items(), ("texts/odd.rules", text), ("scenarios/odd.rules", scenarios)):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content, encoding="utf-8")
+    return folder

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
+from emperor_rules.frontend.rule_files import TooManyFolders, rule_files
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse
@@ -35,7 +36,12 @@ class Folder:
 
     def files(self, room: str) -> list[Path]:
         """Return the rule files of ``vocabulary``, ``texts`` or ``scenarios``, in order of name."""
-        return sorted(p for p in (self.path / room).rglob("*.rules") if p.is_file())
+        try:
+            return rule_files(self.path / room)
+        except TooManyFolders as refusal:
+            help = Message("Name the folder in which the rules lie.")
+            self.findings.append(error("R101", refusal.message, NOWHERE, help))
+            return []
 
     def read(self, path: Path) -> SourceFile | None:
         """Return the source of a file, or report why it cannot be read."""
@@ -163,7 +169,7 @@ def _report_missing(folder: Folder) -> None:
                 Message("Name one with --rules, or run the command where “rules” is."),
             )
         )
-    elif not any(next((folder.path / part).rglob("*.rules"), None) for part in ("vocabulary", "texts", "scenarios")):
+    elif not any(_holds_rules(folder.path / part) for part in ("vocabulary", "texts", "scenarios")):
         folder.findings.append(
             error(
                 "R101",
@@ -172,6 +178,14 @@ def _report_missing(folder: Folder) -> None:
                 Message("Rules stand in its folders vocabulary, texts and scenarios."),
             )
         )
+
+
+def _holds_rules(folder: Path) -> bool:
+    """Return whether rule files lie under a folder."""
+    try:
+        return bool(rule_files(folder))
+    except TooManyFolders:  # reported where they are read
+        return True
 
 
 def _parsed(folder: Folder, room: str, vocabulary: Vocabulary) -> Iterator[Parsed]:
@@ -186,7 +200,7 @@ def _parsed(folder: Folder, room: str, vocabulary: Vocabulary) -> Iterator[Parse
 
 def text_ids(path: Path) -> tuple[str, ...]:
     """Return the texts of a folder, by the names of their files."""
-    return tuple(sorted(p.stem for p in (path / "texts").rglob("*.rules")))
+    return tuple(sorted(file.stem for file in rule_files(path / "texts")))
 
 
 def unknown_text(id: str, ids: Iterable[str]) -> Message:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from calendar import month_name
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -14,9 +13,10 @@ NUMERAL_WORDS = "one two three four five six seven eight nine ten eleven twelve"
 NUMERALS: Mapping[str, int] = {word: number for number, word in enumerate(NUMERAL_WORDS.split(), 1)}
 ARITHMETIC_WORDS = "plus minus times half twice double triple divided multiplied sum average"
 ARITHMETIC = frozenset(ARITHMETIC_WORDS.split())
+ENGLISH_MONTHS = "january february march april may june july august september october november december"
 ITALIAN_MONTHS = "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"
 MONTHS: Mapping[str, int] = {
-    name.lower(): number for months in (month_name[1:], ITALIAN_MONTHS.split()) for number, name in enumerate(months, 1)
+    name: number for months in (ENGLISH_MONTHS, ITALIAN_MONTHS) for number, name in enumerate(months.split(), 1)
 }
 
 

@@ -22,6 +22,8 @@ _SLOT = re.compile(r"\{([^}]*)\}")
 _CHOICE = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
 #: Before a circumstance that is said within the words of a question.
 ATTRIBUTE = "~"
+#: The id of a circumstance that is so at every table to which nothing has happened.
+IDLE = "idle"
 #: Stands for a choice of which no option can be meant; what encloses it may still be left away.
 _IMPOSSIBLE = "✗"
 #: Of one template at most so many wordings are considered.
@@ -63,6 +65,7 @@ class Patterns:
         self.nouns = nouns
         self.questions = list(_question_templates(language.id, vocabulary, phrasings))
         self.circumstances = list(_circumstance_templates(language.id, vocabulary, phrasings))
+        self.circumstances += [Template(IDLE, words, {}) for words in language.table["idle"]]
         self._stems: dict[str, frozenset[str]] = {}
 
     def index(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.request import read_position
 from emperor_rules.frontend.loader import Folder, load_phrasings
@@ -27,7 +28,7 @@ from emperor_rules.questions.clauses import (
 from emperor_rules.questions.dates import Period, join_dates, take_period
 from emperor_rules.questions.language import BREAK, Token, language
 from emperor_rules.questions.noun_phrases import NounPhrases
-from emperor_rules.questions.patterns import Patterns
+from emperor_rules.questions.patterns import IDLE, Patterns
 from emperor_rules.questions.refusals import Refusals
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import change_dates
@@ -76,6 +77,15 @@ class Reader:
             RequestError: If it makes no sense at this table.
         """
         refusals = Refusals(self, question, preferred)
+        try:
+            return self._read(question, request, refusals)
+        except RequestError as error:
+            if question.strip():
+                error.language = refusals.languages[0]
+            raise
+
+    def _read(self, question: str, request: Mapping[str, Any], refusals: Refusals) -> tuple[list[Reading], str]:
+        """Read a question whose language is yet to be told."""
         if not question.strip():
             raise refusals.empty()
         if len(question) > MOST_SIGNS or len(question.split()) > MOST_WORDS:
@@ -116,7 +126,7 @@ class Reader:
                 ids = {m.pattern.id for way in meant for m in way}
                 try:
                     for reading in self._merged(match, meant, seated):
-                        yield self._dated(reading, period, request), len(ids - read - {*DEPARTURES, ASKER.id})
+                        yield self._dated(reading, period, request), len(ids - read - {*DEPARTURES, ASKER.id, IDLE})
                 except NobodyFits as error:
                     raise refusals.nobody(str(error), id) from None
                 except TooManyCases:
@@ -131,6 +141,7 @@ class Reader:
         """
         patterns, spoken = self.patterns_of(id), language(id)
         values = [token.value for token in tokens]
+        typed = [word for token in tokens for word in token.shown.split()]
         shown = [str(word.value) for token in tokens for word in spoken.words(token.shown)]
         of = spoken.stem(spoken.table["of"])
         present = frozenset(
@@ -143,7 +154,7 @@ class Reader:
         for chosen in selections(clauses):
             rest = without(tokens, chosen)
             values = [token.value for token in rest if token.value != BREAK]
-            for match in lookup(questions, orders(values, spoken), light):
+            for match in lookup(questions, spoken.agreeing(orders(values, spoken), typed), light):
                 extent = (match, tuple(sorted(clause.start for clause in chosen)))
                 if extent not in done:
                     done.add(extent)

@@ -143,7 +143,16 @@ def spaces_for(
                 table, cone, predicate, vocabulary, options, MOST_EXTRA_POSITIONS, texts, by_any, varies_choices=True
             )
         )
+    stated = frozenset(key for key in cone.givens if must_be_given(vocabulary.givens[key], predicate))
+    for space in spaces:
+        space.stated = stated
     return spaces
+
+
+def must_be_given(given: GivenFact, predicate: Predicate) -> bool:
+    """Return whether nothing stands in for a given fact that a request leaves out."""
+    asks_of_nobody = all(sort != PLAYER for _, sort in predicate.params)
+    return given.default is None or (given.default == "first" and asks_of_nobody)
 
 
 def sets_in(cone: Cone, predicate: Predicate, vocabulary: Vocabulary) -> frozenset[str]:

@@ -69,6 +69,8 @@ class Space:
         self.tells_leaving_apart = True
         #: Whether facts vary here that a question usually leaves to its text, so that its silence proves nothing.
         self.varies_choices = False
+        #: The given facts that a request names also where they do not vary: without them it could not be answered.
+        self.stated: frozenset[str] = frozenset()
         self.count = len(table.roles)
         self.size = 1
         self.strides: list[int] = []
@@ -228,11 +230,12 @@ class Space:
         if self.options:
             request["options"] = sorted(self.options)
         given = {}
-        for axis in self.axes:
-            if axis.player is None:
-                shown = self._shown(values[axis.name])
-                if shown is not None:
-                    given[axis.name] = shown
+        facts = {axis.name: values[axis.name] for axis in self.axes if axis.player is None}
+        stated = {key: self.fixed[key] for key in self.fixed if key in self.stated}
+        for name, value in {**facts, **stated}.items():
+            shown = self._shown(value)
+            if shown is not None:
+                given[name] = shown
         if given:
             request["given"] = given
         return request

@@ -16,7 +16,7 @@ from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import Args
 from emperor_rules.search.query import AnswerSets, TextSearch, arguments
-from emperor_rules.search.space_layout import MOST_EXTRA_POSITIONS, SEATS_OF_SETS, sets_in, space_for
+from emperor_rules.search.space_layout import MOST_EXTRA_POSITIONS, SEATS_OF_SETS, must_be_given, sets_in, space_for
 from emperor_rules.search.state_space import Axis, Space, given_values
 from emperor_rules.search.witness_search import same_teams
 
@@ -122,5 +122,6 @@ class SpaceCache:
                 size *= len(values)
                 del fixed[key]
         space = Space(table, axes, fixed, options)
+        space.stated = frozenset(key for key in looked_at if must_be_given(self.vocabulary.givens[key], predicate))
         space.tells_leaving_apart = bare.tells_leaving_apart
         return space

@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from emperor_rules import files
 from emperor_rules.cli.console import Progress, show_findings
-from emperor_rules.cli.language import count, say
+from emperor_rules.cli.language import count, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
+from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -32,8 +34,6 @@ if TYPE_CHECKING:
     from emperor_rules.site.mkdocs.built_site import BuiltSite
     from emperor_rules.source import Span
 
-#: What a folder holds if MkDocs built a site there; another folder is never replaced.
-SIGNS_OF_A_SITE = ("index.html", "404.html")
 #: Where a site goes unless told otherwise, and the file that marks one with the official wording.
 PUBLIC, PRIVATE = Path("build/site"), Path("build/private")
 PRIVATE_MARK = ".private-copy"
@@ -79,23 +79,25 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
     """
     import emperor_rules as er
     from emperor_rules.check.consistency.search_cache import searches_file
+    from emperor_rules.cli.site_folder import mark, put_in_place, refusal
     from emperor_rules.site.mkdocs.archive import pack
 
     started = time.perf_counter()
     path = chosen_rules(folder)
     site = site or (PUBLIC if wording is None else PRIVATE)
-    if (
-        site.exists()
-        and (not site.is_dir() or any(site.iterdir()))
-        and not all((site / s).is_file() for s in SIGNS_OF_A_SITE)
-    ):
-        raise click.UsageError(
-            say("{site} holds something that is no site: name another folder, or empty it.", site=site)
-        )
-    if wording is not None and site.exists() and any(site.iterdir()) and not (site / PRIVATE_MARK).is_file():
-        raise click.UsageError(
-            say("{site} is no private copy, and one must not take its place: name another folder.", site=site)
-        )
+    try:
+        refused = refusal(site)
+        replaced = refused is None and site.exists() and any(site.iterdir())
+        if replaced and wording is not None and not (site / PRIVATE_MARK).is_file():
+            refused = Message(
+                "{site} is no private copy, and one must not take its place: name another folder.", site=site
+            )
+        if refused is None:
+            site.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        refused = Message("no site can be built at {site} ({reason}).", site=site, reason=files.reason(error))
+    if refused is not None:
+        raise click.UsageError(spoken(refused))
     copy = None if wording is None else _read_copy(wording)
     with Progress(say("Checking")) as progress:
         checked = er.load(path, errors="keep").check(cache=searches_file(), progress=progress.stage)
@@ -111,7 +113,6 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
             )
             sys.exit(1 if checked.rulebook.texts else 2)
     beside = None if copy is None else _lay_beside(checked, *copy, path)
-    site.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".site-", dir=site.parent) as scratch:
         fresh = Path(scratch) / "fresh"
         if not _build(checked, fresh, strict, beside, url):
@@ -121,9 +122,8 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
         pack(fresh)
         if wording is not None:
             (fresh / PRIVATE_MARK).touch()
-        if site.exists():
-            site.rename(Path(scratch) / "former")
-        fresh.rename(site)
+        mark(fresh)
+        put_in_place(fresh, site, Path(scratch) / "former")
     click.echo(
         say(
             "{pages} in {seconds:.1f} s: {site}",

@@ -22,10 +22,15 @@ if TYPE_CHECKING:
     from emperor_rules.check.pipeline import CheckReport
     from emperor_rules.site.mkdocs.built_site import BuiltSite
 
+#: The names under which a machine listens to itself alone.
+THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
+
 
 @click.command()
 @rules_option
-@click.option("--host", default="localhost", show_default=True, metavar="NAME", help="Where to listen.")
+@click.option(
+    "--host", type=click.Choice(THIS_MACHINE), default="localhost", show_default=True, help="Where to listen."
+)
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="At which port.")
 def command(folder: Path | None, host: str, port: int) -> None:
     """Show the site while you edit: after a change, the page that you look at comes anew.

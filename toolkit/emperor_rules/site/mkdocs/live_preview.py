@@ -6,6 +6,9 @@ of the site, or which pages there are, still builds everything.
 
 from __future__ import annotations
 
+import os
+import posixpath
+import re
 import shutil
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,6 +24,11 @@ from emperor_rules.site.mkdocs.built_site import BuiltSite
 from emperor_rules.site.page import Page
 
 log = get_plugin_logger(__name__)
+
+#: The names under which a browser on this machine asks for a page. A page from elsewhere that has its own name lead
+#: here (DNS rebinding) asks under that name, and must not read the site.
+LOCAL = re.compile(r"(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?", re.IGNORECASE)
+NOT_LOCAL = "This preview is for this machine alone: open it as localhost.\n"
 
 #: Parts of the folder of the site that pages are made from, one by one.
 OF_PAGES = ("templates", "words.toml", "en", "it")
@@ -196,16 +204,30 @@ def _shape(checked: CheckReport) -> object:
     return texts, clauses, sorted(rulebook.vocabulary.questions), [(s.name, s.span.file) for s in rulebook.scenarios]
 
 
+def _lies_in(root: str, path: str) -> bool:
+    """Return whether what lies at a path of a folder is in this folder, also where links lead to it."""
+    if "\0" in path:
+        return False
+    wanted = Path(root, posixpath.normpath("/" + path).lstrip("/"))
+    return Path(os.path.realpath(wanted)).is_relative_to(os.path.realpath(root))
+
+
 def attach(server: LiveReloadServer, preview: Preview) -> LiveReloadServer:
-    """Return a server that rebuilds pages on request."""
+    """Return a server that rebuilds pages on request, and answers nobody but this machine."""
 
     def app(environ: dict[str, str], start_response: Callable[..., object]) -> Iterable[bytes]:
+        if not LOCAL.fullmatch(environ.get("HTTP_HOST", "")):
+            start_response("403 Forbidden", [("Content-Type", "text/plain; charset=utf-8")])
+            return [NOT_LOCAL.encode()]
         path = environ["PATH_INFO"].encode("latin-1").decode("utf-8", "ignore")
         if not path.startswith("/livereload/"):
             try:
                 preview.rebuild(path.removeprefix(server.mount_path.rstrip("/")))
             except Exception:  # a defect of ours must not end the preview: the page stays as it was
                 log.exception(f"the page {path} cannot be made anew")
+        if not _lies_in(server.root, path.removeprefix(server.mount_path.rstrip("/"))):
+            start_response("404 Not Found", [("Content-Type", "text/plain; charset=utf-8")])
+            return [b"There is no such page."]
         return server.serve_request(environ, start_response)
 
     server.set_app(app)

@@ -25,6 +25,8 @@ STYLE = "assets/stylesheets/live-table.css"
 ROOT = "../"
 #: Names of the site's own words that the page takes along.
 PREFIX = "live_"
+#: Names of those that all pages use where they tell why.
+OF_REASONS = ("why", "met", "missed", "inapplicable", "neither")
 
 
 def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]:
@@ -36,7 +38,10 @@ def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]
         return
     locale, strings = context.locale, context.locale.strings
     data = {
-        "strings": {name.removeprefix(PREFIX): words for name, words in strings.items() if name.startswith(PREFIX)},
+        "strings": {
+            **{name: locale[f"answer_{name}"] for name in OF_REASONS},
+            **{name.removeprefix(PREFIX): words for name, words in strings.items() if name.startswith(PREFIX)},
+        },
         "months": [locale[f"months_{month:02}"] for month in range(1, 13)],
         "root": ROOT,
         "rules": f"{ROOT}{FOLDER}",

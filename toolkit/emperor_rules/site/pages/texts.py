@@ -45,6 +45,7 @@ class TextPages:
     def page(self, text: Text, section: str) -> Page:
         """Return the page of one text."""
         context, view, title = self.context, self._view(text), title_of(text, self.context.language)
+        path = text_page(text.id)
         content = context.render(
             "text.md.j2",
             title,
@@ -58,7 +59,7 @@ class TextPages:
             ],
             key=key(context.vocabulary, context.locale),
         )
-        return Page(text_page(text.id), content, view.file, title, section)
+        return Page(path, content, view.file, title, section)
 
     def _view(self, text: Text) -> TextView:
         locale, vocabulary = self.context.locale, self.context.vocabulary

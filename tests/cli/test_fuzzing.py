@@ -1,0 +1,172 @@
+"""Bad input of every kind for every command, made up by number: no traceback, no hang, no file lost.
+
+``EMPEROR_BAD_INPUTS=100000`` makes up so many. A tenth are rule files, arguments and planted caches; the rest lines of
+batches, which are the quickest way into the toolkit.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from contextlib import chdir
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from emperor_rules.check.consistency.search_cache import searches_file
+from emperor_rules.cli.commands.ask import answer_line
+from emperor_rules.cli.main import COMMANDS
+from tests.cli.test_bad_input import ARGUMENTS, FRAGMENTS, GARBAGE, REQUESTS, SOUND, UNREADABLE, tiny, where, write
+from tests.support.command_line import run
+from tests.support.shipped import engine as shipped
+
+INPUTS, PARTS = int(os.environ.get("EMPEROR_BAD_INPUTS", "200")), 4
+#: Whoever takes longer, in seconds, has its stack printed and the run ended.
+LONGEST = 10
+SIGNS = [*"\"'(){}[]|.,:#\\\n\t 0aé", "\x00", "\x85", "\u2028", "\ufeff", "\U0001f0a1", "\u202e"]
+VALUES: list[Any] = [
+    None,
+    True,
+    -1,
+    10**40,
+    1e308,
+    float("1e300"),
+    "",
+    "A1",
+    "Z9",
+    "g E g",
+    [],
+    ["A1"],
+    [[]],
+    {},
+    {"": ""},
+]
+
+
+def spoiled(rng: Random, data: bytes) -> bytes:
+    """Bytes with a few of them lost, doubled, turned round or replaced."""
+    for _ in range(rng.randint(1, 4)):
+        at, to = (rng.randint(0, len(data)) for _ in range(2))
+        low, high = min(at, to), min(max(at, to), min(at, to) + 40)
+        match rng.randint(0, 5):
+            case 0:
+                data = data[:low] + data[high:]
+            case 1:
+                data = data[:high] + data[low:]
+            case 2:
+                data = data[:at] + rng.choice(SIGNS).encode() + data[at:]
+            case 3:
+                data = data[:at] + rng.choice(FRAGMENTS).encode() + data[at:]
+            case 4:
+                data = data[:at] + rng.choice(GARBAGE) + data[at:]
+            case _:
+                data = data[:low] + bytes(rng.randrange(256) for _ in range(rng.randint(1, 4))) + data[high:]
+    return data
+
+
+def bad_line(rng: Random) -> bytes:
+    """A line of a batch, sound but for what it is about, or hardly a line."""
+    request = dict(rng.choice(REQUESTS))
+    for _ in range(rng.randint(0, 3)):
+        key = rng.choice([*request, "id", "given", "on", "options", "nothing"])
+        request[key] = rng.choice(VALUES) if rng.random() < 0.7 else rng.choice([*request.values()] or [None])
+    line = json.dumps(request).encode()
+    return (spoiled(rng, line) if rng.random() < 0.5 else line).replace(b"\n", b" ")
+
+
+def answer_bad_line(rng: Random) -> None:
+    answer = json.loads(answer_line(shipped(), bad_line(rng)))
+    assert answer["status"] in ("answered", "silent", "contradicted", "invalid")
+
+
+#: Commands that do their work in less than a tenth of a second on rules of a few lines.
+QUICK = ("ask", "draw", "explain", "export", "fmt", "history", "questions", "check")
+
+
+def call(rng: Random) -> None:
+    """Call a command with words of its own, of others, and with none that anybody would write."""
+    name = rng.choice([command for command in QUICK if command in COMMANDS])
+    words = list(rng.choice(ARGUMENTS.get(name, [[]]) or [[]]))
+    for _ in range(rng.randint(0, 2)):
+        words.insert(rng.randint(0, len(words)), rng.choice(["--lang", "--format", "-", "x" * 300, "t", *SIGNS[1:16]]))
+    run(name, *words, *where(words))
+
+
+def with_spoiled_rules(rng: Random) -> None:
+    part = rng.choice(("vocabulary", "texts", "scenarios"))
+    files = tiny(
+        **{
+            part: spoiled(
+                rng,
+                tiny()[
+                    {
+                        "vocabulary": "rules/vocabulary/words.rules",
+                        "texts": "rules/texts/t.rules",
+                        "scenarios": "rules/scenarios/s.rules",
+                    }[part]
+                ],
+            )
+        }
+    )
+    in_place(files if rng.random() < 0.95 else rng.choice(UNREADABLE), lambda: call(rng))
+
+
+def with_odd_arguments(rng: Random) -> None:
+    in_place(tiny(), lambda: call(rng))
+
+
+def with_a_planted_cache(rng: Random) -> None:
+    """What a run makes of the rules does not change with what lies where it keeps what it saw."""
+
+    def act() -> None:
+        first = run("check", "--rules", "rules", "--up-to", 3, "--format", "json")
+        place = searches_file()
+        place.write_bytes(spoiled(rng, place.read_bytes()))
+        again = run("check", "--rules", "rules", "--up-to", 3, "--format", "json")
+        assert json.loads(again.stdout)["diagnostics"] == json.loads(first.stdout)["diagnostics"]
+        assert again.exit_code == first.exit_code
+        place.unlink()
+
+    in_place(tiny(texts=SOUND.encode()), act)
+
+
+def in_place(files: dict[str, bytes], act: Callable[[], None]) -> None:
+    """Do something in a folder with these files; all of them are there afterwards, and whole unless laid out anew."""
+    with tempfile.TemporaryDirectory() as name, chdir(name):
+        write(Path(name), files)
+        act()
+        for file, data in files.items():
+            now = Path(file).read_bytes()
+            assert now == data or b"".join(now.split()) == b"".join(data.removeprefix(b"\xef\xbb\xbf").split()), file
+
+
+KINDS: dict[Callable[[Random], None], int] = {
+    answer_bad_line: 900,
+    with_spoiled_rules: 60,
+    with_odd_arguments: 35,
+    with_a_planted_cache: 5,
+}
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_bad_input_is_borne(part: int) -> None:
+    for number in range(part, INPUTS, PARTS):
+        rng = Random(f"bad input {number}")
+        kind = rng.choices([*KINDS], [*KINDS.values()])[0]
+        faulthandler.dump_traceback_later(LONGEST, exit=True)
+        try:
+            kind(rng)
+        except Exception as error:
+            raise AssertionError(f"bad input {number}, {kind.__name__}") from error
+        finally:
+            faulthandler.cancel_dump_traceback_later()

@@ -1,0 +1,89 @@
+"""What a preview answers, and whom: asked as a server asks an application, without a built site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from mkdocs.livereload import LiveReloadServer
+
+from emperor_rules.site.mkdocs.live_preview import Preview, attach
+
+
+class NoChange:
+    """A preview in which nothing changes."""
+
+    watched = ()
+
+    def rebuild(self, address: str) -> None:
+        """Do nothing."""
+
+    def changed(self) -> None:
+        """Do nothing."""
+
+
+def ask(root: Path, path: str, host: str | None) -> tuple[str, bytes]:
+    """Return status and body of the answer to a request."""
+    server = attach(LiveReloadServer(lambda: None, "localhost", 1, root=str(root)), cast("Preview", NoChange()))
+    answered: list[str] = []
+    environ: dict[str, Any] = {"PATH_INFO": path} | ({} if host is None else {"HTTP_HOST": host})
+    app = cast("Any", server.get_app())
+    answer = app(environ, lambda status, _: answered.append(status))
+    body = b"".join(answer)
+    if hasattr(answer, "close"):
+        answer.close()
+    server.server_close()
+    return answered[0], body
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "page.html").write_text("page", encoding="utf-8")
+    (tmp_path / "secret.html").write_text("secret", encoding="utf-8")
+    (folder / "link.html").symlink_to(tmp_path / "secret.html")
+    (folder / "up").symlink_to(tmp_path)
+    (folder / "round").symlink_to("round")
+    return folder
+
+
+OWN = ("localhost", "localhost:8000", "LocalHost:1", "127.0.0.1", "127.0.0.1:8000", "[::1]:80")
+FOREIGN = (
+    "evil.example",
+    "localhost.evil.example",
+    "127.0.0.1.evil.example:80",
+    "localhost:80@evil",
+    "0.0.0.0",
+    "",
+    None,
+)
+OUTSIDE = (
+    "/../secret.html",
+    "/link.html",
+    "/up/secret.html",
+    "//../secret.html",
+    "/round",
+    "/page.html\0",
+    f"/{'x' * 5000}",
+)
+
+
+@pytest.mark.parametrize("host", OWN)
+def test_this_machine_is_answered(host: str, site: Path) -> None:
+    assert ask(site, "/page.html", host) == ("200 OK", b"page")
+
+
+@pytest.mark.parametrize("host", FOREIGN)
+@pytest.mark.parametrize("path", ["/page.html", "/livereload/1/1", "/"])
+def test_others_are_refused_with_a_sentence(path: str, host: str | None, site: Path) -> None:
+    """A page from elsewhere whose name leads here would ask under that name."""
+    status, body = ask(site, path, host)
+    assert status == "403 Forbidden" and body.startswith(b"This preview is for this machine alone")
+
+
+@pytest.mark.parametrize("path", OUTSIDE)
+def test_nothing_outside_the_site_is_shown(path: str, site: Path) -> None:
+    status, body = ask(site, path, "localhost")
+    assert status == "404 Not Found" and b"secret" not in body
