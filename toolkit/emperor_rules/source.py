@@ -17,8 +17,8 @@ from emperor_rules.messages import Message
 #: Larger files are refused: the largest rule text known is under 100 kB, and a reader needs an answer at once.
 LARGEST_FILE = 500_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-#: What no rule can hold as text: signs that steer devices but line feed and tab, the line ends of Unicode, what turns
-#: the direction of the line around it, byte order marks, and what Unicode will never make a character.
+#: What no rule can hold as text: invisible signs but line feed and tab, Unicode line ends, what turns the direction of
+#: the line around it, byte order marks, and what Unicode will never make a character.
 UNPRINTABLE = re.compile(
     "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028-\\u202e\\u2066-\\u2069\\ufeff\\ufdd0-\\ufdef"
     + "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))

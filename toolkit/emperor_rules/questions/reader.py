@@ -206,7 +206,7 @@ def _last_asked(
 ) -> Sequence[tuple[Match, tuple[Clause, ...]]]:
     """Keep the matches whose question stands at the end where the same words could be read the other way round.
 
-    Each half of such a sentence may be the question, and the last one is.
+    Of two alike sentences, one of A2 and one of A1, each may be the question, and the last one is.
     """
     last = max((n for n, token in enumerate(tokens) if token.value != BREAK), default=0)
     at_end = [(match, chosen) for match, chosen in matches if all(clause.end <= last for clause in chosen)]
