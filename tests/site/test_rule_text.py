@@ -54,7 +54,7 @@ def test_a_page_of_any_words_has_the_elements_of_one_of_harmless_words(tmp_path:
     for name, strings in (("odd", KINDS), ("harmless", [harmless(words) for words in KINDS])):
         rules = write_rules_of_kinds(tmp_path / name / "rules", strings)
         sites.append(tmp_path / name / "site")
-        ran = run("build", "--rules", rules, "--site", sites[-1])
+        ran = run("build", "--rules", rules, "--site", sites[-1], "--no-strict")  # a page by hand is about other rules
         assert ran.exit_code == 0, ran.output
     odd, plain = sites
     pages = sorted(page.relative_to(plain) for page in plain.rglob("*.html"))

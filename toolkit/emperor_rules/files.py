@@ -9,7 +9,6 @@ from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
-from emperor_rules.errors import EmperorError
 from emperor_rules.messages import Message
 
 #: Why the system refuses, where it does not say.
@@ -34,16 +33,15 @@ REFUSALS = {
 MOST_FOLDERS = 1_000
 
 
-class TooManyFolders(EmperorError):
-    """More folders than a folder of rules has."""
-
-    code = "R101"
+class TooManyFolders(Exception):
+    """More folders than a folder of rules has; the message says under which."""
 
     def __init__(self, folder: Path) -> None:
         """Name the folder under which they lie."""
-        super().__init__(
-            Message("there are more than {most} folders under {folder}", most=MOST_FOLDERS, folder=folder.as_posix())
+        self.message = Message(
+            "there are more than {most} folders under {folder}", most=MOST_FOLDERS, folder=folder.as_posix()
         )
+        super().__init__(self.message)
 
 
 def rule_files(folder: Path) -> list[Path]:
