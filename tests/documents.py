@@ -12,7 +12,8 @@ How the blocks of code are taken, in the order in which they stand:
   site hyphens stand for the blanks, since Markdown takes but one word there.
 - ``pycon``: Python as typed at its prompt, run as a doctest.
 
-``python -m tests.documents`` writes anew what can be derived: what the commands print, and the marked tables.
+``python -m tests.documents`` writes anew what can be derived: what the commands print, and the marked tables. With
+``--tables`` it writes the tables alone.
 """
 
 import re
@@ -224,10 +225,10 @@ def marked(markdown: str, name: str) -> tuple[int, int]:
 # --- writing anew -----------------------------------------------------------------------------------
 
 
-def write_anew(document: str) -> None:
-    """Put what commands print now, and the tables as they are now, into a document."""
+def write_anew(document: str, *, tables_alone: bool = False) -> None:
+    """Put what commands print now, unless ``tables_alone``, and the tables as they are now into a document."""
     lines = read(document).splitlines()
-    for example in reversed(commands(document)):
+    for example in () if tables_alone else reversed(commands(document)):
         with TemporaryDirectory() as folder:
             printed = play(document, Path(folder), example)
         if not agree(example.shown, printed):
@@ -241,5 +242,5 @@ def write_anew(document: str) -> None:
 
 if __name__ == "__main__":
     for page in DOCUMENTS:
-        write_anew(page)
+        write_anew(page, tables_alone="--tables" in sys.argv[1:])
         sys.stdout.write(f"{page} is up to date.\n")

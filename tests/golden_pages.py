@@ -33,6 +33,7 @@ KINDS = (
     "scenarios/splashes.md",
     "pond/splashing.md",
     "pond/1.3/index.html",
+    "table/index.md",
 )
 ITALIAN = ("index.md", "pond/splashing.md")
 #: These show the whole grammar, every code and a part of the guide, and tests/site/test_page_kinds.py holds them against those. Here they

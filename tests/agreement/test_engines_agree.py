@@ -64,10 +64,10 @@ def smallest(pair: Pair, request: Request) -> Request:
     needed = {key for key, given in pair.book.vocabulary.givens.items() if given.default == "first"}
     for key in ("options", "left", "leaving", "given"):
         for item in list(request.get(key) or ()):
-            told = request[key]
+            items = request[key]
             if key == "given" and item in needed:
                 continue
-            less = {k: v for k, v in told.items() if k != item} if key == "given" else [x for x in told if x != item]
+            less = {k: v for k, v in items.items() if k != item} if key == "given" else [x for x in items if x != item]
             tried = {**request, key: less}
             if Pair(pair.book).differ(tried):
                 request = tried

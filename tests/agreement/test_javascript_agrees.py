@@ -6,28 +6,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from emperor_rules.evaluate.engine import Engine
+from emperor_rules.evaluate.derivation import Step, derivation
+from emperor_rules.evaluate.engine import INVALID, Engine
+from emperor_rules.evaluate.explain import Explainer
+from emperor_rules.evaluate.fact_words import FactWords
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.document import export_text
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.site.i18n import LANGUAGES
+from emperor_rules.site.rule_parts import rule_parts
 from tests.generators.mutations import wrong_rules
 from tests.generators.positions import Request, random_dated_position, random_position, random_question
-from tests.support.javascript import engine_answers
+from tests.support.javascript import engine_answers, engine_derivations
 from tests.support.paths import TEXTS, THOROUGH
 from tests.support.sampling import sample_of
+from tests.support.shipped import checked
 from tests.support.shipped import whole_rulebook as book
 
 #: Random questions and texts: how many every time, and how many more in the exhaustive run.
-QUESTIONS = sample_of((20_000, 180_000 * THOROUGH), 1)
-MUTANTS = sample_of((8, 100 * THOROUGH), 1)
+QUESTIONS = sample_of((4_000, 40_000 * THOROUGH), 1)
+MUTANTS = sample_of((8, 40 * THOROUGH), 1)
+#: Of the questions of scenarios every so many is told.
+EVERY = sample_of((8, 1), 1)
+DERIVATIONS = sample_of((600, 6_000 * THOROUGH), 1)
 #: So many questions are asked of one position; more of those that its text speaks about than of others.
 OF_ONE_POSITION, SPOKEN = 8, 5
 
@@ -45,9 +54,9 @@ def reply(engine: Engine, request: Request) -> dict[str, Any]:
     return {key: value for key, value in answer.items() if key not in ("id", "message")}
 
 
-def assert_alike(requests: list[Request], wanted: Iterable[Any], found: list[Any]) -> None:
-    assert len(found) == len(requests)
-    for request, one, other in zip(requests, wanted, found, strict=True):
+def assert_alike(requests: list[Request], wanted: Iterable[Any], replies: list[Any]) -> None:
+    assert len(replies) == len(requests)
+    for request, one, other in zip(requests, wanted, replies, strict=True):
         assert other == one, request
 
 
@@ -70,6 +79,7 @@ def random_requests(rng: Random, rules: Rulebook, count: int, texts: list[str]) 
             yield request
 
 
+@pytest.mark.slow
 def test_every_line_of_the_conformance_set(tmp_path: Path) -> None:
     lines = list(conformance_lines(book()))
     rows = [json.loads(line) for line in lines]
@@ -112,3 +122,87 @@ def test_random_rules(count: int, tmp_path: Path) -> None:
                 wanted.append(reply(engine, lines[-1]))
     assert_alike([line for line in lines if "rules" not in line], wanted, engine_answers(lines))
     assert {answer["status"] for answer in wanted} >= {"answered", "silent", "invalid"}
+
+
+# --- how an answer is told --------------------------------------------------------------------------
+
+
+def exported_parts(language: str, folder: Path) -> dict[str, Any]:
+    """Write the parts of the rules that the live table loads as one document; the line that makes the engine read it."""
+    document: dict[str, Any] = {"texts": {}}
+    for _, script in rule_parts(book(), language):
+        head, _, content = script.partition(" = ")
+        kind, _, name = json.loads(head.partition("[")[2].removesuffix("]")).partition(" ")
+        part = json.loads(content.rstrip().removesuffix(";"))
+        document |= {kind: part} if kind == "vocabulary" else {"texts": {**document["texts"], name: part}}
+    path = folder / f"{language}.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return {"rules": str(path)}
+
+
+def told(steps: Sequence[Step], words: FactWords) -> list[dict[str, Any]]:
+    return [
+        {
+            **{name: getattr(step, name) for name in ("citation", "again", "met", "missed")},
+            "premises": [
+                {
+                    "words": words.say(premise.facts),
+                    "known": premise.facts.known,
+                    "by": list(premise.by),
+                    "steps": told(premise.steps, words),
+                }
+                for premise in step.premises
+            ],
+        }
+        for step in steps
+    ]
+
+
+def derivations(engine: Engine, request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The toolkit's derivation of an answer, its facts in the words of each language."""
+    query = engine.prepare(request)
+    derived = derivation(Explainer(query, engine.asked_at_best(query)).prove())
+    for language in LANGUAGES:
+        words = FactWords(engine.rulebook.vocabulary, query.position.table, language)
+        named = {"met": list(derived.met), "inapplicable": list(derived.inapplicable)}
+        yield {"steps": told(derived.steps, words), **named}
+
+
+def assert_told_alike(requests: list[Request], folder: Path) -> list[dict[str, Any]]:
+    """Compare the derivations of valid requests in both languages; returns the English ones."""
+    engine = Engine(book())
+    wanted = [tuple(derivations(engine, request)) for request in requests]
+    for number, language in enumerate(LANGUAGES):
+        told_by_script = engine_derivations([exported_parts(language, folder), *requests])
+        assert_alike(requests, [both[number] for both in wanted], told_by_script)
+    return [english for english, _ in wanted]
+
+
+def single(requests: Iterable[Request]) -> list[Request]:
+    """The requests that make sense and ask nothing of everybody: only these have a derivation."""
+    engine = Engine(book())
+    return [
+        request
+        for request in requests
+        if EVERYBODY not in request.get("of", ()) and engine.ask(request).status != INVALID
+    ]
+
+
+@pytest.mark.parametrize("step", EVERY)
+def test_scenarios_are_told_alike(step: int, tmp_path: Path) -> None:
+    outcomes = [outcome for outcome in checked().run.outcomes if outcome.answer.status != INVALID]
+    requests = [json.loads(json.dumps(dict(outcome.request), default=list)) for outcome in outcomes[::step]]
+    english = assert_told_alike([request for request in requests if EVERYBODY not in request.get("of", ())], tmp_path)
+    steps = [step for one in english for step in one["steps"]]
+    assert {step["missed"] for step in steps} == {step["met"] for step in steps} == {True, False}
+    assert any(premise["steps"] for step in steps for premise in step["premises"])
+    assert any(premise["by"] for step in steps for premise in step["premises"])
+    assert any(one["inapplicable"] for one in english)
+
+
+@pytest.mark.parametrize("count", DERIVATIONS)
+def test_random_questions_are_told_alike(count: int, tmp_path: Path) -> None:
+    requests = single(random_requests(Random(f"{count} derivations"), book(), count, TEXTS))
+    assert len(requests) > count / 2
+    english = assert_told_alike(requests, tmp_path)
+    assert sum(bool(one["steps"]) for one in english) > count / 8

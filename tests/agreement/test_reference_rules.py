@@ -287,8 +287,10 @@ def seatings(teams: int, size: int, letters: str = "gE") -> Iterator[Table]:
     ],
 )
 def test_the_legal_seatings_of_each_shape(teams: int, size: int, legal: list[str]) -> None:
-    found = {"|".join("".join(team) for team in t.seats) for t in seatings(teams, size) if cr809_legal_seating(t)}
-    assert found == set(legal)
+    legal_seatings = {
+        "|".join("".join(team) for team in t.seats) for t in seatings(teams, size) if cr809_legal_seating(t)
+    }
+    assert legal_seatings == set(legal)
 
 
 def test_exactly_twelve_seatings_up_to_twelve_seats_are_legal() -> None:

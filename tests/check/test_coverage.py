@@ -355,8 +355,8 @@ def test_mutants_differ_from_their_clause_and_from_each_other(folder: Path) -> N
 
 def test_outcomes_known_by_hand(folder: Path) -> None:
     """Which scenario notices a change, or why none can, follows from the ten clauses above by reading them."""
-    found = run()
-    verdicts = found.verdicts
+    coverage = run()
+    verdicts = coverage.verdicts
     assert verdicts["small:2/1/value/3"].state == KILLED
     assert verdicts["small:2/1/value/3"].by == "A captain reaches two seats, a guard one"
     assert verdicts["small:3/overrides-small-2/dropped"].by == "Fog leaves one seat"
@@ -409,9 +409,9 @@ def test_scenarios_that_are_suggested_kill_what_was_alive(folder: Path) -> None:
 
 def test_removing_a_scenario_makes_a_mutant_alive(folder: Path) -> None:
     """Only the scenario about fog looks at clause 3."""
-    found = complete()
-    assert found.fine
-    killer = found.verdicts["small:3/1/value/2"].by
+    coverage = complete()
+    assert coverage.fine
+    killer = coverage.verdicts["small:3/1/value/2"].by
     rulebook = load()
     fewer = replace(rulebook, scenarios=tuple(s for s in rulebook.scenarios if s.name != "Fog leaves one seat"))
     assert killer == "Fog leaves one seat"
@@ -440,9 +440,9 @@ def requests(ask: str, sorts: tuple[str, ...]) -> Iterator[dict[str, Any]]:
 def test_equivalent_mutants_answer_alike_everywhere(folder: Path) -> None:
     """What the search calls equivalent is asked position by position."""
     rulebook = load()
-    found = complete()
+    coverage = complete()
     engine = Engine(rulebook)
-    for mutant in found.of(EQUIVALENT):
+    for mutant in coverage.of(EQUIVALENT):
         texts = {"small": mutant.applied(rulebook.texts["small"])}
         other = Engine(replace(rulebook, texts=texts))
         for predicate in rulebook.vocabulary.questions.values():
@@ -453,20 +453,20 @@ def test_equivalent_mutants_answer_alike_everywhere(folder: Path) -> None:
 
 def test_a_bound_without_any_table_proves_nothing(folder: Path) -> None:
     """Fair tables have four seats: up to three nothing was looked at, so that nothing is called equivalent."""
-    found = cover(load(), up_to=3, processes=1)
-    assert found.verdicts["small:6/1/when/every"].state == ALIVE
-    assert "no seating of up to 3 seats" in found.verdicts["small:6/1/when/every"].by
-    assert not found.fine
+    coverage = cover(load(), up_to=3, processes=1)
+    assert coverage.verdicts["small:6/1/when/every"].state == ALIVE
+    assert "no seating of up to 3 seats" in coverage.verdicts["small:6/1/when/every"].by
+    assert not coverage.fine
 
 
 def test_failing_scenarios_prove_nothing(folder: Path) -> None:
     """A scenario that fails anyway notices no change."""
     file = Path("rules/scenarios/small.rules")
     file.write_text(file.read_text().replace("the reach of A2: 2", "the reach of A2: 3"))
-    found = run()
-    assert found.failing == ("A captain reaches two seats, a guard one",)
-    assert found.verdicts["small:2/1/value/3"].state == ALIVE
-    assert not found.fine
+    coverage = run()
+    assert coverage.failing == ("A captain reaches two seats, a guard one",)
+    assert coverage.verdicts["small:2/1/value/3"].state == ALIVE
+    assert not coverage.fine
 
 
 def test_processes_find_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -585,10 +585,10 @@ def test_an_interrupted_run_goes_on_where_it_stopped(folder: Path) -> None:
         run(cache=CoverageCache(), progress=interrupt)
     assert [p.name for p in coverage_file().parent.iterdir() if p.suffix != ".json"] == []
     heard: list[int] = []
-    found = run(cache=CoverageCache(), progress=lambda done, total: heard.append(done))
-    assert found.reused == 30
+    coverage = run(cache=CoverageCache(), progress=lambda done, total: heard.append(done))
+    assert coverage.reused == 30
     assert heard[0] == 31
-    assert found.verdicts == run().verdicts
+    assert coverage.verdicts == run().verdicts
 
 
 # --- the command ----------------------------------------------------------------------------------
@@ -598,19 +598,19 @@ def test_json_has_the_numbers_and_the_lists(folder: Path) -> None:
     """Ten clauses of which four decide a scenario; each mutant is in exactly one list."""
     ran = emperor("--format", "json")
     assert ran.exit_code == 1
-    found = json.loads(ran.stdout)
-    assert found["clauses"] == 10
-    assert found["deciding"] == 4
-    assert found["mutants"] == len(small_mutants())
-    assert found["mutants"] == found["killed"] + found["equivalent"] + found["alive"]
+    document = json.loads(ran.stdout)
+    assert document["clauses"] == 10
+    assert document["deciding"] == 4
+    assert document["mutants"] == len(small_mutants())
+    assert document["mutants"] == document["killed"] + document["equivalent"] + document["alive"]
     for key in ("killed", "equivalent", "alive"):
-        assert len(found["lists"][key]) == found[key]
-    alive = next(entry for entry in found["lists"]["alive"] if entry["id"] == UNNOTICED)
+        assert len(document["lists"][key]) == document[key]
+    alive = next(entry for entry in document["lists"]["alive"] if entry["id"] == UNNOTICED)
     assert alive["scenario"].startswith(f'scenario "Tells {UNNOTICED} (small)"\n  in small\n  seats C g | C g\n  left ')
     lines = Path("rules/texts/small.rules").read_text().splitlines()
     assert lines[alive["line"] - 1].strip() == alive["sentence"]
     assert (alive["answer"], alive["mutant-answer"]) == ("yes", "silent")
-    clause = next(entry for entry in found["lists"]["clauses"] if entry["clause"] == "small:3")
+    clause = next(entry for entry in document["lists"]["clauses"] if entry["clause"] == "small:3")
     assert clause["scenarios"] == ["Fog leaves one seat"]
 
 
@@ -632,9 +632,9 @@ def test_time_over_is_said_and_the_next_run_goes_on(folder: Path) -> None:
     ran = emperor("--seconds", "0")
     assert ran.exit_code == 1
     assert "mutants are not judged" in ran.stdout
-    found = json.loads(emperor("--seconds", "0", "--format", "json").stdout)
-    assert found["complete"] is False
-    assert found["waiting"] == found["mutants"]
+    document = json.loads(emperor("--seconds", "0", "--format", "json").stdout)
+    assert document["complete"] is False
+    assert document["waiting"] == document["mutants"]
     assert json.loads(emperor("--format", "json").stdout)["complete"] is True
 
 
@@ -642,8 +642,8 @@ def test_only_some_texts(folder: Path) -> None:
     second = TEXT.replace("text small", "text other").replace("A small game", "Another game")
     Path("rules/texts/other.rules").write_text(second.lstrip())
     emperor("--text", "small")
-    found = json.loads(emperor("--text", "small,other", "--format", "json").stdout)
-    assert found["mutants"] == 2 * len(small_mutants())
+    document = json.loads(emperor("--text", "small,other", "--format", "json").stdout)
+    assert document["mutants"] == 2 * len(small_mutants())
     ran = emperor("--text", "smal")
     assert ran.exit_code == 2
     assert "Did you mean “small”?" in ran.stderr

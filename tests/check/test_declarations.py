@@ -121,8 +121,8 @@ def test_a_contradiction_between_included_texts_is_told_where_they_meet(tmp_path
     path = folder(tmp_path, "", HITS, head="")
     write_playable(path, three=text("three", clause("9", "p may push q."), head="includes one, two"))
     write_playable(path, two=text("two", clause("3", "p may not hit q.")))
-    found = check_folder(path, search=Bounds())
-    assert [(d.code, d.text) for d in found.diagnostics if d.severity == "error"] == [("R510", "three")]
+    report = check_folder(path, search=Bounds())
+    assert [(d.code, d.text) for d in report.diagnostics if d.severity == "error"] == [("R510", "three")]
     (path / "relations" / "known.rules").write_text(BOTH, encoding="utf-8")
     assert check(path) == [("R510", "declared")]
     (path / "relations" / "known.rules").write_text(BOTH.replace("one 3, two 3", "one 3"), encoding="utf-8")
@@ -143,8 +143,8 @@ def test_a_contradiction_inside_an_included_text_that_only_the_other_can_show(
     path = write_playable(
         tmp_path, two=two, three=text("three", clause("9", more, head=overriding), head=f"{head}\nincludes two".strip())
     )
-    found = check_folder(path, search=Bounds(4))
-    assert [(d.code, d.text) for d in found.diagnostics if d.severity == "error"] == [("R510", "three")]
+    report = check_folder(path, search=Bounds(4))
+    assert [(d.code, d.text) for d in report.diagnostics if d.severity == "error"] == [("R510", "three")]
 
 
 # --- translations and summaries -------------------------------------------------------------------

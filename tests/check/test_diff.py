@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import shutil
-import subprocess
 from contextlib import chdir
 from dataclasses import replace
 from functools import cache
@@ -22,6 +21,7 @@ from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.frontend.loader import load_rulebook
 from tests.support.command_line import run
+from tests.support.git import git
 from tests.support.paths import RULES
 from tests.support.river import VOCABULARY, write_rules
 from tests.support.shipped import whole_rulebook as shipped
@@ -40,8 +40,8 @@ def rules(folder: Path, **texts: str) -> Path:
 
 def report(*arguments: str | Path) -> dict[str, Any]:
     result = run("diff", *arguments, *SEATS, "--format", "json")
-    found: dict[str, Any] = json.loads(result.stdout)
-    return found
+    document: dict[str, Any] = json.loads(result.stdout)
+    return document
 
 
 def both(tmp_path: Path, old: str, new: str) -> tuple[Path, Path]:
@@ -62,16 +62,16 @@ def replayed(folder: Path, change: dict[str, Any]) -> tuple[str, object]:
 def test_a_turned_condition_shows_with_a_witness_that_both_sides_answer_so(tmp_path: Path) -> None:
     """Two seats are the smallest table with an opponent; resting changes only because it rests on being wet."""
     old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general"))
-    found = report(old, new)
-    assert {c["ask"] for c in found["changes"]} == {"wet", "may-rest"}
-    for change in found["changes"]:
+    document = report(old, new)
+    assert {c["ask"] for c in document["changes"]} == {"wet", "may-rest"}
+    for change in document["changes"]:
         before, after = change["answers"]["old"], change["answers"]["new"]
         assert replayed(old, change) == (before["status"], before["answer"])
         assert replayed(new, change) == (after["status"], after["answer"])
         assert before["answer"] != after["answer"]
-    direct = {c["ask"]: c["direct"] for c in found["changes"]}
+    direct = {c["ask"]: c["direct"] for c in document["changes"]}
     assert direct == {"wet": True, "may-rest": False}
-    assert {len(c["witness"]["seats"].replace("|", "").split()) for c in found["changes"]} == {2}
+    assert {len(c["witness"]["seats"].replace("|", "").split()) for c in document["changes"]} == {2}
     assert run("diff", old, new, *SEATS).exit_code == 1
 
 
@@ -89,20 +89,20 @@ def test_yes_to_no_and_no_to_yes_are_two_changes(tmp_path: Path) -> None:
 def test_a_clause_dropped_leaves_silence(tmp_path: Path) -> None:
     """Without clause 1 nobody says what the reach is; being ill is untouched."""
     old, new = both(tmp_path, "clause 1\n  the reach of p is 2.\n\nclause 2\n  p is ill.\n", "clause 2\n  p is ill.\n")
-    found = report(old, new)
-    assert [(c["ask"], c["answers"]["old"]["answer"], c["answers"]["new"]["status"]) for c in found["changes"]] == [
+    document = report(old, new)
+    assert [(c["ask"], c["answers"]["old"]["answer"], c["answers"]["new"]["status"]) for c in document["changes"]] == [
         ("reach", 2, "silent")
     ]
-    assert [c["clause"] for c in found["clauses"]["removed"]] == ["t:1"]
+    assert [c["clause"] for c in document["clauses"]["removed"]] == ["t:1"]
 
 
 def test_the_same_said_otherwise_changes_no_answer(tmp_path: Path) -> None:
     """A double negation is another sentence with the same answers, found by searching and not by comparing sentences."""
     old, new = both(tmp_path, PLAIN, PLAIN.replace("only when p is wet", "only when not (p is not wet)"))
-    found = report(old, new)
-    assert found["changes"] == []
-    assert [c["clause"] for c in found["clauses"]["rewritten"]] == ["t:1"]
-    assert found["searched"]["positions"] > 0
+    document = report(old, new)
+    assert document["changes"] == []
+    assert [c["clause"] for c in document["clauses"]["rewritten"]] == ["t:1"]
+    assert document["searched"]["positions"] > 0
     shown = run("diff", old, new, *SEATS)
     assert shown.exit_code == 0
     assert "No answer changes, up to 4 seats." in shown.output
@@ -137,10 +137,10 @@ def test_only_words(tmp_path: Path) -> None:
     file.write_text(
         file.read_text(encoding="utf-8").replace('en "Something."', 'en "Another thing."', 1), encoding="utf-8"
     )
-    found = report(old, new)
-    assert found["changes"] == []
-    assert found["clauses"]["reworded"] == [{"clause": "t:1", "what": ["words"]}]
-    assert found["clauses"]["rewritten"] == []
+    document = report(old, new)
+    assert document["changes"] == []
+    assert document["clauses"]["reworded"] == [{"clause": "t:1", "what": ["words"]}]
+    assert document["clauses"]["rewritten"] == []
     assert "nothing that decides an answer was touched" in run("diff", old, new).output
 
 
@@ -149,9 +149,9 @@ def test_a_clause_renumbered_and_moved_to_another_file(tmp_path: Path) -> None:
     old, new = both(tmp_path, PLAIN, PLAIN.replace("clause 2 wetness", "clause 7 wetness"))
     (new / "texts" / "deep").mkdir()
     (new / "texts" / "t.rules").rename(new / "texts" / "deep" / "t.rules")
-    found = report(old, new)
-    assert found["changes"] == []
-    assert found["clauses"]["reworded"] == [{"clause": "t:7", "what": ["number"]}]
+    document = report(old, new)
+    assert document["changes"] == []
+    assert document["clauses"]["reworded"] == [{"clause": "t:7", "what": ["number"]}]
     assert run("diff", old, new, *SEATS).exit_code == 0
 
 
@@ -162,17 +162,17 @@ def test_an_override_of_a_renumbered_clause_is_the_same_override(tmp_path: Path)
         "clause 1 base\n  the reach of p is 1.\n\nclause 2 over overrides 1\n  the reach of p is 2.\n",
         "clause 5 base\n  the reach of p is 1.\n\nclause 2 over overrides 5\n  the reach of p is 2.\n",
     )
-    found = report(old, new)
-    assert (found["changes"], found["clauses"]["rewritten"]) == ([], [])
+    document = report(old, new)
+    assert (document["changes"], document["clauses"]["rewritten"]) == ([], [])
 
 
 def test_texts_added_and_removed_stand_apart(tmp_path: Path) -> None:
     """Nothing can be compared with a text that is not there; losing one is a change, gaining one is none."""
     old = rules(tmp_path / "old", t=PLAIN, gone=REST)
     new = rules(tmp_path / "new", t=PLAIN, fresh=REST)
-    found = report(old, new)
-    assert found["texts"] == {"added": ["fresh"], "removed": ["gone"]}
-    assert found["changes"] == []
+    document = report(old, new)
+    assert document["texts"] == {"added": ["fresh"], "removed": ["gone"]}
+    assert document["changes"] == []
     assert run("diff", old, new).exit_code == 1  # what was answered of the text that is gone is answered no more
     assert run("diff", rules(tmp_path / "less", t=PLAIN), new).exit_code == 0
 
@@ -185,8 +185,8 @@ def test_a_text_that_builds_on_the_changed_one_changes_too(tmp_path: Path) -> No
         t=PLAIN.replace("some opponent", "no opponent"),
         u="  includes t\nclause 9\n  p is ill when p is wet.\n",
     )
-    found = report(old, new)
-    assert {(c["text"], c["ask"]) for c in found["changes"]} == {
+    document = report(old, new)
+    assert {(c["text"], c["ask"]) for c in document["changes"]} == {
         ("t", "wet"),
         ("t", "may-rest"),
         ("u", "wet"),
@@ -238,8 +238,8 @@ def test_a_question_removed_and_one_added(tmp_path: Path) -> None:
     """Who asked it gets no answer any more, hence exit status 1; a new question takes nothing from anybody."""
     old, new = both(tmp_path, PLAIN, PLAIN)
     reworded(new, '  ask en "is p ill?"\n  ask it "p è malato?"\n', "")
-    found = report(old, new)
-    assert found["questions"]["removed"] == ["ill"]
+    document = report(old, new)
+    assert document["questions"]["removed"] == ["ill"]
     assert report(new, old)["questions"]["added"] == ["ill"]
     assert (run("diff", old, new).exit_code, run("diff", new, old).exit_code) == (1, 0)
 
@@ -248,9 +248,9 @@ def test_what_a_word_means_is_part_of_the_rules(tmp_path: Path) -> None:
     """No text was touched, but “opponent” means something else in both clauses."""
     old, new = both(tmp_path, PLAIN, PLAIN)
     reworded(new, "means the team of p is not the team of q.", "means the team of p is the team of q.")
-    found = report(old, new)
-    assert {c["ask"] for c in found["changes"]} == {"wet", "may-rest"}
-    assert found["vocabulary"]["rewritten"] == ["fact opponent"]
+    document = report(old, new)
+    assert {c["ask"] for c in document["changes"]} == {"wet", "may-rest"}
+    assert document["vocabulary"]["rewritten"] == ["fact opponent"]
 
 
 def test_another_default_is_compared_where_nobody_says(tmp_path: Path) -> None:
@@ -262,8 +262,8 @@ def test_another_default_is_compared_where_nobody_says(tmp_path: Path) -> None:
         'given dark\n  en "the sky is dark"\n  it "il cielo è scuro"\n  default no',
         'given dark\n  en "the sky is dark"\n  it "il cielo è scuro"\n  default yes',
     )
-    found = report(old, new)
-    (change,) = found["changes"]
+    document = report(old, new)
+    (change,) = document["changes"]
     assert "given" not in change["witness"]
     assert (change["answers"]["old"]["answer"], change["answers"]["new"]["answer"]) == (False, True)
 
@@ -272,9 +272,9 @@ def test_what_is_asked_of_others_is_not_compared(tmp_path: Path) -> None:
     """A question with another number of players is another question under an old name."""
     old, new = both(tmp_path, REST, "clause 2 wetness\n  p may swim to q when q is next to p.\n")
     reworded(new, 'action may-rest\n  of p\n  en "p may rest"', 'action may-rest\n  of p, q\n  en "p may rest by q"')
-    found = report(old, new)
-    assert found["questions"]["not-compared"] == {"may-rest": "it is asked of others than before"}
-    assert {c["ask"] for c in found["changes"]} == {"may-swim"}
+    document = report(old, new)
+    assert document["questions"]["not-compared"] == {"may-rest": "it is asked of others than before"}
+    assert {c["ask"] for c in document["changes"]} == {"may-swim"}
 
 
 def test_a_role_added_is_given_out_only_where_both_know_it(tmp_path: Path) -> None:
@@ -285,10 +285,10 @@ def test_a_role_added_is_given_out_only_where_both_know_it(tmp_path: Path) -> No
         "fact next-to",
         'role scout\n  letter s\n  en "scout", "scouts"\n  it "esploratore", "esploratori"\n\nfact next-to',
     )
-    found = report(old, new)
-    assert found["vocabulary"]["added"] == ["role scout"]
-    assert {c["ask"] for c in found["changes"]} == {"wet", "may-rest"}
-    assert all("s" not in c["witness"]["seats"] for c in found["changes"])
+    document = report(old, new)
+    assert document["vocabulary"]["added"] == ["role scout"]
+    assert {c["ask"] for c in document["changes"]} == {"wet", "may-rest"}
+    assert all("s" not in c["witness"]["seats"] for c in document["changes"])
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -311,8 +311,8 @@ def test_seatings_that_became_legal_are_named(tmp_path: Path) -> None:
     for folder in (old, new):
         file = folder / "vocabulary" / "small.rules"
         file.write_text(VOCABULARY + SITTING, encoding="utf-8")
-    found = report(old, new)
-    (tables,) = found["tables"]
+    document = report(old, new)
+    (tables,) = document["tables"]
     assert "E | E" in tables["removed"]
     assert "E | g" in tables["added"]
     assert "Now legal in t: " in run("diff", old, new, *SEATS).output
@@ -334,14 +334,6 @@ def test_a_requirement_dropped_does_not_list_every_seating_there_is(tmp_path: Pa
 # --- git ------------------------------------------------------------------------------------------
 
 
-def git(folder: Path, *arguments: str) -> None:
-    subprocess.run(
-        ["git", "-C", str(folder), "-c", "user.name=T", "-c", "user.email=t@example.org", *arguments],
-        check=True,
-        capture_output=True,
-    )
-
-
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
     """A repository with the small rules below its root, in a folder of an odd name, committed once."""
@@ -358,9 +350,9 @@ def test_a_revision_is_compared_with_what_lies_there(repository: Path) -> None:
     assert report("HEAD", "--rules", here)["changes"] == []
     file = here / "texts" / "t.rules"
     file.write_text(file.read_text(encoding="utf-8").replace("is an emperor", "is a general"), encoding="utf-8")
-    found = report("HEAD", "--rules", here)
-    assert {c["ask"] for c in found["changes"]} == {"wet", "may-rest"}
-    assert found["old"] == "HEAD:bél ow/rules"
+    document = report("HEAD", "--rules", here)
+    assert {c["ask"] for c in document["changes"]} == {"wet", "may-rest"}
+    assert document["old"] == "HEAD:bél ow/rules"
     with chdir(repository / "bél ow"):
         assert run("diff", "HEAD", *SEATS).exit_code == 1
 
@@ -381,9 +373,9 @@ def test_a_file_deleted_and_one_renamed_since(repository: Path) -> None:
     git(repository, "commit", "-qm", "second")
     (here / "texts" / "gone.rules").unlink()
     (here / "vocabulary" / "small.rules").rename(here / "vocabulary" / "renamed.rules")
-    found = report("HEAD", "--rules", here)
-    assert found["texts"] == {"added": [], "removed": ["gone"]}
-    assert found["changes"] == []
+    document = report("HEAD", "--rules", here)
+    assert document["texts"] == {"added": [], "removed": ["gone"]}
+    assert document["changes"] == []
     assert report("HEAD~1", "--rules", here)["texts"] == {"added": [], "removed": []}
 
 
@@ -488,9 +480,9 @@ def test_when_the_time_is_over_what_is_left_is_told(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "The time was over. Not looked at:\n  t: every question (not at all)" in result.output
     assert "No answer changes" not in result.output
-    found = report(old, new, "--seconds", "0")["searched"]
-    assert found["complete"] is False
-    assert found["not-searched"] == [{"text": "t", "on": None, "ask": None, "seats": 1}]
+    document = report(old, new, "--seconds", "0")["searched"]
+    assert document["complete"] is False
+    assert document["not-searched"] == [{"text": "t", "on": None, "ask": None, "seats": 1}]
 
 
 def test_a_search_cut_short_has_looked_at_the_small_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -569,8 +561,8 @@ def test_many_changes_are_folded_away(tmp_path: Path) -> None:
 
 
 def test_the_keys_for_programs(tmp_path: Path) -> None:
-    found = report(*both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general")))
-    assert set(found) == {
+    document = report(*both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general")))
+    assert set(document) == {
         "old",
         "new",
         "changes",
@@ -583,7 +575,7 @@ def test_the_keys_for_programs(tmp_path: Path) -> None:
         "vocabulary",
         "searched",
     }
-    for change in found["changes"]:
+    for change in document["changes"]:
         assert set(change) == {
             "text",
             "on",
@@ -597,14 +589,16 @@ def test_the_keys_for_programs(tmp_path: Path) -> None:
             "scenario",
         }
         assert set(change["answers"]["old"]) == {"status", "answer", "clauses"}
-    assert set(found["clauses"]) == {"added", "removed", "rewritten", "reworded"}
+    assert set(document["clauses"]) == {"added", "removed", "rewritten", "reworded"}
 
 
 def test_the_scenarios_shown_pass_in_the_new_state(tmp_path: Path) -> None:
     old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general"))
-    found = report(old, new)
+    document = report(old, new)
     (new / "scenarios").mkdir()
-    (new / "scenarios" / "shown.rules").write_text("\n".join(c["scenario"] for c in found["changes"]), encoding="utf-8")
+    (new / "scenarios" / "shown.rules").write_text(
+        "\n".join(c["scenario"] for c in document["changes"]), encoding="utf-8"
+    )
     assert run("check", "--rules", new).exit_code == 0
 
 
@@ -624,17 +618,17 @@ def test_laying_out_and_reading_anew_change_nothing(seed: int) -> None:
     texts = list(shipped().texts.items())
     random.Random(seed).shuffle(texts)
     other = replace(shipped(), texts={id: replace(t, clauses=tuple(replace(c) for c in t.clauses)) for id, t in texts})
-    found = find_changes(shipped(), other, up_to=6)
-    assert found.silent
-    assert found.written.nothing
+    changes = find_changes(shipped(), other, up_to=6)
+    assert changes.silent
+    assert changes.written.nothing
 
 
 @cache
 def judge() -> MutantRunner:
     """The search of the coverage alone: no scenario may kill a mutant before it is searched."""
-    found = MutantRunner(shipped(), 6)
-    found.passing = {}
-    return found
+    runner = MutantRunner(shipped(), 6)
+    runner.passing = {}
+    return runner
 
 
 @cache
@@ -655,9 +649,9 @@ def test_mutants_that_coverage_can_tell_change_an_answer(at: int) -> None:
     verdict = judge().verdict(mutant)
     if verdict.state == STILLBORN:
         return
-    found = changes_of(mutant)
-    assert bool(found.answers) == (verdict.state == ALIVE), (mutant.id, verdict)
-    assert not found.unsearched
+    changes = changes_of(mutant)
+    assert bool(changes.answers) == (verdict.state == ALIVE), (mutant.id, verdict)
+    assert not changes.unsearched
 
 
 @pytest.mark.slow

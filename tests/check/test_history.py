@@ -121,18 +121,18 @@ def test_changes_of_one_day_are_told_apart(tmp_path: Path) -> None:
     rulebook = book(tmp_path, t=DATED)
     compared = compare(Engine(rulebook), Edition("t", "2001-01-01"), Edition("t", "2002-01-01"), up_to=SEATS)
     assert "may-rest" in {d.ask for d in compared.differences}
-    found = history(rulebook)
-    reworded, added = (entry(found, slug, "2002-01-01") for slug in ("resting", "river"))
+    lines = history(rulebook)
+    reworded, added = (entry(lines, slug, "2002-01-01") for slug in ("resting", "river"))
     assert (reworded.kind, reworded.effect.state, reworded.effect.searched) == ("reworded", "same", True)
     assert (added.kind, added.effect.state) == ("added", "different")
 
 
 def test_a_change_has_the_smallest_witness_and_both_answers(tmp_path: Path) -> None:
     """Two players are the smallest table, and reach is asked of one: nothing else is needed to tell 1 from 2."""
-    found = entry(history(book(tmp_path, t=DATED)), "reaching", "2004-01-01").effect
-    assert found.witness == {"text": "t", "on": "2004-01-01", "seats": "E | E", "ask": "reach", "of": ["A1"]}
-    assert found.then == Answer(Status.ANSWERED, 1, ("t:2.3",))
-    assert found.now == Answer(Status.ANSWERED, 2, ("t:2.3",))
+    effect = entry(history(book(tmp_path, t=DATED)), "reaching", "2004-01-01").effect
+    assert effect.witness == {"text": "t", "on": "2004-01-01", "seats": "E | E", "ask": "reach", "of": ["A1"]}
+    assert effect.then == Answer(Status.ANSWERED, 1, ("t:2.3",))
+    assert effect.now == Answer(Status.ANSWERED, 2, ("t:2.3",))
 
 
 def test_a_witness_says_no_more_than_it_needs(tmp_path: Path) -> None:
@@ -148,15 +148,15 @@ clause 2
   since 2002-01-01: p is ill when p is wet.
 """,
     )
-    found = entry(history(rulebook), "2", "2002-01-01").effect
-    assert found.witness["given"] == {"soaked": ["A1"]}
+    effect = entry(history(rulebook), "2", "2002-01-01").effect
+    assert effect.witness["given"] == {"soaked": ["A1"]}
 
 
 def test_only_words_need_no_search(tmp_path: Path) -> None:
     """The sentences are the same, so that no answer can have changed."""
-    found = entry(history(book(tmp_path, t=DATED)), "speaking", "2002-01-01")
-    assert (found.kind, found.effect.state, found.effect.searched) == ("reworded", "same", False)
-    assert found.words.en == "Something."
+    edition = entry(history(book(tmp_path, t=DATED)), "speaking", "2002-01-01")
+    assert (edition.kind, edition.effect.state, edition.effect.searched) == ("reworded", "same", False)
+    assert edition.words.en == "Something."
 
 
 def test_words_are_those_of_the_time(tmp_path: Path) -> None:
@@ -178,8 +178,8 @@ clause 2
   p is wet when the bridge is closed.
 """,
     )
-    found = entry(history(rulebook), "1", "2002-01-01").effect
-    assert found.state == "different"
+    effect = entry(history(rulebook), "1", "2002-01-01").effect
+    assert effect.state == "different"
 
 
 def test_an_override_that_comes_with_a_record_of_its_own_counts(tmp_path: Path) -> None:
@@ -193,9 +193,9 @@ clause 2 long until 2002-01-01
 clause 2 long since 2002-01-01 overrides 1
   the reach of p is 2 when the sky is dark.
 """
-    found = entry(history(book(tmp_path, t=text)), "long", "2002-01-01")
-    assert found.kind == "changed"
-    assert (found.effect.then.status, found.effect.now.status) == ("contradicted", "answered")
+    edition = entry(history(book(tmp_path, t=text)), "long", "2002-01-01")
+    assert edition.kind == "changed"
+    assert (edition.effect.then.status, edition.effect.now.status) == ("contradicted", "answered")
 
 
 def test_others_override_a_clause_by_its_present_number(tmp_path: Path) -> None:
@@ -224,8 +224,8 @@ clause 2
 clause 3 since 2002-01-01
   prohibitions beat permissions.
 """
-    found = entry(history(book(tmp_path, t=text)), "3", "2002-01-01").effect
-    assert (found.then.status, found.now.answer) == ("contradicted", False)
+    effect = entry(history(book(tmp_path, t=text)), "3", "2002-01-01").effect
+    assert (effect.then.status, effect.now.answer) == ("contradicted", False)
 
 
 def test_a_wording_that_does_not_fit_into_the_new_text_is_unsettled(tmp_path: Path) -> None:
@@ -241,9 +241,9 @@ clause 2 two until 2002-01-01
 clause 2 two since 2002-01-01 overrides 1
   the reach of p is 2.
 """
-    found = entry(history(book(tmp_path, t=text)), "one", "2002-01-01")
-    assert found.kind == "unsettled"
-    assert found.effect.why.startswith("R404")
+    edition = entry(history(book(tmp_path, t=text)), "one", "2002-01-01")
+    assert edition.kind == "unsettled"
+    assert edition.effect.why.startswith("R404")
 
 
 # --- parts of other texts ---------------------------------------------------------------------------
@@ -281,9 +281,9 @@ clause 2
 def test_a_part_is_searched_in_what_builds_on_it(tmp_path: Path) -> None:
     """By itself the part never makes anybody ill."""
     whole = "  includes t\nclause 1\n  p is ill when the river is high.\n"
-    found = entry(history(book(tmp_path, t=PART, whole=whole)), "1", "2002-01-01")
-    assert found.kind == "changed"
-    assert found.effect.witness["text"] == "whole"
+    edition = entry(history(book(tmp_path, t=PART, whole=whole)), "1", "2002-01-01")
+    assert edition.kind == "changed"
+    assert edition.effect.witness["text"] == "whole"
     assert history(book(tmp_path / "alone", t=PART)).clauses[0].entries[1].kind == "reworded"
 
 
@@ -303,8 +303,8 @@ def test_a_fixed_wording_is_not_taken_for_that_of_the_day(tmp_path: Path) -> Non
     )
     for head, kind in (("includes t", "changed"), ("includes t at 2001-01-01", "reworded")):
         whole = f"  {head}\nclause 1\n  p is ill when the river is high.\n"
-        found = history(book(tmp_path / kind, t=part, whole=whole))
-        assert entry(found, "1", "2003-01-01").kind == kind
+        lines = history(book(tmp_path / kind, t=part, whole=whole))
+        assert entry(lines, "1", "2003-01-01").kind == kind
 
 
 @pytest.mark.parametrize(("first", "seats"), [("2001-01-01", "E | E"), ("2002-06-01", "g | g")], ids=["then", "later"])
@@ -329,8 +329,8 @@ clause 1
     (folder / "vocabulary" / "more.rules").write_text(FAIR, encoding="utf-8")
     rulebook = load_rulebook(folder)
     assert not rulebook.findings
-    found = entry(history(rulebook), "1", "2002-01-01")
-    assert (found.effect.witness["text"], found.effect.witness["seats"]) == ("t", seats)
+    edition = entry(history(rulebook), "1", "2002-01-01")
+    assert (edition.effect.witness["text"], edition.effect.witness["seats"]) == ("t", seats)
 
 
 # --- names ------------------------------------------------------------------------------------------
@@ -354,9 +354,9 @@ def test_a_clause_has_many_names(name: str, slug: str, tmp_path: Path) -> None:
     """By text and number, by slug, by a number that it once bore: each is a way in which people cite it."""
     folder = write_rules(tmp_path, t=DATED)
     for arguments in ((name,), tuple(name.split())):
-        found = emperor(*arguments, "--format", "json", "--up-to", "2", folder=folder)
-        assert found.exit_code == 0
-        assert json.loads(found.stdout)["slug"] == slug
+        result = emperor(*arguments, "--format", "json", "--up-to", "2", folder=folder)
+        assert result.exit_code == 0
+        assert json.loads(result.stdout)["slug"] == slug
 
 
 def test_a_present_name_goes_before_a_past_one(tmp_path: Path) -> None:
@@ -369,8 +369,8 @@ clause 5 later
 clause 4 now since 2002-01-01
   p is ill.
 """
-    found, remarks = find_clause(book(tmp_path, t=text).texts, None, "4")
-    assert found.slug == "now"
+    versions, remarks = find_clause(book(tmp_path, t=text).texts, None, "4")
+    assert versions.slug == "now"
     assert remarks == ("t:5 later (4 from 2001-01-01)",)
 
 
@@ -453,10 +453,15 @@ def test_a_clause_that_was_never_in_force_has_no_history(tmp_path: Path) -> None
 
 def test_json_of_a_clause(tmp_path: Path) -> None:
     folder = write_rules(tmp_path, t=DATED)
-    found = json.loads(emperor("t:2.3", "--format", "json", "--up-to", "2", folder=folder).stdout)
-    assert set(found) == {"text", "clause", "number", "slug", "editions", "searched"}
-    assert (found["text"], found["clause"], found["number"], found["slug"]) == ("t", "t:2.3", "2.3", "reaching")
-    first, renumbered, changed = found["editions"]
+    document = json.loads(emperor("t:2.3", "--format", "json", "--up-to", "2", folder=folder).stdout)
+    assert set(document) == {"text", "clause", "number", "slug", "editions", "searched"}
+    assert (document["text"], document["clause"], document["number"], document["slug"]) == (
+        "t",
+        "t:2.3",
+        "2.3",
+        "reaching",
+    )
+    first, renumbered, changed = document["editions"]
     plain = {"date", "kind", "number", "former", "words", "answers", "searched"}
     assert set(first) == set(renumbered) == plain
     assert set(changed) == {*plain, "witness", "before", "after"}
@@ -464,16 +469,16 @@ def test_json_of_a_clause(tmp_path: Path) -> None:
     assert changed["words"] == {"en": "Something.", "it": "Qualcosa."}
     assert changed["before"] == {"status": "answered", "answer": 1, "clauses": ["t:2.3"]}
     assert changed["after"] == {"status": "answered", "answer": 2, "clauses": ["t:2.3"]}
-    assert set(found["searched"]) == {"seats", "exchanges", "tables", "seconds", "complete", "given-at-default"}
-    assert (found["searched"]["seats"], found["searched"]["complete"]) == (2, True)
+    assert set(document["searched"]) == {"seats", "exchanges", "tables", "seconds", "complete", "given-at-default"}
+    assert (document["searched"]["seats"], document["searched"]["complete"]) == (2, True)
 
 
 def test_json_of_a_text(tmp_path: Path) -> None:
     folder = write_rules(tmp_path, t=DATED)
-    found = json.loads(emperor("t", "--format", "json", "--up-to", "2", folder=folder).stdout)
-    assert set(found) == {"text", "dates", "searched"}
-    assert [d["date"] for d in found["dates"]] == [f"{year}-01-01" for year in range(2001, 2006)]
-    kinds = {d["date"]: {c["slug"]: c["kind"] for c in d["clauses"]} for d in found["dates"]}
+    document = json.loads(emperor("t", "--format", "json", "--up-to", "2", folder=folder).stdout)
+    assert set(document) == {"text", "dates", "searched"}
+    assert [d["date"] for d in document["dates"]] == [f"{year}-01-01" for year in range(2001, 2006)]
+    kinds = {d["date"]: {c["slug"]: c["kind"] for c in d["clauses"]} for d in document["dates"]}
     assert kinds["2004-01-01"] == {"reaching": "changed", "speaking": "removed", "moving": "renumbered"}
     assert kinds["2005-01-01"] == {"coming": "added"}
 
@@ -519,9 +524,9 @@ def test_when_the_time_is_over_that_is_said(arguments: tuple[str, ...], tmp_path
     stopped = emperor(*arguments, "--seconds", "0", folder=folder)
     assert stopped.exit_code == 1
     assert "The time was over before everything was looked at." in stopped.stdout
-    found = json.loads(emperor(*arguments, "--seconds", "0", "--format", "json", folder=folder).stdout)
-    assert found["searched"]["complete"] is False
-    assert "unfinished" in json.dumps(found)
+    document = json.loads(emperor(*arguments, "--seconds", "0", "--format", "json", folder=folder).stdout)
+    assert document["searched"]["complete"] is False
+    assert "unfinished" in json.dumps(document)
 
 
 def test_broken_rules_are_shown_and_end_the_command(tmp_path: Path) -> None:
@@ -553,21 +558,21 @@ def age(rulebook: Rulebook, **more: Any) -> Any:
 
 
 def test_a_translation_tells_its_age_clause_by_clause(tmp_path: Path) -> None:
-    found = age(book(tmp_path, t=DATED, x=TRANSLATED))
+    aged = age(book(tmp_path, t=DATED, x=TRANSLATED))
     years = [f"{year}-01-01" for year in range(2001, 2006)]
-    assert (found.claim, found.claimed) == ("2004-06-01", "2004-01-01")
+    assert (aged.claim, aged.claimed) == ("2004-06-01", "2004-01-01")
     stands = {
         one.versions.slug: [next(a.state for a in one.against if date in a.dates) for date in years]
-        for one in found.clauses
+        for one in aged.clauses
     }
     assert stands == {
         "resting": ["same"] * 5,
         "by-another-slug": ["absent", *["same"] * 4],
         "reaching": ["same"] * 3 + ["different"] * 2,
     }
-    resting, _, reaching = found.clauses
+    resting, _, reaching = aged.clauses
     assert [a.effect.searched for a in resting.against] == [False, True]
-    late = reaching.on(found.claimed).effect
+    late = reaching.on(aged.claimed).effect
     assert late.witness == {"text": "x", "seats": "E | E", "ask": "reach", "of": ["A1"]}
     assert (late.now.answer, late.then.answer) == (1, 2)
 
@@ -589,29 +594,29 @@ clause 4 two
   p is ill.
 """
     old = "  translates t at 2001-01-01\nclause 4 uno\n  p is wet.\nclause 5 due\n  p is ill.\n"
-    found = age(book(tmp_path, t=original, x=old))
-    assert {one.versions.slug: one.counterpart.slug for one in found.clauses} == {"uno": "one", "due": "two"}
-    assert all(one.dates("same") == ("2001-01-01", "2002-01-01") for one in found.clauses)
+    aged = age(book(tmp_path, t=original, x=old))
+    assert {one.versions.slug: one.counterpart.slug for one in aged.clauses} == {"uno": "one", "due": "two"}
+    assert all(one.dates("same") == ("2001-01-01", "2002-01-01") for one in aged.clauses)
 
 
 def test_what_the_original_overrides_is_overridden_in_the_translation(tmp_path: Path) -> None:
     """The exchanged clause overrides the translation's own clause, whose number is another."""
     original = "clause 1 short\n  the reach of p is 1.\nclause 2 long overrides 1\n  the reach of p is 2 when the sky is dark.\n"
     same = "  translates t\nclause 7 short\n  the reach of p is 1.\nclause 8 long overrides 7\n  the reach of p is 2 unless the sky is not dark.\n"
-    found = age(book(tmp_path, t=original, x=same))
-    assert [one.dates("same") for one in found.clauses] == [(None,), (None,)]
+    aged = age(book(tmp_path, t=original, x=same))
+    assert [one.dates("same") for one in aged.clauses] == [(None,), (None,)]
     without = same.replace(" overrides 7", "")
-    found = age(book(tmp_path / "other", t=original, x=without))
-    long = found.clauses[1].on(None)
+    aged = age(book(tmp_path / "other", t=original, x=without))
+    long = aged.clauses[1].on(None)
     assert (long.state, long.effect.now.status, long.effect.then.status) == ("different", "contradicted", "answered")
 
 
 def test_json_of_a_translation(tmp_path: Path) -> None:
     folder = write_rules(tmp_path, t=DATED, x=TRANSLATED)
-    found = json.loads(emperor("x", "--against", "t", "--format", "json", "--up-to", "2", folder=folder).stdout)
-    assert set(found) == {"translation", "original", "claim", "claimed", "dates", "clauses", "only", "searched"}
-    assert found["only"] == {"x": ["x:2.8"], "t": ["t:2.6"]}
-    reaching = found["clauses"][2]
+    document = json.loads(emperor("x", "--against", "t", "--format", "json", "--up-to", "2", folder=folder).stdout)
+    assert set(document) == {"translation", "original", "claim", "claimed", "dates", "clauses", "only", "searched"}
+    assert document["only"] == {"x": ["x:2.8"], "t": ["t:2.6"]}
+    reaching = document["clauses"][2]
     assert set(reaching) == {
         "clause",
         "slug",
@@ -661,8 +666,8 @@ def test_witnesses_of_one_date_carry_it(tmp_path: Path) -> None:
     )
 
     def compared(one: str | None, other: str | None) -> Mapping[str, Any]:
-        found = compare(Engine(rulebook), Edition("t", one), Edition("u", other), up_to=2, questions=["reach"])
-        return found.differences[0].witness
+        comparison = compare(Engine(rulebook), Edition("t", one), Edition("u", other), up_to=2, questions=["reach"])
+        return comparison.differences[0].witness
 
     assert compared("2002-01-01", "2002-01-01")["on"] == "2002-01-01"
     assert "on" not in compared("2002-01-01", None)
@@ -673,9 +678,9 @@ def test_a_witness_becomes_scenarios_of_its_date_that_pass(tmp_path: Path) -> No
     """Both editions are of one text: each gets its own scenario, by its own date."""
     rulebook = book(tmp_path, t=DATED)
     sides = Edition("t", "2003-01-01"), Edition("t", "2004-01-01")
-    (found,) = compare(Engine(rulebook), *sides, up_to=2, questions=["reach"]).differences
-    answers = {side: found.answers[side.name] for side in sides}
-    written = as_scenario(found.witness, answers, rulebook.vocabulary, "Apart")
+    (difference,) = compare(Engine(rulebook), *sides, up_to=2, questions=["reach"]).differences
+    answers = {side: difference.answers[side.name] for side in sides}
+    written = as_scenario(difference.witness, answers, rulebook.vocabulary, "Apart")
     assert written.count("\n  on 2003-01-01\n") == written.count("\n  on 2004-01-01\n") == 1
     (tmp_path / "scenarios").mkdir()
     (tmp_path / "scenarios" / "one.rules").write_text(written, encoding="utf-8")

@@ -68,12 +68,12 @@ def told(mistake: dict[str, Any], folder: Path) -> list[Told]:
 
     severity = mistake.get("severity", "error")
     search = Bounds(seats=mistake["seats"]) if "seats" in mistake else None
-    found = [d for d in check_folder(folder, search=search).diagnostics if d.severity == severity]
+    diagnostics = [d for d in check_folder(folder, search=search).diagnostics if d.severity == severity]
     return [
         Told(d.code, d.span.line - before.count("\n"), d.span.column, *words(d))
         if plain(d.span.file) == place
         else Told(d.code, 0, 0, *words(d, f"{plain(d.span.file)}: "))
-        for d in found
+        for d in diagnostics
     ]
 
 
@@ -84,11 +84,11 @@ def wanted(mistake: dict[str, Any]) -> list[Told]:
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake["name"])
 def test_a_mistake_is_told_exactly(mistake: dict[str, Any], tmp_path: Path) -> None:
-    found = told(mistake, tmp_path.resolve())
+    reported = told(mistake, tmp_path.resolve())
     if mistake.get("severity") == "warning" or mistake.get("among"):
-        assert set(wanted(mistake)) <= set(found)
+        assert set(wanted(mistake)) <= set(reported)
     else:
-        assert found == wanted(mistake)
+        assert reported == wanted(mistake)
 
 
 INSTEAD = [mistake for mistake in MISTAKES if "instead" in mistake]

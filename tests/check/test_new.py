@@ -56,7 +56,7 @@ def test_what_is_made_on_small_rules(small: Path) -> None:
     assert "\n  the reach of p is 2.\n" in (small / MADE[0]).read_text(encoding="utf-8")
     scenario = (small / MADE[1]).read_text(encoding="utf-8")
     assert "  the reach of A1: 2, by ours house-rule over t 1\n" in scenario
-    assert "  asks reach\n" in (small / MADE[2]).read_text(encoding="utf-8")
+    assert "  clauses ours house-rule\n" in (small / MADE[2]).read_text(encoding="utf-8")
     assert run("check", "--rules", small).exit_code == 0
     assert run("fmt", "--check", *(small / path for path in MADE), "--rules", small).exit_code == 0
     assert f"emperor check --rules {small.as_posix()}" in made.output

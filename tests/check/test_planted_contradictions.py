@@ -1,15 +1,22 @@
 """Contradictions planted at random are found: all that asking position by position shows.
 
-The evaluator is asked everything that rests on the planted clause, on every table of up to eight seats that the rules
-call legal before or after, in positions drawn at random.
+The evaluator is asked, and shares nothing with the searches but the resolved rules. For each planted clause it is asked
+
+- every predicate that rests on the one the clause is about, and that clauses can decide in two ways;
+- on every table of emperors and generals of up to eight seats that it calls legal before or after the planting, on
+  those with other roles that are legal, and under each option that the question looks at, alone, and under none;
+- of all players and teams there are;
+- in every position in which play goes on (who has left, who leaves now, and everything given that the question looks
+  at), where there are at most :data:`POSITIONS` of these, else in so many drawn at random.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import islice
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from itertools import islice, product
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,31 +25,34 @@ import pytest
 
 from emperor_rules.check.consistency.scheduler import search_text
 from emperor_rules.check.consistency.search_cache import SearchCache
-from emperor_rules.check.editions import seating_texts
+from emperor_rules.check.editions import requirement_of, seating_texts
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.signatures import cone_digest
 from emperor_rules.search.seatings import tables_up_to
+from emperor_rules.semantics.verdict import Conclusion
 from tests.generators.contradictions import NEW_TEXT, Plant, plants
-from tests.generators.positions import random_of, random_value
-from tests.oracles.brute_force import ENDS, names_of
+from tests.oracles import brute_force
+from tests.oracles.brute_force import ENDS
 from tests.support import shipped
-from tests.support.sampling import sample_of
+from tests.support.sampling import number_of_examples, sample_of
 
 SEATS = 8
-#: Contradictory plants of a seed, and how many positions of a table are asked for each question.
-OF_A_SEED, POSITIONS = 4, 100
+#: Contradictory plants of a seed, and how many positions of a table are asked about for each question and option.
+OF_A_SEED, POSITIONS = 4, number_of_examples(150, 5_000)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Inquiry:
     """A text of planted rules, asked position by position."""
 
     plant: Plant
     rng: Random
+    _states: dict[str, Sequence[dict[str, Any]]] = field(default_factory=dict)
 
     @cached_property
     def text(self) -> ResolvedText:
@@ -53,9 +63,9 @@ class Inquiry:
         return Engine(replace(self.plant.book, vocabulary=all_questions(self.plant.book.vocabulary)))
 
     def tables(self) -> list[str]:
-        """Return the tables that the rules call legal before or after the planting, the smallest first."""
+        """Return the seats of the tables that are legal before or after the planting, the smallest first."""
         before = self.plant.original if self.plant.text == NEW_TEXT else self.plant.text
-        seats = {*played(shipped.rulebook(), before), *played(self.plant.book, self.plant.text)}
+        seats = legal(Engine(shipped.rulebook()), before) | legal(self.engine, self.plant.text)
         return sorted(seats, key=lambda seating: (len(seating), seating))
 
     def contradicted(self) -> list[str]:
@@ -65,55 +75,73 @@ class Inquiry:
             p for p in predicates if p.builtin is None and self.plant.predicate in cone_of(self.text, p.id).predicates
         ]
         tables = self.tables()
-        rules = self.text.by_predicate
-        return [p.id for p in resting if len(rules.get(p.id, ())) > 1 and self._is_contradicted(p, tables)]
+        return [p.id for p in resting if decided_in_two_ways(self.text, p.id) and self._is_contradicted(p, tables)]
 
     def _is_contradicted(self, predicate: Predicate, tables: Sequence[str]) -> bool:
         cone = cone_of(self.text, predicate.id)
         options = [[], *([option] for option in sorted(cone.options & self.text.options))]
         return any(
-            self.engine.ask({**position, "text": self.plant.text, "ask": predicate.id, "of": of}).status
-            == "contradicted"
+            answer.status == "contradicted"
             for seats in tables
-            for position, of in self._positions(predicate, seats, options)
+            for chosen in options
+            for position in self._positions(predicate, seats)
+            for answer in self.engine.ask_each(
+                {**position, "options": chosen, "text": self.plant.text, "ask": predicate.id},
+                [tuple(of) for of in brute_force.arguments(self.engine, predicate.id, seats)],
+            )
         )
 
-    def _positions(
-        self, predicate: Predicate, seats: str, options: Sequence[list[str]]
-    ) -> Iterator[tuple[dict[str, Any], list[str]]]:
-        """Yield positions at a table in which play goes on, each with those of whom is asked."""
-        names = names_of(seats)
-        givens = [self.text.vocabulary.givens[key] for key in sorted(cone_of(self.text, predicate.id).givens)]
-        for at in range(POSITIONS):
-            gone = self.rng.sample(names, 0 if at < len(names) else self.rng.randint(0, len(names) - 1))
-            split = self.rng.randint(0, len(gone))
-            position: dict[str, Any] = {"seats": seats, "left": gone[:split], "leaving": gone[split:]}
-            if gone and any(self._over(seats, part) for part in (gone, gone[:split])):
-                continue
-            rest = [name for name in names if name not in gone]
-            position["options"] = self.rng.choice(options)
-            position["given"] = {
-                given.id: random_value(self.rng, given, names, rest)
-                for given in givens
-                if self.rng.random() < 0.5 or given.default is None
-            }
-            yield position, random_of(self.rng, all_questions(self.text.vocabulary).questions[predicate.id], names)
+    def _positions(self, predicate: Predicate, seats: str) -> Iterator[dict[str, Any]]:
+        """Yield positions at a table, in random order."""
+        side = [Edition(self.plant.text)]
+        if seats not in self._states:
+            self._states[seats] = list(brute_force.states(self.engine, side, seats, ENDS))
+        places = [{"seats": seats}] if predicate.ignores else self._states[seats]
+        every = [places, *brute_force.givens(self.engine, side, predicate.id, brute_force.names_of(seats))]
+        if prod(map(len, every)) <= POSITIONS:
+            positions = list(product(*every))
+            self.rng.shuffle(positions)
+        else:
+            positions = [tuple(self.rng.choice(choices) for choices in every) for _ in range(POSITIONS)]
+        for place, *facts in positions:
+            yield {**place, "given": {key: value for fact in facts for key, value in fact.items()}}
 
-    def _over(self, seats: str, gone: list[str]) -> bool:
-        return (
-            self.engine.ask({"text": self.plant.text, "seats": seats, "left": gone, "ask": ENDS, "of": []}).answer
-            is True
-        )
+
+def decided_in_two_ways(text: ResolvedText, predicate: str) -> bool:
+    """Return whether rules of a text can decide a predicate differently: another value, or not only yes or only no."""
+    kinds = [text.rules[number].kind for number in text.by_predicate.get(predicate, ())]
+    return len(set(kinds)) > 1 or kinds.count(Conclusion.VALUE) > 1
 
 
 def resolved(book: Rulebook, text: str) -> ResolvedText:
     return Engine(book).program(text, None).resolved
 
 
-def played(book: Rulebook, text: str) -> list[str]:
-    """Return the seats of the tables on which a text is played."""
-    texts = seating_texts(Engine(book), Edition(text))
-    return [table.seats for table in tables_up_to([[each] for each in texts], SEATS)[0]]
+#: The seats of legal tables, by a digest of the rules on legal seatings.
+LEGAL: dict[str, frozenset[str]] = {}
+
+
+def legal(engine: Engine, text: str) -> frozenset[str]:
+    """Return the seats of the tables on which a text is played: by the evaluator; those of further roles are searched.
+
+    A text that says nothing of legal seatings is played on the tables of those that include it.
+    """
+    requirement = requirement_of(engine.rulebook.vocabulary)
+    assert requirement is not None
+    tables: set[str] = set()
+    for setting in seating_texts(engine, Edition(text)):
+        digest = cone_digest(setting, requirement.id)
+        if digest not in LEGAL:
+            ask: Mapping[str, Any] = {"text": setting.id, "on": setting.on, "ask": requirement.id, "of": []}
+            asked = [seats for seats in seatings() if engine.ask({**ask, "seats": seats}).answer is True]
+            LEGAL[digest] = frozenset({*asked, *(table.seats for table in tables_up_to([[setting]], SEATS)[0])})
+        tables |= LEGAL[digest]
+    return frozenset(tables)
+
+
+@cache
+def seatings() -> list[str]:
+    return brute_force.seatings(SEATS)
 
 
 def all_questions(vocabulary: Vocabulary) -> Vocabulary:
@@ -141,5 +169,5 @@ def test_every_planted_contradiction_is_found(seed: int, tmp_path: Path) -> None
     for plant, asks in islice(contradictory(rng), OF_A_SEED):
         cache = SearchCache(tmp_path / "searches.json")
         findings = search_text(Engine(plant.book), Edition(plant.text), up_to=SEATS, cache=cache, processes=1)
-        found = {conflict.ask for conflict in findings.conflicts}
-        assert set(asks) <= found, plant.what
+        conflicting = {conflict.ask for conflict in findings.conflicts}
+        assert set(asks) <= conflicting, plant.what

@@ -37,11 +37,11 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[str, 
         shutil.copy(file, rules / "scenarios")
     ran = run("check", "--format", "json", "--rules", rules)
     assert ran.exit_code == 1, ran.output
-    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    reported: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for finding in json.loads(ran.stdout)["diagnostics"]:
         if finding["severity"] == "error":
-            found[Path(finding["file"]).name].append((finding["code"], f"{finding['message']}. {finding['help']}"))
-    return found
+            reported[Path(finding["file"]).name].append((finding["code"], f"{finding['message']}. {finding['help']}"))
+    return reported
 
 
 def test_there_are_scenarios_that_must_fail() -> None:
@@ -54,7 +54,7 @@ def test_there_are_scenarios_that_must_fail() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_it_fails_for_the_reason_it_states(file: Path, told: dict[str, list[tuple[str, str]]]) -> None:
     code, part = expected(file)
-    assert [found for found, _ in told[file.name]] == [code], told[file.name]
+    assert [reported_code for reported_code, _ in told[file.name]] == [code], told[file.name]
     assert part in told[file.name][0][1]
 
 

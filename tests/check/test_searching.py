@@ -54,13 +54,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_contradiction_of_a_random_text_is_found(seed: int, tmp_path: Path) -> None:
     """Asked position by position, as the evaluator answers, and with the smallest position of each kind."""
     by = playable_answerer(tmp_path, t=random_text(Random(f"contradiction {seed}"), "t", clauses=9))
-    found = search_text(by, T, up_to=4 if seed % 5 == 0 else 3, processes=1)
+    result = search_text(by, T, up_to=4 if seed % 5 == 0 else 3, processes=1)
     asks = [q for q in by.rulebook.vocabulary.questions if by.program("t", None).resolved.by_predicate.get(q)]
-    brute = clashes(by, [T], asks, tables(by, [T], found.searched.seats))
+    brute = clashes(by, [T], asks, tables(by, [T], result.searched.seats))
     smallest: dict[Any, tuple[int, ...]] = {}
     for clash in brute:
         smallest[clash.identity] = min(smallest.get(clash.identity, clash.size), clash.size)
-    mine = [Clash(conflict.witness, (conflict.answer,)) for conflict in found.conflicts]
+    mine = [Clash(conflict.witness, (conflict.answer,)) for conflict in result.conflicts]
     assert {clash.kind for clash in brute} <= {clash.kind for clash in mine}
     assert [clash.request for clash in mine if clash.size != smallest.get(clash.identity, clash.size)] == []
     assert {clash.request["ask"] for clash in mine} <= set(may_conflict(by, T))
@@ -307,9 +307,11 @@ def test_a_search_that_ended_early_never_says_that_all_holds_together(
 def test_comparing_without_time_is_no_agreement() -> None:
     ran = run("compare", "early", "paris", "--rules", RULES, "--seconds", "0")
     assert ran.exit_code == 1 and "time was over" in ran.output and "ame play, up to" not in ran.output
-    found = json.loads(run("compare", "early", "paris", "--rules", RULES, "--seconds", "0", "--format", "json").output)
-    assert found["searched"]["complete"] is False and "may-attack" in found["searched"]["not-looked-at"]
-    assert not set(found["agree"]) & set(found["searched"]["not-looked-at"])
+    document = json.loads(
+        run("compare", "early", "paris", "--rules", RULES, "--seconds", "0", "--format", "json").output
+    )
+    assert document["searched"]["complete"] is False and "may-attack" in document["searched"]["not-looked-at"]
+    assert not set(document["agree"]) & set(document["searched"]["not-looked-at"])
 
 
 # --- shapes ---------------------------------------------------------------------------------------
@@ -326,14 +328,14 @@ def test_the_report_for_programs_has_the_shape_that_others_build_on(tmp_path: Pa
     ran = run("check", "--rules", folder, "--up-to", "4", "--format", "json", "--no-cache")
     report = json.loads(ran.output)
     assert set(report) == {"diagnostics", "searched"} and ran.exit_code == 1
-    assert all(set(found) >= FINDING for found in report["diagnostics"])
-    (found,) = [d for d in report["diagnostics"] if d["code"] == "R510"]
-    assert (found["text"], found["clause"], found["severity"]) == ("t", "3", "error")
-    assert set(found["witness"]) == WITNESS
-    assert found["witness"]["seats"] == "E g | E" and found["witness"]["options"] == ["fog"]
-    assert [set(related) >= {"text", "clause", "file", "line"} for related in found["related"]] == [True]
-    assert Path(found["file"]).name == "t.rules" and found["related"][0]["clause"] == "4"
-    asked = Engine(load_rulebook(folder)).ask({"text": "t", **{k: v for k, v in found["witness"].items() if v}})
+    assert all(set(contradiction) >= FINDING for contradiction in report["diagnostics"])
+    (contradiction,) = [d for d in report["diagnostics"] if d["code"] == "R510"]
+    assert (contradiction["text"], contradiction["clause"], contradiction["severity"]) == ("t", "3", "error")
+    assert set(contradiction["witness"]) == WITNESS
+    assert contradiction["witness"]["seats"] == "E g | E" and contradiction["witness"]["options"] == ["fog"]
+    assert [set(related) >= {"text", "clause", "file", "line"} for related in contradiction["related"]] == [True]
+    assert Path(contradiction["file"]).name == "t.rules" and contradiction["related"][0]["clause"] == "4"
+    asked = Engine(load_rulebook(folder)).ask({"text": "t", **{k: v for k, v in contradiction["witness"].items() if v}})
     assert asked.status == "contradicted", "a witness is a question as it stands"
     assert report["searched"]["searches"]["t"]["complete"] is True
     assert report["searched"]["searches"]["t"]["tables"] == 7 and report["searched"]["bounds"]["seats"] == 4
@@ -351,18 +353,18 @@ def test_a_comparison_keeps_to_the_width_of_the_terminal() -> None:
 def test_a_comparison_for_programs_has_the_shape_that_others_build_on() -> None:
     """Keys are an interface: a new one is an addition, a missing one breaks whoever reads them."""
     ran = run("compare", "cr-809@2009-05-01", "early", "--rules", RULES, "--up-to", "6", "--format", "json")
-    found = json.loads(ran.output)
+    document = json.loads(ran.output)
     sides = {"cr-809@2009-05-01", "early"}
-    assert set(found) == {"differences", "agree", "silent", "searched"} and ran.exit_code == 1
-    assert set(found["silent"]) == sides and found["differences"]
-    for difference in found["differences"]:
+    assert set(document) == {"differences", "agree", "silent", "searched"} and ran.exit_code == 1
+    assert set(document["silent"]) == sides and document["differences"]
+    for difference in document["differences"]:
         assert set(difference) == {"ask", "options", "clauses", "witness", "answers", "declared"}
         assert set(difference["clauses"]) == set(difference["answers"]) == sides
         assert difference["witness"]["ask"] == difference["ask"] and isinstance(difference["declared"], bool)
         assert {"seats", "ask", "of"} <= set(difference["witness"]) <= WITNESS
         assert all(set(answer) == {"status", "answer"} for answer in difference["answers"].values())
         assert len({json.dumps(answer) for answer in difference["answers"].values()}) == 2
-    assert not {d["ask"] for d in found["differences"]} & set(found["agree"])
+    assert not {d["ask"] for d in document["differences"]} & set(document["agree"])
 
 
 # --- what is asked for ----------------------------------------------------------------------------
@@ -392,8 +394,8 @@ def test_what_does_not_exist_is_refused(arguments: str, words: str) -> None:
 def test_a_text_plays_as_itself() -> None:
     ran = run("compare", "early", "early", "--rules", RULES, "--up-to", "6")
     assert ran.exit_code == 0 and "not declared" not in ran.output
-    found = json.loads(run("compare", "early", "early", "--rules", RULES, "--up-to", "6", "--format", "json").output)
-    assert (found["differences"], found["silent"]) == ([], {"early": []})
+    document = json.loads(run("compare", "early", "early", "--rules", RULES, "--up-to", "6", "--format", "json").output)
+    assert (document["differences"], document["silent"]) == ([], {"early": []})
 
 
 def test_a_check_without_a_search_says_so(tmp_path: Path) -> None:

@@ -448,6 +448,7 @@ REQUESTS: list[dict[str, Any]] = [
         "given": {"losing": ["A2"]},
     },
 ]
+KEYS_OF_ANSWERS = {"id", "status", "answer", "clauses", "overridden", "message", "ignored"}
 KEYS = ["id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given", "nothing"]
 
 
@@ -469,9 +470,9 @@ def requests(draw: st.DrawFn) -> Any:
             case _:
                 names = shipped().rulebook.vocabulary
                 request["ask"] = draw(st.sampled_from(sorted(names.questions)))
-                told: Any = draw(st.dictionaries(st.sampled_from(sorted(names.givens)), json_values, max_size=3))
+                facts: Any = draw(st.dictionaries(st.sampled_from(sorted(names.givens)), json_values, max_size=3))
                 before = request.get("given")
-                request["given"] = {**before, **told} if isinstance(before, dict) else told
+                request["given"] = {**before, **facts} if isinstance(before, dict) else facts
     return request
 
 
@@ -487,10 +488,10 @@ lines = st.one_of(
 @few(400)
 def test_every_line_is_answered(line: bytes) -> None:
     answer = json.loads(answer_line(shipped(), line))
-    assert set(answer) <= {"id", "status", "answer", "clauses", "overridden", "message"}
+    assert {"id", "status", "answer", "clauses", "overridden"} <= set(answer) <= KEYS_OF_ANSWERS
     assert answer["status"] in ("answered", "silent", "contradicted", "invalid")
     assert (answer["status"] == "answered") == (answer["answer"] is not None)
-    assert answer["status"] != "invalid" or answer["message"]
+    assert answer["status"] != "invalid" or (answer["message"] and "ignored" not in answer)
     try:
         request = json.loads(line)
     except ValueError:
@@ -498,6 +499,8 @@ def test_every_line_is_answered(line: bytes) -> None:
     else:
         id = request.get("id") if isinstance(request, dict) else None
         assert repr(answer["id"]) == repr(id)
+        if "ignored" in answer:
+            assert answer["ignored"] and set(answer["ignored"]) <= set(request["given"])
 
 
 @given(many=st.lists(lines, max_size=12))

@@ -31,10 +31,10 @@ MOST_LINES, MOST_LINES_OF_HALF = 25, 8
 # --- outlines -------------------------------------------------------------------------------------
 
 
-def outline(told: Derivation) -> list[str]:
+def outline(derived: Derivation) -> list[str]:
     """Write a derivation down: ``104.2c`` a clause, ``104.2c*`` told again, ``104.2c-`` one that does not apply."""
-    lines = [*_steps(told.steps, 0)]
-    for sign, citations in (("met", told.met), ("none of", told.inapplicable)):
+    lines = [*_steps(derived.steps, 0)]
+    for sign, citations in (("met", derived.met), ("none of", derived.inapplicable)):
         if citations:
             lines.append(f"{sign} {' '.join(map(_number, citations))}")
     return lines
@@ -177,14 +177,14 @@ def test_sides_of_a_contradiction_are_told_both() -> None:
 def test_a_derivation_goes_so_deep_and_names_what_lies_deeper() -> None:
     chain = [fact(f"f{n}", 0) for n in range(MOST_CLAUSES_DEEP + 3)]
     reasons = {above: [reason(f"c{n}", below)] for n, (above, below) in enumerate(pairwise(chain))}
-    told = told_by_hand(chain[0], reasons)
-    assert told[-1].strip() == f"f{MOST_CLAUSES_DEEP} 0 (c{MOST_CLAUSES_DEEP})"
-    assert len(told_by_hand(chain[0], reasons, full=True)) > len(told)
+    lines = told_by_hand(chain[0], reasons)
+    assert lines[-1].strip() == f"f{MOST_CLAUSES_DEEP} 0 (c{MOST_CLAUSES_DEEP})"
+    assert len(told_by_hand(chain[0], reasons, full=True)) > len(lines)
 
 
 def miss(citation: str, *failed: Fact, held: int = 0, asked: bool = True, **more: Any) -> Miss:
-    told = reason(citation, *failed, kind=Conclusion.NO, claim=False, missed=True, **more)
-    return Miss(told, len(failed), held, asked)
+    missed = reason(citation, *failed, kind=Conclusion.NO, claim=False, missed=True, **more)
+    return Miss(missed, len(failed), held, asked)
 
 
 def test_of_a_no_the_clause_is_told_that_came_closest() -> None:
@@ -211,6 +211,8 @@ def test_facts_are_joined_that_differ_in_one_argument() -> None:
         "distance 0 1/2 = 1/2",
         "distance 3 2 = 1",
     ]
+    sides = tuple(Fact(FactKind.PREDICATE, "side", (n,), n, names=True) for n in (0, 1))
+    assert [*map(_group, grouped(sides))] == ["side 0 = 0", "side 1 = 1"], "numbers of teams, not numbers"
     order = tuple(Fact(FactKind.ORDER, "left", tuple(range(n)), None) for n in (2, 4, 3))
     assert grouped(order) == (Group((order[1],)),), "the longest order of seats holds the others"
 
@@ -317,11 +319,11 @@ TOLD: dict[str, tuple[tuple[str, str, str, str], dict[str, Any], list[str]]] = {
 }
 
 
-@pytest.mark.parametrize(("asked", "position", "told"), TOLD.values(), ids=TOLD)
-def test_how_answers_are_told(asked: tuple[str, str, str, str], position: dict[str, Any], told: list[str]) -> None:
+@pytest.mark.parametrize(("asked", "position", "expected"), TOLD.values(), ids=TOLD)
+def test_how_answers_are_told(asked: tuple[str, str, str, str], position: dict[str, Any], expected: list[str]) -> None:
     text, ask, of, seats = asked
     query = engine().prepare({"text": text, "ask": ask, "of": of.split(), "seats": seats, **position})
-    assert outline(derivation(Explainer(query, engine().asked_at_best(query)).prove())) == told
+    assert outline(derivation(Explainer(query, engine().asked_at_best(query)).prove())) == expected
 
 
 # --- every scenario -----------------------------------------------------------------------------------
@@ -367,12 +369,12 @@ def _clause_words(answer: RulesAnswer, language: str) -> list[str]:
 def test_no_derivation_runs_in_a_circle_or_explains_a_fact_twice(part: int, full: bool) -> None:
     for outcome in outcomes()[part::PARTS]:
         query = engine().prepare(outcome.request)
-        told = derivation(Explainer(query, engine().asked_at_best(query), full=full).prove(), full=full)
+        derived = derivation(Explainer(query, engine().asked_at_best(query), full=full).prove(), full=full)
         explained: list[Fact] = []
-        _walk(told.steps, (), explained)
+        _walk(derived.steps, (), explained)
         assert len(explained) == len(set(explained)), outcome.request
         if full:
-            assert set(outcome.answer.clauses) <= told.cited() | _without_rules(outcome), outcome.request
+            assert set(outcome.answer.clauses) <= derived.cited() | _without_rules(outcome), outcome.request
 
 
 def _without_rules(outcome: Outcome) -> set[str]:

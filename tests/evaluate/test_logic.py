@@ -342,9 +342,9 @@ def test_two_values_contradict_and_one_value_twice_does_not(folder: Folder) -> N
         clause("3", "the score of p is the reach of p."),
         clause("4", "the score of p is 2 when p is a king."),
     )
-    found = ask(a, "reach", "A1", given={"dark": True})
-    is_contradicted(found, "1", "2")
-    assert found.message is not None and "2" in found.message and "3" in found.message
+    answer = ask(a, "reach", "A1", given={"dark": True})
+    is_contradicted(answer, "1", "2")
+    assert answer.message is not None and "2" in answer.message and "3" in answer.message
     assert ask(a, "reach", "A1") == answered(2, "1")
     assert ask(a, "reach", "A2") == silent()
     assert ask(a, "score", "A1") == answered(2, "3", "4", "1")
@@ -671,9 +671,9 @@ UNSTRATIFIED = {
 def test_a_text_that_is_not_stratified_is_diagnosed(folder: Folder, what: str) -> None:
     """A fact that depends on its own negation has no least model, in each of these disguises."""
     folder.write(t=text("t", *UNSTRATIFIED[what]))
-    found = folder.codes()
-    assert "R501" in found, found
-    assert "t:" in found["R501"], "the message names a clause"
+    codes = folder.codes()
+    assert "R501" in codes, codes
+    assert "t:" in codes["R501"], "the message names a clause"
     answer = ask(Engine(folder.read()), "red", "A1")
     assert answer.status == "invalid" and answer.message is not None and "t cannot be used" in answer.message
 
@@ -715,8 +715,8 @@ def test_a_diamond_of_includes_is_one_text(folder: Folder) -> None:
         top=text("top", clause("1", "p is wet."), head="includes left, right, low"),
     ).engine()
     assert ask(a, "reach", "A1", text="top") == Answer(Status.ANSWERED, 2, ("low:2",))
-    found = ask(a, "may-hit", "A1", "A2", text="top", given={"dark": True})
-    assert (found.answer, set(found.clauses), found.overridden) == (False, {"left:1", "right:1"}, ("low:1",))
+    answer = ask(a, "may-hit", "A1", "A2", text="top", given={"dark": True})
+    assert (answer.answer, set(answer.clauses), answer.overridden) == (False, {"left:1", "right:1"}, ("low:1",))
     assert ask(a, "may-hit", "A1", "A2", text="left", given={"dark": True}).status == "contradicted"
 
 

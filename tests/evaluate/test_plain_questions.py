@@ -1,4 +1,4 @@
-"""Questions as people put them (tests/data/questions.toml): what each becomes, and what is asked back or refused."""
+"""Questions as people put them (questions.toml, questions_of_others.toml in tests/data): what each becomes, and what is asked back or refused."""
 
 import tomllib
 from typing import Any
@@ -6,14 +6,24 @@ from typing import Any
 import pytest
 
 from emperor_rules.errors import RequestError
+from emperor_rules.frontend.phrasings import read_phrasings
 from emperor_rules.questions.cases import Case
 from emperor_rules.questions.reader import Reader, reader_of
+from emperor_rules.source import SourceFile
+from tests.support.command_line import run
 from tests.support.paths import REPOSITORY
 from tests.support.shipped import engine
 
 SIX = "g E g | g E g"
 DATA = tomllib.loads((REPOSITORY / "tests" / "data" / "questions.toml").read_text(encoding="utf-8"))
+OTHERS = tomllib.loads((REPOSITORY / "tests" / "data" / "questions_of_others.toml").read_text(encoding="utf-8"))
 ENTRIES = [pytest.param(language, entry, id=entry["typed"]) for language in ("en", "it") for entry in DATA[language]]
+ENTRIES += [
+    pytest.param(language, entry, id=f"{kind}: {entry['typed']}")
+    for kind, by_language in OTHERS.items()
+    for language in ("en", "it")
+    for entry in by_language[language]
+]
 
 
 def reader() -> Reader:
@@ -87,6 +97,13 @@ def test_a_question_becomes_its_request(language: str, entry: dict[str, Any]):
         ("can A1 attack himself?", SIX, (), {"may-attack A1 A1"}),
         ("can A1 give my creature to A2?", SIX, (), {"may-deploy A1 A2"}),
         ("can A1 give B1's creature to A2?", SIX, (), None),
+        # places: left is further on in the order of seats, and whoever has left sits between nobody
+        ("can the left general of team A attack B1?", "g g E g g | g g E g g", (), {"may-attack A5 B1"}),
+        ("can A3 attack the general in front of him?", SIX, (), {"may-attack A3 B1"}),
+        ("can A2 attack the general in front of him?", SIX, ("A3",), {"may-attack A2 B1"}),
+        ("può A2 attaccare il generale davanti a lui?", SIX, ("A3", "A1"), {"may-attack A2 B1", "may-attack A2 B3"}),
+        ("which general next to A2 can attack B1?", SIX, (), {"may-attack A1 B1", "may-attack A3 B1"}),
+        ("can A1 attack anyone except B3?", "g E | g E", (), None),
     ],
 )
 def test_roles_are_looked_up_at_the_table(question, seats, left, expected):
@@ -146,7 +163,12 @@ def test_every_question_stands_under_one_topic():
 
 
 #: Of these a text most often speaks of one alone, and then that is meant.
-MEANT_TO_BE_SHARED = (("may-attack", "may-attack-together"), ("may-deploy", "may-march"), ("may-affect", "may-cast-on"))
+MEANT_TO_BE_SHARED = (
+    ("may-attack", "may-attack-together"),
+    ("may-deploy", "may-march"),
+    ("may-deploy", "deploy-in-use"),
+    ("may-affect", "may-cast-on"),
+)
 
 
 @pytest.mark.slow
@@ -165,3 +187,74 @@ def test_no_two_questions_are_called_the_same(language):
         if len({pattern.id for pattern in found}) > 1
     }
     assert shared <= {frozenset(ids) for ids in MEANT_TO_BE_SHARED}
+
+
+# --- files of phrasings that are mistaken
+
+
+MISTAKES = {
+    "phrasing my-question\n  also en “x”\n": "R102",
+    'phrasing may-atack\n  also en "can p hit q"\n': "R702",
+    'phrasing may-attack\n  also fr "p attaque q"\n': "R302",
+    "phrasing may-attack\n  also en\n": "R302",
+    'circumstance tapped\n  also en "it is tapped"\n': "R302",
+    'circumstance tapped\n  also maybe en "it is tapped"\n': "R302",
+    'circumstance nothing\n  also en "it rains"\n': "R702",
+    'topic attack\n  en "Attacking"\n  it "Attaccare"\n  asks may-atack\n': "R702",
+    'phrasing range\n  en "range of p"\n': "R105",
+    'phrasing range\n  also en "reach of p"\n\nphrasing range\n  also en "reach of p"\n': "R301",
+    'fact x\n  en "x is so"\n  it "x"\n': "R105",
+}
+
+
+@pytest.mark.parametrize(
+    ("written", "code"), [pytest.param(w, c, id=w.split("\n")[0] + c) for w, c in MISTAKES.items()]
+)
+def test_a_mistaken_phrasing_is_reported(written, code):
+    _, findings = read_phrasings([SourceFile("questions.rules", written)], engine().rulebook.vocabulary)
+    assert code in {finding.code for finding in findings}
+
+
+# --- in the command
+
+
+@pytest.mark.parametrize(
+    ("question", "status", "said"),
+    [
+        ("whom can A1 attack?", 0, "B3."),
+        ("can a general attack an emperor?", 0, "In all 8 cases:"),
+        ("can a general attack an emperor?", 0, "No: A1 cannot attack B2."),  # not that teammates cannot
+        ("who can attack A2?", 0, "No: B1 cannot attack A2."),
+        ("chi può attaccare A1?", 2, "può voler dire più cose"),
+        ("does A3 outrank B2?", 2, "is not understood"),
+    ],
+)
+def test_the_command_answers_lists_and_refuses_with_status_two(question, status, said):
+    result = run("ask", "cr-809", question, "--seats", SIX)
+    assert result.exit_code == status
+    assert said in result.output
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "status", "said"),
+    [
+        ("A2 può attaccare B1?", (), 0, "A2 non può attaccare B1"),
+        ("raggio a2", (), 0, "cr-809: in vigore dal"),
+        ("can A2 attack B1?", (), 0, "A2 cannot attack B1"),
+        ("A2 può attaccare B1?", ("--lang", "en"), 0, "A2 cannot attack B1"),
+        ("can A2 attack B1?", ("--lang", "it"), 0, "A2 non può attaccare B1"),
+        ("may-attack A2 B1", (), 0, "A2 cannot attack B1"),
+        ("A3 comanda su B2 nella partita?", (), 2, "errore[R701]: non ho capito"),
+        ("A2 può attaccare B9?", (), 2, "errore[R704]"),
+        ("A2 può attaccare B9?", ("--lang", "en"), 2, "error[R704]"),
+    ],
+)
+def test_the_command_answers_in_the_language_of_the_question(question, options, status, said):
+    result = run("ask", "cr-809", question, "--seats", SIX, *options)
+    assert result.exit_code == status
+    assert said in result.output
+
+
+def test_the_environment_goes_before_the_language_of_the_question(monkeypatch):
+    monkeypatch.setenv("EMPEROR_LANG", "en")
+    assert "A2 cannot attack B1" in run("ask", "cr-809", "A2 può attaccare B1?", "--seats", SIX).output

@@ -42,8 +42,8 @@ def with_vocabulary(text: str, **options: object) -> Shown:
 
 
 def test_the_table_covers_every_terminal_of_the_grammar() -> None:
-    found = re.findall(r"^%declare (.+)$", grammar_path().read_text(encoding="utf-8"), re.MULTILINE)
-    declared = [name for line in found for name in line.split()]
+    declarations = re.findall(r"^%declare (.+)$", grammar_path().read_text(encoding="utf-8"), re.MULTILINE)
+    declared = [name for line in declarations for name in line.split()]
     assert len(declared) > 80
     assert set(TERMINALS) == set(declared)
     assert not set(KEYWORDS) & set(MEANT), "a terminal has one class"

@@ -71,8 +71,8 @@ def strict() -> Lark:
 
 
 def declared() -> set[str]:
-    found = re.findall(r"^%declare (.+)$", GRAMMAR, re.MULTILINE)
-    return {name for line in found for name in line.split()}
+    declarations = re.findall(r"^%declare (.+)$", GRAMMAR, re.MULTILINE)
+    return {name for line in declarations for name in line.split()}
 
 
 def test_the_grammar_is_strict_and_has_all_its_starts(strict: Lark) -> None:
@@ -150,9 +150,9 @@ def test_hints_speak_of_terminals_that_exist() -> None:
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_a_shipped_file_is_parsed_without_a_word_lost(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    found = parsed(text)
-    assert found.findings == ()
-    kept = [(token.type, token.start) for token in all_tokens(found.tree)]
+    parsing = parsed(text)
+    assert parsing.findings == ()
+    kept = [(token.type, token.start) for token in all_tokens(parsing.tree)]
     given = [(token.type, token.start) for item in lexed(text).items for token in item.tokens]
     assert kept == given
 
@@ -302,10 +302,10 @@ def test_a_quote_in_a_comment_opens_no_string() -> None:
 
 
 def test_comments_belong_to_the_item_that_goes_on_after_them() -> None:
-    found = lexed("clause 1 a\n  p wins  # one\n  # two\n    # three\n    when q loses.\n    # four\n# five\n")
-    assert [comment.text for comment in found.items[1].comments] == ["# one", "# two", "# three"]
-    assert [(comment.text, comment.margin) for comment in found.comments] == [("# four", 4), ("# five", 0)]
-    assert [comment.own_line for comment in found.items[1].comments] == [False, True, True]
+    lexing = lexed("clause 1 a\n  p wins  # one\n  # two\n    # three\n    when q loses.\n    # four\n# five\n")
+    assert [comment.text for comment in lexing.items[1].comments] == ["# one", "# two", "# three"]
+    assert [(comment.text, comment.margin) for comment in lexing.comments] == [("# four", 4), ("# five", 0)]
+    assert [comment.own_line for comment in lexing.items[1].comments] == [False, True, True]
 
 
 def test_a_block_has_the_comments_right_above_it_and_within_it() -> None:
@@ -326,16 +326,16 @@ clause 1 a  # beside
 
 clause 2 b
 """
-    found = parsed(text)
-    first, second = trees(found.tree)
-    assert found.comments[-1] == ("# A file about clauses.", "# Second line.")
-    assert found.comments_on(first) == (
+    parsing = parsed(text)
+    first, second = trees(parsing.tree)
+    assert parsing.comments[-1] == ("# A file about clauses.", "# Second line.")
+    assert parsing.comments_on(first) == (
         "# Above the clause.",
         "# Within it.",
         "# At the margin, but within.",
         "# At its end.",
     )
-    assert found.comments_on(second) == ()
+    assert parsing.comments_on(second) == ()
 
 
 def test_lines_of_other_spaces_are_blank() -> None:
@@ -402,29 +402,29 @@ def test_what_stands_round_a_mistake_is_kept() -> None:
     ],
 )
 def test_a_broken_head_is_mended(head: str, meant: str) -> None:
-    found = parsed(head + "\n")
-    assert len(found.findings) == 1
-    [block] = trees(found.tree)
+    parsing = parsed(head + "\n")
+    assert len(parsing.findings) == 1
+    [block] = trees(parsing.tree)
     assert " ".join(map(str, all_tokens(trees(block)[0]))).strip() == meant
     assert [item.rule for item in trees(block)[1:]] == ["broken"]
 
 
 def test_a_head_without_anything_to_call_it_by_takes_its_items_along() -> None:
-    found = parsed('clause "1"\n  en "x"\n' + CLAUSE)
-    assert told(found.findings) == [("R107", 1, 8)]
-    assert len(trees(found.tree)) == 1
+    parsing = parsed('clause "1"\n  en "x"\n' + CLAUSE)
+    assert told(parsing.findings) == [("R107", 1, 8)]
+    assert len(trees(parsing.tree)) == 1
 
 
 def test_an_item_at_the_margin_is_reported_and_the_block_goes_on() -> None:
-    found = parsed(CLAUSE.replace("  it", "it"))
-    assert told(found.findings) == [("R104", 3, 1)]
-    assert len(trees(trees(found.tree)[0])) == 4
+    parsing = parsed(CLAUSE.replace("  it", "it"))
+    assert told(parsing.findings) == [("R104", 3, 1)]
+    assert len(trees(trees(parsing.tree)[0])) == 4
 
 
 def test_tabs_are_reported_once_and_read_as_margins() -> None:
-    found = parsed('clause 1.1 first\n\ten "x\n\t\ty"\n\tit "x"\n\tp wins.\n')
-    assert told(found.findings) == [("R104", 2, 1)]
-    assert [item.rule for item in trees(trees(found.tree)[0])[1:]] == ["clause_item", "clause_item", "statement"]
+    parsing = parsed('clause 1.1 first\n\ten "x\n\t\ty"\n\tit "x"\n\tp wins.\n')
+    assert told(parsing.findings) == [("R104", 2, 1)]
+    assert [item.rule for item in trees(trees(parsing.tree)[0])[1:]] == ["clause_item", "clause_item", "statement"]
 
 
 # Suggestions
@@ -444,19 +444,19 @@ def test_tabs_are_reported_once_and_read_as_margins() -> None:
     ],
 )
 def test_the_nearest_word_is_suggested(wrong: str, meant: str) -> None:
-    [found] = parsed(CLAUSE + f"  {wrong}\n").findings
-    assert (found.code, found.help) == ("R201", f"Did you mean “{meant}”?")
+    [finding] = parsed(CLAUSE + f"  {wrong}\n").findings
+    assert (finding.code, finding.help) == ("R201", f"Did you mean “{meant}”?")
 
 
 @pytest.mark.parametrize("head", [*BLOCKS, *DECLARATIONS])
 def test_the_nearest_head_is_suggested(head: str) -> None:
-    [found] = parsed(f"{head[:-1]}x 1.1 x\n").findings
-    assert (found.code, found.help) == ("R105", f"Did you mean “{head}”?")
+    [finding] = parsed(f"{head[:-1]}x 1.1 x\n").findings
+    assert (finding.code, finding.help) == ("R105", f"Did you mean “{head}”?")
 
 
 def test_a_head_is_sought_among_those_of_its_file() -> None:
-    [found] = parsed(f"{CLAUSE}rule 1.2 second\n").findings
-    assert found.code == "R104"
+    [finding] = parsed(f"{CLAUSE}rule 1.2 second\n").findings
+    assert finding.code == "R104"
 
 
 # Whatever comes
@@ -475,17 +475,19 @@ def broken_text() -> st.SearchStrategy[str]:
 @settings(max_examples=number_of_examples(100, 300), deadline=None)
 @given(broken_text())
 def test_any_text_is_read_or_reported(text: str) -> None:
-    found = parsed(text)
-    assert found.tree.rule == "file"
-    for finding in found.findings:
+    parsing = parsed(text)
+    assert parsing.tree.rule == "file"
+    for finding in parsing.findings:
         assert 1 <= finding.span.line <= text.count("\n") + 1
     items = lexed(text).items
-    assert [token.type for item in items for token in item.tokens if token.type == "END"] or not items or found.findings
+    assert (
+        [token.type for item in items for token in item.tokens if token.type == "END"] or not items or parsing.findings
+    )
 
 
 def test_nothing_is_read_without_a_vocabulary_that_needs_one() -> None:
-    [found] = parse(source(CLAUSE), no_vocabulary()).findings
-    assert found.code == "R203"
+    [finding] = parse(source(CLAUSE), no_vocabulary()).findings
+    assert finding.code == "R203"
 
 
 def test_a_token_is_a_token() -> None:

@@ -59,9 +59,9 @@ def said(node: object) -> object:
 
 
 def says(text: str) -> object:
-    found = parse(source(text), phrases())
-    assert found.findings == (), found.findings[0]
-    return said(found.tree)
+    parsing = parse(source(text), phrases())
+    assert parsing.findings == (), parsing.findings[0]
+    return said(parsing.tree)
 
 
 def plain(thing: Any) -> object:
@@ -79,8 +79,8 @@ def plain(thing: Any) -> object:
 
 
 def comments(text: str) -> list[str]:
-    found = lex(source(text), phrases())
-    many = [*found.comments, *(comment for item in found.items for comment in item.comments)]
+    lexing = lex(source(text), phrases())
+    many = [*lexing.comments, *(comment for item in lexing.items for comment in item.comments)]
     return [comment.text for comment in sorted(many, key=lambda comment: comment.start)]
 
 
@@ -116,6 +116,7 @@ def test_a_shipped_file_keeps_what_it_says(path: Path) -> None:
     assert comments(canonical) == comments(text)
 
 
+@pytest.mark.slow  # what the files say, one by one, is compared every time
 def test_the_whole_rulebook_stays_the_same(tmp_path: Path) -> None:
     for path in FILES:
         (tmp_path / name_of(path)).parent.mkdir(parents=True, exist_ok=True)
@@ -149,8 +150,8 @@ JOINED = (".", ",", ":", ")")
 
 def respaced(text: str, rng: random.Random) -> str:
     """The same items and comments with other margins, line ends and blank lines."""
-    found = lex(source(text), phrases())
-    entries: list[Item | Comment] = sorted([*found.items, *found.comments], key=lambda entry: entry.start)
+    lexing = lex(source(text), phrases())
+    entries: list[Item | Comment] = sorted([*lexing.items, *lexing.comments], key=lambda entry: entry.start)
     lines = [text.count("\n", 0, entry.start) for entry in entries]
     written = "\n" * rng.randrange(3)
     for at, entry in enumerate(entries):
@@ -193,9 +194,9 @@ def test_any_spacing_gives_the_same_text(path: Path, rng: random.Random) -> None
 
 def commented(text: str, rng: random.Random) -> str:
     """The same file with comments beside, above and inside its items."""
-    found = lex(source(text), phrases())
+    lexing = lex(source(text), phrases())
     written, at, number = "", 0, 0
-    for item in found.items:
+    for item in lexing.items:
         places = [item.start, *(sign.end for sign in item.signs)]
         for place in places:
             if rng.random() > 4 / len(places):
@@ -217,14 +218,14 @@ def commented(text: str, rng: random.Random) -> str:
 
 def places_of_comments(text: str) -> dict[str, tuple[int, bool]]:
     """For the first word after “note”: the item before or around the comment, and whether it is inside."""
-    found = lex(source(text), phrases())
-    starts = [item.start for item in found.items]
+    lexing = lex(source(text), phrases())
+    starts = [item.start for item in lexing.items]
 
     def key(comment: Comment) -> str:
         return comment.text.split()[2] if comment.text.startswith("# note ") else ""
 
-    places = {key(c): (sum(start <= c.start for start in starts), False) for c in found.comments}
-    for number, item in enumerate(found.items, 1):
+    places = {key(c): (sum(start <= c.start for start in starts), False) for c in lexing.comments}
+    for number, item in enumerate(lexing.items, 1):
         places |= {key(comment): (number, True) for comment in item.comments}
     return {number: place for number, place in places.items() if number}
 

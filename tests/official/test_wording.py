@@ -112,22 +112,32 @@ def parsed(text: str = COPY) -> OfficialRules:
 
 
 def test_rules_examples_and_terms_are_found() -> None:
-    found = parsed()
-    assert found.effective == "2031-03-03"
-    assert list(found.rules) == ["100.1", "100.1a", "100.1k", "100.1m", "100.1n", "100.1p", "101.1", "101.2", "809.10"]
-    assert found.rules["100.1a"].words == "A hat of 3 corners is worn by the captain. See rule 101, “Gloves.”"
-    assert found.rules["100.1a"].examples == (
+    parsing = parsed()
+    assert parsing.effective == "2031-03-03"
+    assert list(parsing.rules) == [
+        "100.1",
+        "100.1a",
+        "100.1k",
+        "100.1m",
+        "100.1n",
+        "100.1p",
+        "101.1",
+        "101.2",
+        "809.10",
+    ]
+    assert parsing.rules["100.1a"].words == "A hat of 3 corners is worn by the captain. See rule 101, “Gloves.”"
+    assert parsing.rules["100.1a"].examples == (
         "Ann’s hat has three corners. She is captain.",
         "Bob has no hat – he goes home.",
     )
-    assert found.rules["101.1"].words.endswith("covered by rule 100.1 and by no other.")
-    assert found.rules["101.2"].words == "A glove fits. * left hand * right hand"
-    assert found.rules["809.10"].words == "Ten comes after nine."
-    assert {term: rule.words for term, rule in found.glossary.items()} == {
+    assert parsing.rules["101.1"].words.endswith("covered by rule 100.1 and by no other.")
+    assert parsing.rules["101.2"].words == "A glove fits. * left hand * right hand"
+    assert parsing.rules["809.10"].words == "Ten comes after nine."
+    assert {term: rule.words for term, rule in parsing.glossary.items()} == {
         "hat": "Something worn on the head. See rule 100, “Hats.”",
         "lone-glove": "Half a pair.",
     }
-    assert COPY.split("\n")[found.rules["101.1"].line - 1].startswith("101.1")
+    assert COPY.split("\n")[parsing.rules["101.1"].line - 1].startswith("101.1")
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028"])

@@ -64,7 +64,7 @@ JINJA = words("block call extends filter for from if import include macro range 
 TAKEN = {*keyword.kwlist, *dir(builtins), *JINJA, *COMMANDS, *KEYS}
 
 OWN_NAME = re.compile(
-    rf"emperor-rules|emperor-error|emperor-plugin|\bemperor (?:{'|'.join(sorted(COMMANDS))})\b|`emperor`"
+    rf"emperor-rules|emperor-lang|emperor-error|emperor-plugin|\bemperor (?:{'|'.join(sorted(COMMANDS))})\b|`emperor`"
 )
 OWN_NAME_OUTSIDE = re.compile(rf"{OWN_NAME.pattern}|mkdocs\.plugins\.emperor|([\"'])emperor\1")
 

@@ -88,20 +88,20 @@ def as_states(table: Table, columns: tuple[bytes, ...] | None, words: tuple[str,
     """Read what :func:`playable` gives: everybody's state, one after the other."""
     if columns is None:
         return set(product(words, repeat=len(table.roles)))
-    found = [tuple(words[n] for n in state) for state in zip(*columns, strict=True)]
-    assert len(set(found)) == len(found)
-    assert found == sorted(found, key=lambda state: [words.index(word) for word in state[::-1]])
-    return set(found)
+    states = [tuple(words[n] for n in state) for state in zip(*columns, strict=True)]
+    assert len(set(states)) == len(states)
+    assert states == sorted(states, key=lambda state: [words.index(word) for word in state[::-1]])
+    return set(states)
 
 
 def asked_states(by: Engine, sides: list[Edition], seats: str, ends: str, moments: int) -> set[tuple[str, ...]]:
-    found: set[tuple[str, ...]] = set()
+    playing: set[tuple[str, ...]] = set()
     for place in states(by, sides, seats, ends):
         gone = {**dict.fromkeys(place["left"], LEFT), **dict.fromkeys(place["leaving"], LEAVING)}
         state = tuple(gone.get(name, PRESENT) for name in names_of(seats))
         if moments == 3 or LEAVING not in state:
-            found.add(state)
-    return found
+            playing.add(state)
+    return playing
 
 
 SHIPPED = ("cr-809", "cr-809-it", "early", "paris", "wiki-en", "cr-104")
@@ -117,9 +117,9 @@ def test_play_goes_on_where_the_evaluator_says_so(names: str, seats: str) -> Non
     for moments, words in ((3, (PRESENT, LEFT, LEAVING)), (2, (PRESENT, LEFT))):
         axes = tuple(player_axes(table, frozenset(("now", "began")[: moments - 1])))
         assert axes[0].values == words
-        found = as_states(table, playable(texts, table, axes), words)
-        assert found == asked_states(by, sides, seats, ENDS, moments)
-        assert (PRESENT,) * len(table.roles) in found and len(found) < len(words) ** len(table.roles)
+        states = as_states(table, playable(texts, table, axes), words)
+        assert states == asked_states(by, sides, seats, ENDS, moments)
+        assert (PRESENT,) * len(table.roles) in states and len(states) < len(words) ** len(table.roles)
         either = as_states(table, playable(texts, table, axes, by_any=True), words)
         if moments == 2:  # in three states, each moment may be played on by another text
             assert either == set().union(*(asked_states(by, [side], seats, ENDS, 2) for side in sides))
@@ -133,8 +133,8 @@ def test_the_fact_that_ends_play_ends_it_somewhere(tmp_path: Path) -> None:
     assert playable([resolved], table, tuple(player_axes(table, frozenset(("now",))))) is None
 
 
-def test_where_play_is_over_from_the_start_nothing_is_looked_at(tmp_path: Path) -> None:
-    """A space without any position was a traceback."""
+def test_where_play_is_over_from_the_start_nobody_gone_is_looked_at(tmp_path: Path) -> None:
+    """A text that ends play at once is searched where nobody has gone: that mistake hides no other."""
     by = playable_answerer(
         tmp_path, t=text("t", clause("1", "t is lost."), clause("2", "p is red when some king is next to p."))
     )
@@ -142,8 +142,8 @@ def test_where_play_is_over_from_the_start_nothing_is_looked_at(tmp_path: Path) 
     table = read_table("E g | E", "Eg")
     predicate = resolved.vocabulary.predicates["red"]
     (space,) = spaces_for(table, cone_of(resolved, "red"), predicate, resolved.vocabulary, frozenset(), [resolved])
-    found = TextSearch(resolved, space, predicate).ask((1,))
-    assert (space.size, found.silent, found.contradicted, {*found.answers.values()}) == (0, 0, 0, {0})
+    search = TextSearch(resolved, space, predicate).ask((1,))
+    assert (space.size, search.silent, search.contradicted, search.answers) == (1, 0, 0, {True: 1, False: 0})
 
 
 # --- what each position is answered ----------------------------------------------------------------
@@ -270,9 +270,9 @@ def test_the_tables_are_those_that_the_evaluator_calls_legal(seed: int, tmp_path
     sides = [Edition("one"), Edition("two")]
     texts = [by.program(side.text, None).resolved for side in sides]
     for choices, by_any in (([texts], False), ([[one] for one in texts], True)):
-        found, reached = tables_up_to(choices, 5)
+        legal_tables, reached = tables_up_to(choices, 5)
         assert reached == 5
-        assert [table.seats for table in found] == tables(by, sides, 5, by_any=by_any)
+        assert [table.seats for table in legal_tables] == tables(by, sides, 5, by_any=by_any)
 
 
 def test_there_are_as_many_seatings_as_one_can_count() -> None:
@@ -284,8 +284,8 @@ def test_there_are_as_many_seatings_as_one_can_count() -> None:
 def test_a_text_that_rules_nothing_out_has_too_many_tables(tmp_path: Path) -> None:
     by = playable_answerer(tmp_path, t=text("t", clause("1", "p may hit q when q is a king.")))
     resolved = by.program("t", None).resolved
-    found, reached = tables_up_to([[resolved]], 12)
+    first_tables, reached = tables_up_to([[resolved]], 12)
     assert reached == 6
-    assert [table.seats for table in found] == seatings(6)
+    assert [table.seats for table in first_tables] == seatings(6)
     with pytest.raises(TooManySeatings):
         legal_tables([resolved], 8)

@@ -12,6 +12,7 @@ from emperor_rules.check.history.versions import clause_versions
 from emperor_rules.drawing.alt_text import describe
 from emperor_rules.drawing.scene import PositionSpec, scene_of
 from emperor_rules.evaluate.verbalise import say_fact, say_given
+from emperor_rules.model.texts import read_remarks
 from emperor_rules.site.context import SiteContext, site_context
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.pages.clauses import readings
@@ -19,7 +20,6 @@ from emperor_rules.site.pages.glossary import glossary_page
 from emperor_rules.site.pages.scenarios import scenario_files, scenario_list
 from emperor_rules.site.pages.tables import table_pages
 from emperor_rules.site.start_config import read_start_config
-from emperor_rules.site.texts import read_remarks
 from emperor_rules.site.views.departures import table_states
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import picture

@@ -40,3 +40,12 @@ def engine_answers(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     engine = (SCRIPTS / "engine" / "engine.js").as_uri()
     printed = run_node(REPOSITORY / "tests" / "support" / "engine.mjs", engine, lines=map(json.dumps, lines))
     return [json.loads(line) for line in printed.splitlines()]
+
+
+def engine_derivations(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Ask the site's engine for derivations, in one process; ``{"rules": FILE}`` names the parts of a language."""
+    modules = [f"engine/{name}.js" for name in ("engine", "explain", "derivation")]
+    modules += ["table/fact-words.js", "engine/facts.js"]
+    addresses = [(SCRIPTS / module).as_uri() for module in modules]
+    script = REPOSITORY / "tests" / "support" / "derivations.mjs"
+    return [json.loads(line) for line in run_node(script, *addresses, lines=map(json.dumps, lines)).splitlines()]

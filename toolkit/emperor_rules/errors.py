@@ -36,9 +36,11 @@ class RequestError(EmperorError, ValueError):
 
     Attributes:
         key: The key of the request whose value is wrong, where the message is about one.
+        language: The language of the question that was asked, where that is known; else empty.
     """
 
     code = "R704"
+    language = ""
 
     def __init__(self, message: str, key: str | None = None) -> None:
         """Keep the message and the key."""

@@ -19,7 +19,7 @@ from emperor_rules.resources import grammar_path
 #: The languages in which the toolkit speaks; templates are written in the first.
 LANGUAGES = ("en", "it")
 ENGLISH = LANGUAGES[0]
-#: Italian writes 1.234,5 where English writes 1,234.5.
+#: Italian writes 1.000,5 where English writes 1,000.5.
 _MARKS = str.maketrans({",": ".", ".": ","})
 
 

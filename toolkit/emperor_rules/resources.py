@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from hashlib import sha256
 from pathlib import Path
 
 
@@ -43,6 +42,8 @@ def project_cache(name: str, folder: Path | None = None) -> Path:
         name: The name of the cache's file.
         folder: The folder in which commands run; by default the working directory.
     """
+    from hashlib import sha256  # only searches need it
+
     project = os.path.realpath(folder or ".")
     return _cache_folder() / "projects" / sha256(os.fsencode(project)).hexdigest()[:16] / name
 

@@ -208,6 +208,6 @@ function reasonsOf(candidates) {
  * @param {any} value
  * @returns {any}
  */
-function sameness(value) {
+export function sameness(value) {
   return Array.isArray(value) ? `list ${value}` : value;
 }

@@ -2,12 +2,14 @@
    anew at every change. The rules are read, never known. */
 
 import { RequestError } from "../engine/errors.js";
+import { EVERYBODY } from "../engine/lists.js";
 import { readTable } from "../engine/seating.js";
 import { readAddress, requestOf, writeAddress } from "./address.js";
 import { questionFields } from "./asking.js";
 import { element } from "./dom.js";
 import { otherDays, otherRulebooks, whyNot } from "./elsewhere.js";
 import { answerKind, errorWords, fillPhrase, say } from "./phrases.js";
+import { reasonsShown } from "./reasons.js";
 import { askNumber, askRelation, numbersOf, relationsOf } from "./relations.js";
 import { ring } from "./ring.js";
 import { Rulebooks } from "./rulebooks.js";
@@ -318,6 +320,7 @@ class LiveTable {
       return;
     }
     const folds = [
+      request.of?.includes(EVERYBODY) ? null : this.folded("why", strings.why, () => reasonsShown(engine, request, site)),
       this.folded("why-not", strings.why_not, () => whyNot(engine, request, site)),
       this.folded("rulebooks", strings.other_rulebooks, () => otherRulebooks(this.rulebooks, request, site)),
       engine.rules.texts[state.text].editions.length > 1

@@ -42,17 +42,17 @@ export function fillPhrase(strings, phrase, parameters, names) {
   return strings.language === "it" ? joinedInItalian(filled) : filled;
 }
 
-/** @type {Record<string, string>} Prepositions that melt into the article of a name that begins with "la". */
-const CONTRACTIONS = { di: "della", a: "alla", da: "dalla", in: "nella", su: "sulla" };
+/** @type {Record<string, string>} Prepositions that melt into the article of a name that begins with "la" or "le". */
+const CONTRACTIONS = { di: "del", a: "al", da: "dal", in: "nel", su: "sul" };
 
 /**
  * Return a sentence whose prepositions and conjunctions fit the names behind them: "alla squadra A", "ad A1".
  * @param {string} words
  * @returns {string}
  */
-function joinedInItalian(words) {
-  const contracted = words.replace(/\b(di|a|da|in|su) la /g, (_, word) => `${CONTRACTIONS[word]} `);
-  return contracted.replace(/\b(a(?= A\d)|e(?= E\d))/g, "$1d");
+export function joinedInItalian(words) {
+  const contracted = words.replace(/(?<![\p{L}\p{N}_])(di|a|da|in|su) l([ae]) /gu, (_, word, ending) => `${CONTRACTIONS[word]}l${ending} `);
+  return contracted.replace(/(?<![\p{L}\p{N}_])(a(?= A\d)|e(?= E\d))/gu, "$1d");
 }
 
 /**

@@ -101,15 +101,15 @@ function clausesOfAll(answers) {
  * @returns {string}
  */
 function relationWords({ parameters, words }, of, names, strings) {
-  const { holds, fails, several } = words;
+  const { holds, fails, manyHold } = words;
   const fillIn = (/** @type {string} */ phrase, /** @type {string} */ others) =>
     sentence(fillPhrase(strings, phrase, parameters, of.map((name) => (name === EVERYBODY ? others : name))));
   const isSubject = holds.startsWith(`${parameters[of.indexOf(EVERYBODY)].letter} `);
   if (!names.length) return fillIn(!isSubject && strings.negates_nobody === "yes" ? fails : holds, strings.nobody);
   const others = list(strings, names);
   if (!isSubject || names.length === 1) return fillIn(holds, others);
-  const isKnown = several !== holds || strings.verbs_agree !== "yes";
-  return isKnown ? fillIn(several, others) : fillIn(holds, "…").replace(/\.$/, `: ${others}.`);
+  const isKnown = manyHold !== holds || strings.verbs_agree !== "yes";
+  return isKnown ? fillIn(manyHold, others) : fillIn(holds, "…").replace(/\.$/, `: ${others}.`);
 }
 
 /**

@@ -13,11 +13,11 @@ from emperor_rules.evaluate.verbalise import say_given
 from emperor_rules.model.vocabulary import Words
 
 NOBODY = Words("Nobody.", "Nessuno.")
-ALWAYS = Words("In all {} cases:", "In tutti i {} casi:")
+ALWAYS = Words("In all {} cases:", "In tutti i casi ({}):")
 DEPENDS = Words("It depends:", "Dipende:")
 BY = Words("by", "per")
-LEFT = Words("{} left before this turn", "{} prima di questo turno fuori")
-LEAVING = Words("{} left during this turn", "{} fuori durante questo turno")
+LEFT = Words("{} left before this turn", "fuori prima di questo turno: {}")
+LEAVING = Words("{} left during this turn", "fuori durante questo turno: {}")
 ON = Words("by the wording of {}", "secondo il testo del {}")
 NOT_LISTED = Words("not decided:", "non deciso:")
 #: So many answers of a list are shown with all their reasons, the others with the clauses alone.
@@ -30,7 +30,8 @@ class RulesAnswers:
 
     Attributes:
         entries: The single answers, in order of seats.
-        listed: Whether the question asks for whom it is so: “whom can A2 attack?”.
+        listed: Whether the question asks for whom it is so: it asks who.
+        language: The language of the question, ``en`` or ``it``; empty where it was asked by its id.
 
     >>> import emperor_rules as er
     >>> cr = er.load(texts=["cr-809"])["cr-809"]
@@ -42,6 +43,7 @@ class RulesAnswers:
 
     entries: tuple[RulesAnswer, ...]
     listed: bool = False
+    language: str = ""
 
     @property
     def status(self) -> Status:
@@ -136,7 +138,7 @@ class RulesAnswers:
     def _lines(self, language: str, width: int, style: Style, full: bool) -> Iterator[str]:
         if not self.listed and self.agree:
             yield style(ALWAYS.get(language).format(len(self.entries)), "open")
-            yield _plainest(self.entries).explain(language, width=width, style=style, full=full)
+            yield _most_telling(self.entries).explain(language, width=width, style=style, full=full)
             return
         shown = self._listed if self.listed else list(self.entries)
         if not self.listed:
@@ -145,7 +147,7 @@ class RulesAnswers:
             yield style(self.sentence(language), "yes" if shown else "no")
         explained = shown if len(shown) <= MOST_EXPLAINED else []
         if self.listed and not shown:
-            explained = [_plainest([e for e in self.entries if e.value is False])] if self.entries else []
+            explained = [_most_telling([e for e in self.entries if e.value is False])] if self.entries else []
         for entry in explained:
             yield self._circumstances(entry, language)
             yield entry.explain(language, width=width, style=style, full=full)
@@ -229,9 +231,12 @@ class RulesAnswers:
         return f"({BY.get(language)} {cited})" if cited else ""
 
 
-def _plainest(entries: Sequence[RulesAnswer]) -> RulesAnswer:
-    """Return the answer that rests on the fewest clauses."""
-    return min(entries, key=lambda entry: len(entry.clauses))
+def _most_telling(entries: Sequence[RulesAnswer]) -> RulesAnswer:
+    """Return the answer for which most clauses spoke against it and yielded; of several, that on the fewest clauses.
+
+    Where nothing speaks against an answer the case is trivial: nobody thinks of attacking a teammate.
+    """
+    return min(entries, key=lambda entry: (-len(entry.overridden), len(entry.clauses)))
 
 
 def _joined(names: Sequence[str], language: str) -> str:

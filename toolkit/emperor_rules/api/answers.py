@@ -83,12 +83,16 @@ class RulesAnswer:
     (<Status.ANSWERED: 'answered'>, False)
     >>> answer.clauses[0].citation
     'cr-809:809.3c'
+
+    Attributes:
+        language: The language of the question, ``en`` or ``it``; empty where it was asked by its id.
     """
 
     _engine: Engine = field(repr=False)
     _request: Request = field(repr=False)
     _query: BoundQuery = field(repr=False)
     _answer: Answer
+    language: str = ""
 
     @property
     def status(self) -> Status:

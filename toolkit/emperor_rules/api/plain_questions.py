@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from emperor_rules.questions.cases import Reading
 
 #: Answers requests that stand for one question.
-Answering = Callable[["Sequence[Request]", bool], RulesAnswer | RulesAnswers]
+Answering = Callable[["Sequence[Request]", bool, str], RulesAnswer | RulesAnswers]
 
 UNCLEAR = Words("“{}” can mean several things: {}", "«{}» può voler dire più cose: {}")
 
@@ -44,15 +44,19 @@ def answer_plain_question(
     """
     readings, language = reader_of(engine).read(question, request, preferred)
     try:
-        answers = [answering(_requests(reading, request), _is_listed(reading)) for reading in readings]
+        answers = [answering(_requests(reading, request), _is_listed(reading), language) for reading in readings]
     except RequestError as error:
-        raise RequestError(in_language(error.args[0], language), error.key) from None
+        refused = RequestError(in_language(error.args[0], language), error.key)
+        refused.language = language
+        raise refused from None
     results = {(answer.status, repr(answer.value)) for answer in answers}
     if len(answers) == 1 or (len(results) == 1 and answers[0].status is Status.ANSWERED):
         return answers[0]
     worded = [_worded(reading, engine, language) for reading in readings]
     each = "; ".join(f"“{words}” – {answer.sentence(language)}" for words, answer in zip(worded, answers, strict=True))
-    raise UnclearQuestionError(UNCLEAR.get(language).format(" ".join(question.split()), each), worded)
+    unclear = UnclearQuestionError(UNCLEAR.get(language).format(" ".join(question.split()), each), worded)
+    unclear.language = language
+    raise unclear
 
 
 def _requests(reading: Reading, request: Request) -> list[Request]:

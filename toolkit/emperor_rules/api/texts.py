@@ -101,7 +101,7 @@ class RulesText:
 
         Returns:
             The answer, which may also be that the text is silent or contradicts itself. For a question that stands for
-            several, such as “whom can A2 attack?” or “can a general attack an emperor?”, all their answers.
+            several, because it asks who or names nobody, all their answers.
 
         Raises:
             QuestionError: If no question has these words.
@@ -136,13 +136,18 @@ class RulesText:
         if of is not None:
             request["of"] = _names(of)
             return self._answer([request], EVERYBODY in of)
-        query = read_exactly(question, self.rules.rulebook.vocabulary)
-        if query is not None:
+        exact = read_exactly(question, self.rules.rulebook.vocabulary)
+        if exact is not None:
+            query, spoken = exact
             request["ask"], request["of"] = query.ask, list(query.of)
-            return self._answer([request], EVERYBODY in query.of)
+            try:
+                return self._answer([request], EVERYBODY in query.of, spoken)
+            except RequestError as error:
+                error.language = spoken
+                raise
         return self._answer_words(question, request, language)
 
-    def _answer(self, requests: Sequence[Request], listed: bool) -> RulesAnswer | RulesAnswers:
+    def _answer(self, requests: Sequence[Request], listed: bool, language: str = "") -> RulesAnswer | RulesAnswers:
         """Answer requests that stand for one question; raises :class:`RequestError`."""
         engine = self.rules.engine
         singles: list[Request] = []
@@ -159,12 +164,12 @@ class RulesText:
             answer = engine.decide(query)
             if answer.status is Status.INVALID:
                 raise RequestError(answer.message or "")
-            entries.append(RulesAnswer(engine, single, query, answer))
+            entries.append(RulesAnswer(engine, single, query, answer, language))
         if len(entries) == 1 and not listed:
             return entries[0]
         from emperor_rules.api.answer_lists import RulesAnswers
 
-        return RulesAnswers(tuple(entries), listed)
+        return RulesAnswers(tuple(entries), listed, language)
 
     def _answer_words(self, question: str, request: Request, preferred: str) -> RulesAnswer | RulesAnswers:
         """Answer a question in words that are not just those of the vocabulary."""

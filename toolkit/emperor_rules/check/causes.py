@@ -7,13 +7,14 @@ differ there too at the same table.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from pathlib import PurePath
 from typing import Any
 
+from emperor_rules.check.changes import Change
 from emperor_rules.check.witness import verdict_of
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import RequestError
@@ -43,6 +44,7 @@ RANKS: Mapping[str, int] = {
     "R521": 6,
     "R512": 7,
     "R6": 8,
+    "R7": 8,  # what a scenario asks, which follows from mistakes of words and names alone
     "R522": 9,
     "R524": 9,
     "R604": 10,
@@ -62,7 +64,12 @@ class CauseGroup:
     @property
     def is_error(self) -> bool:
         """Whether any of its findings is an error."""
-        return self.cause.is_error or any(finding.is_error for finding in self.following)
+        return any(finding.is_error for finding in self.findings)
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """The cause and what follows from it."""
+        return self.cause, *self.following
 
 
 @dataclass
@@ -82,19 +89,19 @@ class Causes:
     def of(self) -> Mapping[int, int]:
         """By the place of a finding that follows from another the place of that other, which follows from none."""
         order = sorted(range(len(self.findings)), key=lambda place: self._rank(self.findings[place]))
-        causes: list[int] = []
+        causes: dict[Hashable, int] = {}
         of: dict[int, int] = {}
         for place in order:
             finding = self.findings[place]
-            cause = next((c for c in causes if self._follows(finding, self.findings[c])), None)
+            cause = next((c for c in causes.values() if self._follows(finding, self.findings[c])), None)
             if cause is None:
-                causes.append(place)
+                causes.setdefault(_reach(finding) or place, place)
             else:
                 of[place] = cause
         return of
 
-    def groups(self, changed: Collection[str] = ()) -> list[CauseGroup]:
-        """Return the causes with what follows, errors first, then those in changed files, then in order of causes."""
+    def groups(self, changed: Sequence[Change] = ()) -> list[CauseGroup]:
+        """Return the causes with what follows: those of changed blocks first, errors first, then in order of causes."""
         following: dict[int, list[Diagnostic]] = {}
         for place, cause in sorted(self.of.items()):
             following.setdefault(cause, []).append(self.findings[place])
@@ -103,20 +110,36 @@ class Causes:
             for place, finding in enumerate(self.findings)
             if place not in self.of
         ]
-        return sorted(groups, key=lambda g: (not g.is_error, g.cause.span.file not in changed, self._rank(g.cause)))
+        return sorted(groups, key=lambda g: (not self.comes_of(g, changed), not g.is_error, self._rank(g.cause)))
+
+    def comes_of(self, group: CauseGroup, changed: Sequence[Change]) -> bool:
+        """Return whether a cause or an error of its group stands in a changed block, names one or its clause."""
+        errors = [finding for finding in group.following if finding.is_error]
+        return any(
+            change.holds(span)
+            for finding in (group.cause, *errors)
+            for span in (*_places(finding), *self._clause_places(finding))
+            for change in changed
+        )
+
+    def _clause_places(self, finding: Diagnostic) -> Iterator[Span]:
+        """Yield the places of the clause that a finding names, by its number, in the texts that it is about."""
+        texts = self.engine.rulebook.texts
+        for id in self._concerned(finding) & texts.keys():
+            yield from (clause.span for clause in texts[id].clauses if clause.number == finding.clause)
 
     def _rank(self, finding: Diagnostic) -> tuple[Any, ...]:
         """Return a sort key: a finding follows only from one before it."""
         rank, span = rank_of(finding.code), finding.span
         stage = SEARCHED if SEARCHED <= rank < DECLARATION else rank
-        outside = _folder(finding) != VOCABULARY
-        return stage, outside, len(self._cone(finding)), rank, span.file, span.line, span.column, finding.message
+        order = _order(finding) if stage < SEARCHED else 0
+        return stage, order, len(self._cone(finding)), rank, span.file, span.line, span.column, finding.message
 
     # --- what follows from what ------------------------------------------------------------------
 
     def _follows(self, finding: Diagnostic, cause: Diagnostic) -> bool:
         rank, before = rank_of(finding.code), rank_of(cause.code)
-        if before <= STATIC:
+        if before < SEARCHED:
             return cause.is_error and self._held_back(finding, cause)
         if rank < CONTRADICTION or not self._shared(finding, cause):
             return False
@@ -139,10 +162,10 @@ class Causes:
         folder = _folder(cause)
         if folder == VOCABULARY:
             return _folder(finding) != VOCABULARY
-        if rank <= max(before, 1):
-            return False
         if folder in (SCENARIOS, RELATIONS):
             return rank == UNDECIDED and folder == SCENARIOS
+        if rank <= max(before, 1) and not (rank == STATIC and _order(finding) > _order(cause)):
+            return False
         text = next((t.id for t in self.engine.rulebook.texts.values() if t.file == cause.span.file), cause.text)
         concerned = self._concerned(finding)
         return text is None or not concerned or text in concerned
@@ -238,6 +261,21 @@ def _sides(finding: Diagnostic) -> frozenset[str]:
 
 def _places(finding: Diagnostic) -> frozenset[Span]:
     return frozenset({finding.span, *(related.span for related in finding.related)})
+
+
+def _reach(cause: Diagnostic) -> tuple[object, ...] | None:
+    """Return all that decides what follows from a static mistake; nothing for what a search or a scenario shows.
+
+    Of thousands of mistakes in one file only the first needs to be compared with every other finding.
+    """
+    rank = rank_of(cause.code)
+    return (rank, cause.is_error, cause.span.file, cause.text) if rank <= STATIC else None
+
+
+def _order(finding: Diagnostic) -> int:
+    """Return the place of a finding's folder in the order of causes: vocabulary, texts, what speaks of texts."""
+    folder = _folder(finding)
+    return 0 if folder == VOCABULARY else 2 if folder in (SCENARIOS, RELATIONS) else 1
 
 
 def _folder(finding: Diagnostic) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from emperor_rules.check.cache import Cache, mapping, of_type
 from emperor_rules.messages import Message
 from emperor_rules.resources import project_cache
-from emperor_rules.source import SourceFile
+from emperor_rules.source import SourceFile, Span
 
 #: The blocks of a file: of each its first line, where that stands, and a digest of all of it.
 Blocks = tuple[tuple[str, int, str], ...]
@@ -22,18 +22,31 @@ State = Mapping[str, Blocks]
 
 @dataclass(frozen=True)
 class Change:
-    """A block that was changed, added or removed: its first line, and where it stands (0: it is gone)."""
+    """A block that was changed, added or removed.
+
+    Attributes:
+        what: What became of it.
+        head: Its first line.
+        file: Its file.
+        line: The number of its first line; 0 if it is gone.
+        end: The number of the first line of the next block; ``None`` where it is the last of its file.
+    """
 
     what: Message
     head: str
     file: str
     line: int
+    end: int | None = None
 
     @property
     def words(self) -> Message:
         """The change in one line."""
         place = f"{self.file}:{self.line}" if self.line else self.file
         return Message("{head} {what} ({place})", head=self.head, what=self.what, place=place)
+
+    def holds(self, span: Span) -> bool:
+        """Return whether a place lies in the block."""
+        return span.file == self.file and 0 < self.line <= span.line and (self.end is None or span.line < self.end)
 
 
 def state_of(sources: Mapping[str, SourceFile]) -> State:
@@ -57,19 +70,21 @@ def _blocks(text: str) -> Iterator[tuple[str, int, str]]:
 
 def changes(before: State, after: State) -> tuple[Change, ...]:
     """Return what differs between two states, in order of place."""
-    found = []
+    differing = []
     for file in sorted({*before, *after}):
         old, new = before.get(file, ()), after.get(file, ())
         left = Counter(digest for _, _, digest in old)
         heads = Counter(head for head, _, _ in old)
-        for head, line, digest in new:
+        ends = [line for _, line, _ in new[1:]] + [None] * bool(new)
+        for (head, line, digest), end in zip(new, ends, strict=True):
             if left[digest]:
                 left[digest] -= 1
             else:
-                found.append(Change(Message("is changed" if heads[head] else "is new"), head, file, line))
+                what = Message("is changed" if heads[head] else "is new")
+                differing.append(Change(what, head, file, line, end))
             heads[head] -= 1
-        found += [Change(Message("is gone"), head, file, 0) for head, count in heads.items() for _ in range(count)]
-    return tuple(found)
+        differing += [Change(Message("is gone"), head, file, 0) for head, count in heads.items() for _ in range(count)]
+    return tuple(differing)
 
 
 class CleanState:

@@ -10,7 +10,7 @@ from emperor_rules.messages import Message, Names
 from emperor_rules.model.accepted import UNWRITTEN, AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
-from emperor_rules.model.texts import Clause, Reference, Text, in_force
+from emperor_rules.model.texts import Clause, Reference, Text, in_force, read_remarks
 from emperor_rules.resolve.resolver import dates_of, number_on, resolve
 
 
@@ -289,6 +289,21 @@ def _untranslated(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
             )
 
 
+def _remarked(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Yield findings on clauses whose comments, which readers are shown, have no Italian lines."""
+    for clause in text.clauses:
+        remarks = read_remarks(clause.comments)
+        if remarks["en"] and not remarks["it"]:
+            yield warning(
+                "R405",
+                Message("the comment on clause {clause} has no Italian lines", clause=clause.id),
+                clause.span,
+                Message("Add below it, in Italian: # it: …"),
+                text=text.id,
+                clause=clause.number,
+            )
+
+
 def _untitled(scenarios: Iterable[Scenario]) -> Iterator[Diagnostic]:
     """Yield findings on scenarios without an Italian title in files where others have one."""
     scenarios = tuple(scenarios)
@@ -314,5 +329,6 @@ CHECKS: Sequence[Callable[[Text, Rulebook], Iterable[Diagnostic]]] = (
     _references,
     _empty,
     _untranslated,
+    _remarked,
     _resolving,
 )

@@ -22,6 +22,7 @@ C = TypeVar("C", bound=click.Command)
 VARIABLE = "EMPEROR_LANG"
 OPTION = "--lang"
 _CURRENT = ContextVar("language", default=ENGLISH)
+_CHOSEN = ContextVar("chosen", default=False)
 
 
 def current() -> str:
@@ -39,9 +40,23 @@ def speaking(language: str) -> Iterator[None]:
         _CURRENT.reset(before)
 
 
-def chosen(arguments: Sequence[str]) -> str:
+@contextmanager
+def answering_in(language: str) -> Iterator[None]:
+    """Speak the language of a question until the end of the block, if it has one and nobody has chosen another."""
+    with speaking(language if language and not _CHOSEN.get() else current()):
+        yield
+
+
+def settled(arguments: Sequence[str]) -> str:
+    """Return the language of a run; whether arguments or the environment choose it is kept for :func:`answering_in`."""
+    language = chosen(arguments)
+    _CHOSEN.set(language is not None)
+    return language or ENGLISH
+
+
+def chosen(arguments: Sequence[str]) -> str | None:
     """Return the language that arguments or the environment choose; what is none is refused when options are read."""
-    wanted = [os.environ.get(VARIABLE, ENGLISH)]
+    wanted = [os.environ.get(VARIABLE, "")]
     for at, word in enumerate(arguments):
         if word == "--":
             break
@@ -49,7 +64,7 @@ def chosen(arguments: Sequence[str]) -> str:
             wanted += arguments[at + 1 : at + 2]
         elif word.startswith(f"{OPTION}="):
             wanted.append(word.partition("=")[2])
-    return next((language for language in reversed(wanted) if language in LANGUAGES), ENGLISH)
+    return next((language for language in reversed(wanted) if language in LANGUAGES), None)
 
 
 def say(template: str, /, **arguments: Any) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from emperor_rules import __version__
-from emperor_rules.cli.language import chosen, say, speaking, spoken, spoken_command, teach_click
+from emperor_rules.cli.language import say, settled, speaking, spoken, spoken_command, teach_click
 from emperor_rules.messages import Message, sentences
 
 #: Subcommand → the one line that help shows; its ``command`` is in the module of its name in ``commands``.
@@ -40,7 +40,7 @@ class Commands(click.Group):
     def main(self, args: Sequence[str] | None = None, *others: Any, **settings: Any) -> Any:
         """Run the command in the language that the arguments or the environment choose."""
         arguments = sys.argv[1:] if args is None else list(args)
-        with speaking(chosen(arguments)):
+        with speaking(settled(arguments)):
             return click.Group.main(spoken_command(self), arguments, *others, **settings)
 
     def list_commands(self, ctx: click.Context) -> list[str]:

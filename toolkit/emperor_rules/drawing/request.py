@@ -74,8 +74,9 @@ def read_drawing_request(
 
 def _read_one(question: str, position: PositionSpec, engine: Engine) -> dict[str, Any]:
     """Return the request of a question about named players; one that stands for several cannot be drawn."""
-    query = read_exactly(question, engine.rulebook.vocabulary)
-    if query is not None:
+    exact = read_exactly(question, engine.rulebook.vocabulary)
+    if exact is not None:
+        query, _ = exact
         return {**position.request(), "ask": query.ask, "of": list(query.of)}
     from emperor_rules.questions.reader import reader_of, request_of  # most questions do not need it
 

@@ -21,7 +21,9 @@ from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.evaluate.scalar import Scalar, everybody, player_slots
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import (
+    PLAYER,
     PLAYERS,
+    TEAM,
     Always,
     Compare,
     Condition,
@@ -86,7 +88,8 @@ class Evidence(Scalar):
         else:
             value = None if value in (UNKNOWN, CONTRADICTED) else value == TRUE
         common = is_seen(declared, self.vocabulary, everybody_present=self.everybody_present)
-        return Fact(FactKind.PREDICATE, predicate, args, value, common=common, concluded=True)
+        names = declared.answer in (PLAYER, TEAM)
+        return Fact(FactKind.PREDICATE, predicate, args, value, common=common, concluded=True, names=names)
 
     def _decide(self, key: Key) -> Judged:
         return self.program.decide(key[0], self.position, self.context, key[1])
@@ -264,7 +267,8 @@ class Evidence(Scalar):
         common = builtin.answer != "number" and (self.everybody_present or not builtin.positional)
 
         def fact(values: tuple[Any, ...], value: Any) -> Fact:
-            there = Fact(FactKind.PREDICATE, declared.id, values, value, moment, common)
+            names = builtin.answer in (PLAYER, TEAM)
+            there = Fact(FactKind.PREDICATE, declared.id, values, value, moment, common, names=names)
             back = replace(there, args=values[::-1])
             return back if builtin.is_symmetric and back in self.facts else there
 

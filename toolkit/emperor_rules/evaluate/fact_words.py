@@ -29,6 +29,11 @@ TEAM_NAME = Words("team", "la squadra")
 TEAM_NAMES = Words("teams", "le squadre")
 
 
+def say_count(names: tuple[Words, Words], language: str) -> str:
+    """Return the beginning of the statement of how many there are of a kind: “the number of teams is”."""
+    return f"{NUMBER_OF.get(language)} {names[1].get(language)} {IS.get(language)}"
+
+
 class FactWords:
     """Says the facts of one table in a language (``en`` or ``it``)."""
 
@@ -51,8 +56,8 @@ class FactWords:
             case FactKind.LISTED:
                 return say_listed(self.vocabulary, fact.name, self._players(group), fact.value, self.language)
             case FactKind.COUNT:
-                nouns = (self.vocabulary.roles.get(fact.name) or self.vocabulary.sorts[fact.name]).names[1]
-                return f"{NUMBER_OF.get(self.language)} {nouns.get(self.language)} {IS.get(self.language)} {fact.value}"
+                names = (self.vocabulary.roles.get(fact.name) or self.vocabulary.sorts[fact.name]).names
+                return f"{say_count(names, self.language)} {fact.value}"
             case FactKind.ORDER:
                 first, *others = (self._name(player, PLAYER) for player in fact.args)
                 order = (IN_ORDER if others[1:] else TO_THE_LEFT).get(self.language)

@@ -33,7 +33,8 @@ class Fact:
     """A fact; players and teams are numbers, and a ``value`` of ``None`` is unknown.
 
     ``common`` marks what is common knowledge at the table: roles, teams, who sits next to whom while nobody has left,
-    and given facts that the question did not bring along. ``concluded`` marks what clauses of the text decide.
+    and given facts that the question did not bring along. ``concluded`` marks what clauses of the text decide, and
+    ``names`` a value that is the number of a player or a team.
     """
 
     kind: FactKind
@@ -43,6 +44,7 @@ class Fact:
     moment: Moment = Moment.NOW
     common: bool = False
     concluded: bool = False
+    names: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class Group:
 
 def is_number(fact: Fact) -> bool:
     """Return whether a fact gives a number."""
-    return isinstance(fact.value, int) and not isinstance(fact.value, bool)
+    return isinstance(fact.value, int) and not isinstance(fact.value, bool) and not fact.names
 
 
 def grouped(facts: tuple[Fact, ...]) -> tuple[Group, ...]:

@@ -30,6 +30,7 @@ def text_tree(text: Text, texts: Mapping[str, Text], vocabulary: Vocabulary) -> 
         "includes": [_inclusion(inclusion) for inclusion in text.includes],
         "relations": [{"kind": kind, **_inclusion(inclusion)} for kind, inclusion in text.relations],
         "options": list(text.options),
+        "roles": list(text.roles),
         "clauses": [clause_tree(text, clause, texts, vocabulary) for clause in text.clauses],
     }
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.frontend.sorts import Bound, Sorts
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
 from emperor_rules.language.syntax_tree import Node, Token, span_of, tokens, trees
 from emperor_rules.messages import Message, Names, listed
@@ -42,11 +41,10 @@ from emperor_rules.model.terms import (
     conjoin,
     walk,
 )
-from emperor_rules.model.vocabulary import Meaning, Predicate, Vocabulary, Words
+from emperor_rules.model.vocabulary import Meaning, Predicate, Vocabulary
 from emperor_rules.semantics.builtins import is_positional
 from emperor_rules.source import SourceFile
 
-Bound = frozenset[str]
 #: A quantified noun waiting for the condition it governs: kind, n, variable, sort, filter.
 Pending = tuple[Quantifier, int, str, str, Condition]
 #: What a reader gives back where it had to report a mistake.
@@ -63,14 +61,14 @@ QUANTIFIERS = {
 }
 
 
-class Reader:
+class Reader(Sorts):
     """Reads the conditions of one file against a vocabulary; mistakes go to ``findings``."""
 
     def __init__(
         self, vocabulary: Vocabulary, source: SourceFile, findings: list[Diagnostic], unbound: str | None = None
     ) -> None:
         """Prepare to parse ``source``; ``unbound`` is another help for a letter that stands for nothing."""
-        self.vocabulary = vocabulary
+        super().__init__(vocabulary)
         self.unbound = unbound
         self.source = source
         self.findings = findings
@@ -374,60 +372,6 @@ class Reader:
         return BROKEN
 
     # --- sorts -----------------------------------------------------------------------------------
-
-    def sort(self, term: Term) -> str:
-        """Return the sort of a term: player, team, number, players, choice, or “?” where a mistake stands."""
-        match term:
-            case Variable(_, sort):
-                return sort
-            case PlayerName():
-                return PLAYER
-            case TeamName():
-                return TEAM
-            case First():
-                return PLAYER
-            case Choice():
-                return "choice"
-            case Apply(name, _):
-                predicate = self.vocabulary.predicates.get(name)
-                return predicate.answer if predicate else "?"
-            case GivenVal(key):
-                return self.vocabulary.givens[key].kind
-        return NUMBER
-
-    def choices(self, term: Term) -> tuple[str, ...]:
-        """Return the words that a choice-valued term chooses among."""
-        if isinstance(term, GivenVal):
-            return tuple(word for word, _ in self.vocabulary.givens[term.key].choices)
-        if isinstance(term, Apply) and term.predicate in self.vocabulary.predicates:
-            return tuple(word for word, _ in self.vocabulary.predicates[term.predicate].choices)
-        return ()
-
-    def _introduce(self, letter: str, bound: Bound) -> Message:
-        """Return how to say for what a letter stands, and which ones do."""
-        sort = self._sort(self.vocabulary.letter_sorts[letter]).en
-        if not bound:
-            return Message("Introduce it: “some {sort} called {letter}”.", sort=sort, letter=letter)
-        letters = Names(sorted(bound), last=Message("or"))
-        return Message(
-            "Write {letters}, or introduce it: “some {sort} called {letter}”.",
-            letters=letters,
-            sort=sort,
-            letter=letter,
-        )
-
-    def _letters(self, sort: str) -> Names | Message:
-        declaration = self.vocabulary.sorts.get(sort)
-        return listed(declaration.letters if declaration else ())
-
-    def _sort(self, sort: str, *, many: bool = False) -> Words:
-        """Return the noun of a sort."""
-        declaration = self.vocabulary.sorts.get(sort)
-        return declaration.names[many] if declaration else Words(sort)
-
-    def _sorts(self, sorts: Iterable[str], last: Message | None = None) -> Names:
-        """Return the nouns of several sorts, one after the other."""
-        return Names(map(self._sort, sorts), last=last)
 
     def _meanings(self, token: Token) -> tuple[Meaning, ...]:
         return self.vocabulary.meanings.get((token.type, token.phrase), ())

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
-from emperor_rules.files import TooManyFolders, rule_files
+from emperor_rules.frontend.rule_files import TooManyFolders, rule_files
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse

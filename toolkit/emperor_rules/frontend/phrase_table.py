@@ -52,11 +52,15 @@ class PhraseTable:
         if meaning is None:
             return
         meanings = self.meanings.setdefault((kind, " ".join(words)), [])
-        rival = next((m for m in meanings if m.id != meaning.id and self._sorts(m) == self._sorts(meaning)), None)
+        rival = next((m for m in meanings if m.id != meaning.id and self._alike(m, meaning)), None)
         if rival is not None:
             self._clash(draft, words, rival.id)
         elif meaning not in meanings:
             meanings.append(meaning)
+
+    def _alike(self, first: Meaning, second: Meaning) -> bool:
+        """Return whether nothing tells two meanings of a phrase apart: a noun of a sort is told from no other."""
+        return "sort" in (first.target, second.target) or self._sorts(first) == self._sorts(second)
 
     def _sorts(self, meaning: Meaning) -> tuple[str, ...]:
         """Return the sorts that tell one meaning of a phrase from another."""
@@ -123,15 +127,8 @@ class PhraseTable:
         negative = draft.words("negative").en
         if negative:
             other_pieces = _pieces(negative.split(), spoken)
-            if len(other_pieces) == len(pieces):
+            if len(other_pieces) == len(pieces):  # otherwise it names other letters, which is reported elsewhere
                 forms.append((other_pieces[1], True))
-            else:
-                self.report(
-                    draft,
-                    Message("its negative does not name the same letters in the same order"),
-                    Message("Write it like “{phrase}”, negated.", phrase=phrase),
-                    "negative",
-                )
         if draft.words("plural").en:
             forms.append((_pieces(draft.words("plural").en.split() or [], spoken)[-1], False))
         for words, negated in forms:

@@ -94,7 +94,7 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
     for key, occurrences in draft.items.items():
         if key not in allowed:
             help = suggest(key, allowed, Message("It has: {allowed}.", allowed=", ".join(allowed)))
-            yield draft.wrong(Message("a {kind} has no item “{key}”", kind=draft.kind, key=key), help, key, "R105")
+            yield draft.wrong(Message("its kind has no item “{key}”", key=key), help, key, "R105")
         elif len(occurrences) > 1 and key not in REPEATED:
             yield draft.wrong(
                 Message("there are {count} items “{key}”", count=len(occurrences), key=key),

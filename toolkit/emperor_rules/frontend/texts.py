@@ -116,6 +116,8 @@ class _TextReader:
                     text = replace(text, includes=tuple(self._inclusion(node) for node in trees(item)))
                 case "options":
                     text = replace(text, options=self._options(item))
+                case "roles":
+                    text = replace(text, roles=self._roles(item))
                 case "translates" | "summarises" | "varies":
                     relation = TextRelation(item.rule), self._inclusion(trees(item)[0])
                     text = replace(text, relations=(*text.relations, relation))
@@ -136,6 +138,18 @@ class _TextReader:
                     Message("Options: {options}.", options=", ".join(self.vocabulary.options)),
                 )
         return tuple(name.text for name in options)
+
+    def _roles(self, item: Node) -> tuple[str, ...]:
+        roles = names(item)
+        for name in roles:
+            if name.text not in self.vocabulary.roles:
+                self._report(
+                    "R402",
+                    Message("there is no role “{name}”", name=name),
+                    name,
+                    Message("Roles: {roles}.", roles=", ".join(self.vocabulary.roles)),
+                )
+        return tuple(name.text for name in roles if name.text in self.vocabulary.roles)
 
     def _inclusion(self, node: Node) -> Inclusion:
         name, *rest = tokens(node)

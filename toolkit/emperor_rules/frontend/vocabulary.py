@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.conditions import Reader
+from emperor_rules.frontend.declaration_checks import idle_declarations
 from emperor_rules.frontend.phrase_table import PhraseTable
 from emperor_rules.frontend.raw_declarations import RawDeclaration, faults, read_draft
 from emperor_rules.language.blocks import Item
@@ -41,18 +42,18 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
     sources = tuple(sources)
     findings: list[Diagnostic] = []
     drafts: dict[tuple[str, str], RawDeclaration] = {}
-    deferred: list[tuple[SourceFile, str | None, Item]] = []
+    deferred: list[tuple[SourceFile, RawDeclaration | None, Item]] = []
     openings: dict[str, tuple[str, ...]] = {}
     for source in sources:
         parsed = parse(source, no_vocabulary(), defer_conditions=True)
         findings.extend(parsed.findings)
         openings[source.name] = parsed.comments.get(-1, ())
-        ids: dict[int, str] = {}
+        by_head: dict[int, RawDeclaration] = {}
         for block in trees(parsed.tree):
             head = first_token(block)
             if block.rule == "declaration":
                 draft = read_draft(block, parsed)
-                ids[head.start] = draft.id
+                by_head[head.start] = draft
                 _collect(draft, drafts, findings)
             else:
                 findings.append(
@@ -63,12 +64,32 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
                         Message("Put it under rules/texts or rules/scenarios."),
                     )
                 )
-        deferred += [(source, ids.get(start), item) for start, item in parsed.deferred]
+        deferred += [(source, by_head.get(start), item) for start, item in parsed.deferred]
     vocabulary = _Builder(drafts, findings).build()
+    findings.extend(idle_declarations(drafts, vocabulary.letter_sorts))
     predicates = dict(vocabulary.predicates)
-    for source, id, item in deferred:
-        _read_condition(source, id, item, vocabulary, predicates, findings)
+    for source, owner, item in deferred:
+        if owner is not None and owner.kind != "fact":
+            findings.append(_misplaced(source, owner, item))
+        else:
+            _read_condition(source, owner.id if owner is not None else None, item, vocabulary, predicates, findings)
     return replace(vocabulary, predicates=predicates, openings=openings), tuple(findings)
+
+
+def _misplaced(source: SourceFile, owner: RawDeclaration, item: Item) -> Diagnostic:
+    """Make the finding on a condition in a declaration of a kind that has none."""
+    sign = item.signs[0]
+    return error(
+        "R105",
+        Message(
+            "{kind} “{name}”: {message}",
+            kind=owner.kind,
+            name=owner.id,
+            message=Message("its kind has no item “{key}”", key=sign.text),
+        ),
+        source.span(sign.start, sign.end),
+        Message("Only a fact has it: write a clause that says so, or declare a fact."),
+    )
 
 
 def _read_condition(

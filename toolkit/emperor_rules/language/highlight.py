@@ -46,6 +46,7 @@ KEYWORDS = (
     "NUMBERED",
     "INCLUDES",
     "OPTIONS",
+    "ROLES",
     "TRANSLATES",
     "SUMMARISES",
     "VARIES",

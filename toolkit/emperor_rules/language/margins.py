@@ -125,5 +125,5 @@ def _mistakes(name: str, lines: list[str], read: Read) -> list[Diagnostic]:
 
 
 def _weight(mistakes: list[Diagnostic]) -> tuple[int, int]:
-    """Return how many mistakes there are, and how early the first is: less is better."""
+    """Return how many mistakes there are, and from how far down on: less is better."""
     return len(mistakes), -min((finding.span.line for finding in mistakes), default=0)

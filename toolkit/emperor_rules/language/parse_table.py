@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence, Set
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -155,7 +154,7 @@ def parse_table() -> ParseTable:
         return _made(grammar)
     try:
         digest, _, body = file.read_bytes().partition(b"\n")
-        if digest.decode() == sha256(body).hexdigest():
+        if int(digest, 16) == crc32(body):
             return _read(json.loads(body), grammar)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         pass  # there is none, or another wrote it
@@ -216,7 +215,7 @@ def _keep(table: ParseTable, grammar: str, file: Path) -> None:
     data = {"grammar": grammar, **{name: getattr(table, name) for name in ("starts", "ends", "actions", "rules")}}
     body = json.dumps(data).encode()
     try:
-        files.write_whole(file, sha256(body).hexdigest().encode() + b"\n" + body)
+        files.write_whole(file, f"{crc32(body):08x}\n".encode() + body)
     except OSError:
         return
 

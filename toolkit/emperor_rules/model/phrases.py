@@ -16,16 +16,18 @@ LETTER = re.compile(r"""(?<![^\s(\["'’“«])[a-z](?![^\s)\].,:;?!…"'’”�
 
 #: Words that stand for others wherever a phrase is read: a permission is said with “can”, and “may” means the same.
 MODAL_VERBS: Mapping[str, str] = {"may": "can", "can't": "cannot", "can’t": "cannot"}
+_MODAL = frozenset((*MODAL_VERBS, "can"))
 
 
 def canonical(words: Sequence[str]) -> PhraseWords:
     """Return words in lower case with modal verbs as phrases are kept: “may not rest” is “cannot rest”."""
-    return tuple(_canonical(words))
+    lowered = tuple([word.lower() for word in words])
+    return lowered if _MODAL.isdisjoint(lowered) else tuple(_canonical(lowered))
 
 
-def _canonical(words: Sequence[str]) -> Iterator[str]:
+def _canonical(words: PhraseWords) -> Iterator[str]:
     previous = ""
-    for word in (*(word.lower() for word in words), ""):
+    for word in (*words, ""):
         following = MODAL_VERBS.get(word, word)
         if previous == "can" and following == "not":
             previous, following = "", "cannot"

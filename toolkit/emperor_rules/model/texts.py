@@ -167,7 +167,10 @@ class Inclusion(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Text(Record):
-    """One rulebook's version, as its file says; ``compared`` is the newest edition that it was read against."""
+    """One rulebook's version, as its file says.
+
+    ``compared`` is the newest edition that it was read against; ``roles`` are those that it says it knows.
+    """
 
     id: str
     titles: Words
@@ -179,6 +182,7 @@ class Text(Record):
     numbered: tuple[tuple[str, str], ...] = ()
     includes: tuple[Inclusion, ...] = ()
     options: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
     relations: tuple[tuple[TextRelation, Inclusion], ...] = ()
     file: str = ""
     span: Span = NOWHERE
@@ -206,3 +210,15 @@ def in_force(since: str | None, until: str | None, on: str | None) -> bool:
     if on is None:
         return until is None
     return (since is None or since <= on) and (until is None or on < until)
+
+
+def read_remarks(comments: Iterable[str]) -> Mapping[str, str]:
+    """Return lines of comment joined by language, without the headings among them: what follows ``it:`` is Italian."""
+    remarks: dict[str, list[str]] = {"en": [], "it": []}
+    now = "en"
+    for comment in comments:
+        if not comment.startswith("# ---"):
+            line = comment.lstrip("# ").strip()
+            now = next((language for language in remarks if line.startswith(f"{language}:")), now)
+            remarks[now].append(line.removeprefix(f"{now}:").strip())
+    return {language: " ".join(lines) for language, lines in remarks.items()}

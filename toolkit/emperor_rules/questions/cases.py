@@ -8,10 +8,11 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from emperor_rules.evaluate.request import EVERYBODY
+from emperor_rules.model.phrasings import DEPARTURES
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary
 from emperor_rules.questions.clauses import ASKER, Match
-from emperor_rules.questions.mentions import Anchor, Mention, Side, candidates, readings_of
+from emperor_rules.questions.mentions import Anchor, Mention, Place, Side, candidates, readings_of
 
 #: A question that speaks of more cases is refused.
 MOST_CASES = 600
@@ -187,6 +188,8 @@ def _fill(items: Sequence[_Item], asker: str, players: Sequence[str], seated: Se
 def _dependence(item: _Item, alone: bool) -> int:
     """Return how late a mention is filled; one ``alone`` in its question may be seen from those of circumstances."""
     mention = item.mention
+    if mention.place in (Place.BESIDE, Place.FRONT) and not item.given:
+        return 6  # seen past those who have left
     if item.given:
         return 4
     if mention.names or mention.is_everybody or mention.asker:
@@ -228,7 +231,8 @@ def _values(
             return [name for name in antecedent.names if name != other]
     elif any(i.mention.each_other for i in items) and mention.anchor is Anchor.OTHER and not mention.owner:
         mention = replace(mention, side=Side.ANY)  # each other tells of the side
-    who = list(candidates(mention, seated.table, players, seated.role_of, asker, other))
+    absent = {name for n, value in chosen.items() if items[n].given in DEPARTURES for name in value} | seated.gone
+    who = list(candidates(mention, seated.table, players, seated.role_of, asker, other, absent))
     if item.given:
         if mention.is_open and not mention.asker:  # nobody means himself by “my teammate”
             who = [name for name in who if name != asker]
@@ -277,6 +281,6 @@ def strangers(fills: Sequence[str | Mention], table: Table) -> list[str]:
         name
         for fill in fills
         if isinstance(fill, Mention)
-        for name in (*fill.names, *([fill.owner] if fill.owner else []))
+        for name in (*fill.names, *fill.without, *([fill.owner] if fill.owner else []))
         if name not in table.number and name not in letters
     ]

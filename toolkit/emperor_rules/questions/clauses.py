@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from emperor_rules.questions.language import BREAK, POSSESSIVE, SOMEBODY, Language, Token
 from emperor_rules.questions.mentions import Mention
-from emperor_rules.questions.patterns import Key, Pattern, sign_of
+from emperor_rules.questions.patterns import Key, Pattern, sign_of, without_light
 
 Values = Sequence[str | Mention]
 #: What is owned has at most so many words: “A2's range of influence”.
@@ -70,11 +70,14 @@ class Clause(NamedTuple):
     matches: tuple[Match, ...]
 
 
-def lookup(index: Mapping[Key, Sequence[Pattern]], orders: Iterator[Values]) -> list[Match]:
-    """Return what words mean in any of their orders, each meaning once."""
+def lookup(
+    index: Mapping[Key, Sequence[Pattern]], orders: Iterator[Values], light: frozenset[str] = frozenset()
+) -> list[Match]:
+    """Return what words mean in any of their orders, each meaning once; ``light`` as the index was made."""
     matches: dict[Match, None] = {}
     for values in islice(orders, MOST_ORDERS):
-        patterns = index.get(tuple([sign_of(value) for value in values]))
+        key = tuple([sign_of(value) for value in values])
+        patterns = index.get(without_light(key, light) if light else key)
         if patterns:
             fills = tuple(value for value in values if isinstance(value, Mention) or value.isdigit())
             matches.update(dict.fromkeys(match for pattern in patterns if (match := match_of(pattern, fills))))
@@ -84,13 +87,27 @@ def lookup(index: Mapping[Key, Sequence[Pattern]], orders: Iterator[Values]) -> 
 def orders_of(values: Values, language: Language) -> Iterator[Values]:
     """Yield the orders in which the words can be read: owners behind, subjects first, who is asked for in place."""
     settled = language.settled(values)
-    if settled and isinstance(settled[0], Mention):  # “A2 attacks B1, right?” asks whether that can be
+    if settled and isinstance(settled[0], Mention):  # a plain statement asks whether it can be so
         yield from orders_of([language.fronted[0], *settled], language)
     start = 1 if settled and settled[0] in language.fronted else 0
     for owned in owned_by(settled, language):
         for ordered in _subject_first(owned, start, language):
             yield ordered
             yield from _asked_in_place(ordered, start)
+
+
+def terse_orders_of(values: Values, language: Language) -> Iterator[Values]:
+    """Yield the orders of a terse question: owners without their mark, and nobody where somebody is asked for."""
+    yield from orders_of(values, language)
+    of = language.stem(language.table["of"])
+    for at, (value, after) in enumerate(pairwise(values)):
+        if isinstance(value, Mention) and isinstance(after, str) and not language.table["subject_follows"]:
+            yield from orders_of([*values[: at + 1], POSSESSIVE, *values[at + 1 :]], language)
+        elif isinstance(after, Mention) and value not in language.binding and value not in language.fronted:
+            yield from orders_of([*values[: at + 1], of, *values[at + 1 :]], language)
+    first = next((value for value in values if value not in language.light), None)
+    if isinstance(first, str) and not any(isinstance(value, Mention) and value.asked for value in values):
+        yield from orders_of([Mention(asked=True), *values], language)
 
 
 def owned_by(values: Values, language: Language, owners: int = MOST_OWNERS) -> Iterator[Values]:
@@ -128,8 +145,16 @@ def _asked_in_place(values: Values, start: int) -> Iterator[Values]:
             yield [*rest[:place], *asked, *rest[place:]]
 
 
-def clauses_of(tokens: Sequence[Token], index: Mapping[Key, Sequence[Pattern]], language: Language) -> list[Clause]:
-    """Return every stretch that says a circumstance: a phrase, or a clause that is opened or stands by itself."""
+def clauses_of(
+    tokens: Sequence[Token],
+    index: Mapping[Key, Sequence[Pattern]],
+    language: Language,
+    light: frozenset[str] = frozenset(),
+) -> list[Clause]:
+    """Return every stretch that says a circumstance: a phrase, or a clause that is opened or stands by itself.
+
+    A clause that asks is none (“does A1 lose”, “A1 too?”), unless it is opened.
+    """
     values = [token.value for token in tokens]
     clauses: list[Clause] = []
     for start, value in enumerate(values):
@@ -147,20 +172,26 @@ def clauses_of(tokens: Sequence[Token], index: Mapping[Key, Sequence[Pattern]], 
                     continue
                 ends = end == len(values) or values[end] == BREAK
                 phrase = values[begin] in language.prepositions
-                stands = opened or phrase or (by_itself and ends)
+                stands = opened or phrase or (by_itself and ends and not _asks(tokens[begin:end], language))
                 if not stands and end - begin > LONGEST_ATTRIBUTE:
                     continue
                 orders = _orders_of_clause(values[begin:end], language)
                 asker = _asker(language.settled(values[begin:end]), language)
                 if asker is not None and stands:
                     clauses.append(Clause(start, end, (Match(ASKER, ("",), (asker,)),)))
-                elif matches := [match for match in lookup(index, orders) if stands or match.pattern.anywhere]:
+                elif matches := [match for match in lookup(index, orders, light) if stands or match.pattern.anywhere]:
                     clauses.append(Clause(start, end, tuple(matches)))
     return clauses
 
 
+def _asks(tokens: Sequence[Token], language: Language) -> bool:
+    """Return whether a clause that stands by itself is a question by its words."""
+    words = " ".join(token.shown for token in tokens).split()
+    return words[0] in language.table["asks_first"] or not set(language.table["asks"]).isdisjoint(words)
+
+
 def _asker(values: Values, language: Language) -> Mention | None:
-    """Return who somebody says to be: “I am A2”, “as an emperor”."""
+    """Return who somebody says to be: “I am A2”."""
     for turn in language.table["asker_is"]:
         pattern = [word if word == SOMEBODY else language.stem(word) for word in turn]
         if len(pattern) == len(values) and all(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from emperor_rules.model.phrases import LETTER
+from emperor_rules.model.phrases import LETTER, canonical
 from emperor_rules.model.scenarios import Query
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 
@@ -14,24 +14,29 @@ _NAMED = re.compile(r"\b(?:(?:team|squadra)\s+)?([A-Za-z]\d{1,2}|[B-DF-HJ-NP-Z])
 _BLANK = "_"
 
 
-def read_exactly(typed: str, vocabulary: Vocabulary) -> Query | None:
-    """Return the question that just these words ask; ``None`` where none does."""
+def read_exactly(typed: str, vocabulary: Vocabulary) -> tuple[Query, str] | None:
+    """Return the question that just these words ask, and their language (empty for an id); ``None`` where none does."""
     words = " ".join(typed.split()).rstrip("?. ").strip()
-    skeleton = _NAMED.sub(_BLANK, words).casefold()
+    skeleton = _skeleton(_NAMED.sub(_BLANK, words))
     names = ["".join(filter(None, match.groups())).upper() for match in _NAMED.finditer(words)]
     for predicate in vocabulary.questions.values():
-        for template in _templates(predicate):
+        for language, template in _templates(predicate):
             sorts = dict(predicate.params)
             letters = [letter for letter in LETTER.findall(template) if letter in sorts]
             if len(letters) != len(names):
                 continue
-            if _without(template, letters).casefold() == skeleton:
+            if _skeleton(_without(template, letters)) == skeleton:
                 by_letter = dict(zip(letters, names, strict=True))
                 of = tuple(by_letter[letter] for letter, _ in predicate.params)
                 if all((len(name) == 1) == (sorts[letter] == "team") for letter, name in by_letter.items()):
-                    return Query(predicate.id, of)
+                    return Query(predicate.id, of), language
     first, *rest = words.split() or [""]
-    return Query(first, tuple(name.upper() for name in rest)) if first in vocabulary.questions else None
+    return (Query(first, tuple(name.upper() for name in rest)), "") if first in vocabulary.questions else None
+
+
+def _skeleton(words: str) -> tuple[str, ...]:
+    """Return words without regard to capitals and to which modal verb is used."""
+    return canonical(words.casefold().split())
 
 
 def _without(template: str, letters: Sequence[str]) -> str:
@@ -39,8 +44,8 @@ def _without(template: str, letters: Sequence[str]) -> str:
     return LETTER.sub(lambda m: _BLANK if m.group() in letters else m.group(), template)
 
 
-def _templates(predicate: Predicate) -> Iterator[str]:
+def _templates(predicate: Predicate) -> Iterator[tuple[str, str]]:
     for words in (predicate.ask, predicate.phrase):
-        for template in (words.en, words.it):
+        for language, template in (("en", words.en), ("it", words.it)):
             if template:
-                yield template.rstrip("?").strip()
+                yield language, template.rstrip("?").strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -75,6 +75,11 @@ class Language:
         return frozenset(map(self.stem, self.table["not_words"]))
 
     @cached_property
+    def light(self) -> frozenset[str]:
+        """The words that a terse question leaves out."""
+        return frozenset(map(self.stem, self.table["light"]))
+
+    @cached_property
     def dropped(self) -> frozenset[str]:
         """The words that ask nothing; whose a thing is that nobody else could have is no question either."""
         return frozenset((*self.table["drop"], *self.people["his"], *self.people["their"]))
@@ -141,12 +146,27 @@ class Language:
         before = ""
         for value, written in tokens:
             shown = f"{before} {written}".strip()
-            before = shown if value == "" or value in self.dropped else ""
-            if not before:
+            dropped = value == "" or value in self.dropped
+            before = shown if dropped else ""
+            if not dropped:
                 short.append(Token(self.stem(value) if isinstance(value, str) else value, shown))
         if before and short:
             short[-1] = Token(short[-1].value, f"{short[-1].shown} {before}")
         return short
+
+    def agreeing(
+        self, orders: Iterable[Sequence[str | Mention]], shown: Iterable[str]
+    ) -> Iterator[Sequence[str | Mention]]:
+        """Yield the orders in which the subject agrees in number with the verb: “quali può attaccare A1” asks whom."""
+        plural = not set(self.table["plural"]).isdisjoint(shown)
+        singular = not plural and not set(self.table["singular"]).isdisjoint(shown)
+        for values in orders:
+            subject = values[1] if len(values) > 1 and values[0] in self.fronted else None
+            if isinstance(subject, Mention) and (
+                (singular and subject.asked and subject.together) or (plural and len(subject.names) == 1)
+            ):
+                continue
+            yield values
 
     def settled(self, values: Sequence[str | Mention]) -> list[str | Mention]:
         """Bring the words of a clause into one order: turns replaced, no word twice, the fronted word first."""

@@ -30,6 +30,18 @@ class Anchor(StrEnum):
     ASKER = "asker"
 
 
+class Place(StrEnum):
+    """Where somebody sits, seen from somebody else."""
+
+    ANY = ""
+    #: Further on, or further back, in the order of seats of the same team.
+    LEFT = "left"
+    RIGHT = "right"
+    #: On the next seat on either side, and there as an opponent.
+    BESIDE = "beside"
+    FRONT = "front"
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """Somebody of whom a question speaks.
@@ -42,8 +54,10 @@ class Mention:
         asker: Whether it is whoever asks.
         same: Whether it is whoever is spoken of before (“himself”).
         each_other: Whether it is each other of those spoken of before.
-        asked: Whether the question asks who (“whom”, “which general”).
+        asked: Whether the question asks who (“whom”, “which player”).
         together: Whether all that fit are meant at once (“both”, “all”, a plural).
+        place: Where they sit, seen as their side is.
+        without: The players who are not meant (“anyone other than B3”).
     """
 
     names: tuple[str, ...] = ()
@@ -57,6 +71,8 @@ class Mention:
     each_other: bool = False
     asked: bool = False
     together: bool = False
+    place: Place = Place.ANY
+    without: tuple[str, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -66,7 +82,7 @@ class Mention:
     @property
     def is_everybody(self) -> bool:
         """Whether a list asks of everybody."""
-        return self.asked and not self.roles and self.side is Side.ANY and not self.owner
+        return self.asked and self == Mention(asked=True, team=self.team, together=self.together)
 
 
 def present_players(table: Table, gone: Iterable[str]) -> list[str]:
@@ -76,7 +92,13 @@ def present_players(table: Table, gone: Iterable[str]) -> list[str]:
 
 
 def candidates(
-    mention: Mention, table: Table, players: Sequence[str], role_of: dict[str, str], asker: str, other: str
+    mention: Mention,
+    table: Table,
+    players: Sequence[str],
+    role_of: dict[str, str],
+    asker: str,
+    other: str,
+    absent: Iterable[str] = (),
 ) -> Iterator[str]:
     """Yield the players or team letters who may be meant.
 
@@ -87,6 +109,7 @@ def candidates(
         role_of: The id of each player's role.
         asker: Whoever asks, or nobody.
         other: Whoever else the question speaks of, or nobody.
+        absent: Who has left, and so sits between nobody.
     """
     if mention.names:
         yield from mention.names
@@ -103,9 +126,36 @@ def candidates(
         letters = sorted({name[0] for name in table.names})
         yield from (letter for letter in letters if _on_side(letter, mention.side, home))
         return
-    for name in players:
-        if (not mention.roles or role_of[name] in mention.roles) and _on_side(name[0], mention.side, home):
-            yield name
+    fitting = [
+        name
+        for name in players
+        if (not mention.roles or role_of[name] in mention.roles)
+        and _on_side(name[0], mention.side, home)
+        and name not in mention.without
+    ]
+    seats = [name for name in table.names if name not in set(absent) or name == seen_from]
+    yield from _placed(fitting, mention.place, seen_from, seats)
+
+
+def _placed(names: Sequence[str], place: Place, seen_from: str, seats: Sequence[str]) -> Iterator[str]:
+    """Yield who of some players sits at a place; where nobody is there to see it from, the outermost of each team."""
+    if place is Place.ANY:
+        yield from names
+    elif place in (Place.BESIDE, Place.FRONT):
+        at = seats.index(seen_from) if seen_from in seats else None
+        near = () if at is None else (seats[at - 1], seats[(at + 1) % len(seats)])
+        for name in names:
+            if name in near and (place is Place.BESIDE or name[0] != seen_from[0]):
+                yield name
+    elif seen_from in seats:
+        own = [name for name in names if name[0] == seen_from[0]]
+        after = [name for name in own if name in seats[seats.index(seen_from) + 1 :]]
+        before = [name for name in own if name in seats[: seats.index(seen_from)]]
+        yield from after[:1] if place is Place.LEFT else before[-1:]
+    else:
+        for team in sorted({name[0] for name in names}):
+            members = [name for name in names if name[0] == team]
+            yield members[-1 if place is Place.LEFT else 0]
 
 
 def _on_side(team: str, side: Side, home: str) -> bool:
@@ -115,7 +165,7 @@ def _on_side(team: str, side: Side, home: str) -> bool:
 
 
 def readings_of(mention: Mention, asker_speaks: bool, named: bool) -> tuple[Mention, ...]:
-    """Return what a mention can mean: “their emperor” is that of the players named, or of the other side.
+    """Return what a mention can mean: “their player” is that of the players named, or of the other side.
 
     Whoever speaks of himself means the others by it; of somebody not named it is that one's own.
     """

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from emperor_rules.model.terms import PLAYER, TEAM
 from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.questions.language import BREAK, POSSESSIVE, TEAM_MARK, Language, Token
-from emperor_rules.questions.mentions import Anchor, Mention, Side
+from emperor_rules.questions.mentions import Anchor, Mention, Place, Side
 
 _NAME = re.compile(r"[a-z][1-9]\d{0,2}")
 
@@ -66,7 +66,7 @@ class NounPhrases:
             if tokens[at].value in self.people["mine"] and end == at + 1:
                 found.append(Token(POSSESSIVE, ""))  # “my hand” is read like “A1's hand”
             at = end
-        return self._joined(found)
+        return self._focused(self._excepted(self._joined(found)))
 
     # --- one phrase ------------------------------------------------------------------------------
 
@@ -120,6 +120,10 @@ class NounPhrases:
                 draft = replace(draft, side=Side.FOREIGN)
             elif word in people["which"]:
                 draft = replace(draft, asked=True)
+            elif word in people["left"] and words[at + 1] in self.nouns:
+                draft = replace(draft, place=Place.LEFT)
+            elif word in people["right"] and words[at + 1] in self.nouns:
+                draft = replace(draft, place=Place.RIGHT)
             elif name and words[at + 1] == POSSESSIVE and words[at + 2] in self.nouns:
                 draft, at = replace(draft, side=Side.OWN, owner=name), at + 1
             elif self._owns(words, at):
@@ -135,7 +139,7 @@ class NounPhrases:
             at += 1
 
     def _owns(self, words: _Values, at: int) -> bool:
-        """Return whether a noun for a team or an opponent stands before what it owns: “team B's emperor”."""
+        """Return whether a noun for a team or an opponent stands before what it owns: “team B's player”."""
         noun = self.nouns.get(words[at])
         if noun is None or not (noun.mention.team or noun.mention.side is Side.FOREIGN):
             return False
@@ -165,6 +169,7 @@ class NounPhrases:
                 break
             at += 1
         draft, at = self._owner(words, draft, at)
+        draft, at = self._place(words, draft, at)
         said = noun.mention
         side = said.side if noun.relative else draft.side
         return (
@@ -196,12 +201,68 @@ class NounPhrases:
             return replace(draft, side=Side.FOREIGN), end + 1
         return draft, at
 
+    def _place(self, words: _Values, draft: Mention, at: int) -> tuple[Mention, int]:
+        """Read on: “next to A1”, “in front of me”, “on the left”: from a name, the asker or somebody else."""
+        for said, place, seen_from in self.language.table["places"]:
+            phrase = said.split()
+            if words.window(at, len(phrase)) != phrase:
+                continue
+            end = at + len(phrase)
+            if seen_from == "asker":
+                return replace(draft, place=Place(place), anchor=Anchor.ASKER), end
+            name = _name(words[end])
+            if seen_from == "name":
+                if len(name) < 2:
+                    continue
+                return replace(draft, place=Place(place), owner=name), end + 1
+            return replace(draft, place=Place(place)), end
+        return draft, at
+
     def _letter(self, words: _Values, at: int, noun: _Noun) -> str:
         """Return the letter of a team that stands behind its noun."""
         word = words[at].removeprefix(TEAM_MARK)
         return word.upper() if noun.mention.team and len(word) == 1 and word.isalpha() else ""
 
     # --- several ---------------------------------------------------------------------------------
+
+    def _parted(self, tokens: Sequence[Token], at: int) -> bool:
+        """Return whether the name behind an “and” has a verb of its own: “if I am A2 and A1 is dead”."""
+        named = (
+            0 < at < len(tokens) - 1
+            and isinstance(tokens[at - 1].value, Mention)
+            and isinstance(tokens[at + 1].value, Mention)
+        )
+        verb = tokens[at + 2].shown if at + 2 < len(tokens) else ""
+        return named and verb in self.language.table["of_one"]
+
+    def _excepted(self, tokens: list[Token]) -> list[Token]:
+        """Take the players who are not meant from those who are: “anyone other than B3”."""
+        phrases = [said.split() for said in self.language.table["except_for"]]
+        words = _Values(tokens)
+        for at, token in enumerate(tokens):
+            for phrase in phrases:
+                end = at + 1 + len(phrase)
+                if (
+                    isinstance(token.value, Mention)
+                    and token.value.is_open
+                    and words.window(at + 1, len(phrase)) == phrase
+                    and (names := _names(tokens[end]) if end < len(tokens) else ())
+                ):
+                    who = replace(token.value, without=names)
+                    merged = Token(who, _shown(tokens, at, end + 1))
+                    return self._excepted([*tokens[:at], merged, *tokens[end + 1 :]])
+        return tokens
+
+    def _focused(self, tokens: list[Token]) -> list[Token]:
+        """Ask who where the question is whether it is only one: “can A1 only attack B3” asks whom A1 can attack."""
+        for at, token in enumerate(tokens):
+            if token.value in self.language.table["only"]:
+                behind = next((n for n in range(at, len(tokens)) if isinstance(tokens[n].value, Mention)), None)
+                if behind is None:
+                    return tokens
+                asked = Token(Mention(asked=True), f"{token.shown} {tokens[behind].shown}")
+                return [*tokens[:at], *tokens[at + 1 : behind], asked, *tokens[behind + 1 :]]
+        return tokens
 
     def _joined(self, tokens: list[Token]) -> list[Token]:
         """Join names with “and” or “or” between them; elsewhere the Italian “e” is the verb without its accent."""
@@ -219,6 +280,7 @@ class NounPhrases:
                 and last.names
                 and after.names
                 and last.team == after.team
+                and not self._parted(tokens, at)
             ):
                 names = (*last.names, *after.names)
                 mention = replace(last, names=names, together=token.value in both)
@@ -229,7 +291,7 @@ class NounPhrases:
                     names = (*_names(before), *_names(after_break))
                     shown = f"{before.shown}, {after_break.shown}"
                     joined[-3:] = [Token(replace(mention, names=names), shown)]
-            elif token.value in both and joined and last != BREAK:
+            elif token.value in both and joined and last != BREAK and not self._parted(tokens, at):
                 joined.append(Token(self.language.table["stray_and"], token.shown))
             else:
                 joined.append(token)

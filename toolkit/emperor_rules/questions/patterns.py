@@ -22,6 +22,8 @@ _SLOT = re.compile(r"\{([^}]*)\}")
 _CHOICE = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
 #: Before a circumstance that is said within the words of a question.
 ATTRIBUTE = "~"
+#: The id of a circumstance that is so at every table to which nothing has happened.
+IDLE = "idle"
 #: Stands for a choice of which no option can be meant; what encloses it may still be left away.
 _IMPOSSIBLE = "✗"
 #: Of one template at most so many wordings are considered.
@@ -63,15 +65,24 @@ class Patterns:
         self.nouns = nouns
         self.questions = list(_question_templates(language.id, vocabulary, phrasings))
         self.circumstances = list(_circumstance_templates(language.id, vocabulary, phrasings))
+        self.circumstances += [Template(IDLE, words, {}) for words in language.table["idle"]]
         self._stems: dict[str, frozenset[str]] = {}
 
-    def index(self, templates: Iterable[Template], present: frozenset[str]) -> dict[Key, list[Pattern]]:
-        """Return the patterns of templates by their keys, of those wordings alone whose words are all present."""
+    def index(
+        self, templates: Iterable[Template], present: frozenset[str], light: frozenset[str] = frozenset()
+    ) -> dict[Key, list[Pattern]]:
+        """Return the patterns of templates by their keys, of those wordings alone whose words are all present.
+
+        Words that are ``light`` count as present and are no part of a key.
+        """
+        present |= light
         index: dict[Key, list[Pattern]] = {}
         for template in templates:
             for wording in self._wordings(template, present):
                 key, slots, fixed = self._key(wording, template.sorts)
                 anywhere = template.words.startswith(ATTRIBUTE)
+                if light:
+                    key = without_light(key, light)
                 pattern = Pattern(template.id, slots, template.value, fixed, anywhere)
                 patterns = index.setdefault(key, [])
                 if pattern not in patterns:
@@ -204,6 +215,12 @@ def _phrases_of(given: GivenFact, language: str) -> Iterator[tuple[str, str]]:
             lead = given.said.own(language) or f"{phrase} {verb}"
             for word, choice in given.choices:
                 yield word, f"{lead} {choice.own(language)}"
+
+
+def without_light(key: Key, light: frozenset[str]) -> Key:
+    """Return a key without its light words; as it is, if nothing but signs would stay."""
+    heavy = tuple(word for word in key if word not in light)
+    return heavy if any(word not in (PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN) for word in heavy) else key
 
 
 def sign_of(value: str | Mention) -> str:

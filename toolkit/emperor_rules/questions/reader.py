@@ -10,15 +10,25 @@ from typing import Any
 
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.evaluate.request import read_position
 from emperor_rules.frontend.loader import Folder, load_phrasings
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
-from emperor_rules.model.seating import read_table
 from emperor_rules.questions.cases import Case, NobodyFits, Reading, Seated, TooManyCases, readings, strangers
-from emperor_rules.questions.clauses import ASKER, Clause, Match, clauses_of, lookup, orders_of, selections, without
+from emperor_rules.questions.clauses import (
+    ASKER,
+    Clause,
+    Match,
+    clauses_of,
+    lookup,
+    orders_of,
+    selections,
+    terse_orders_of,
+    without,
+)
 from emperor_rules.questions.dates import Period, join_dates, take_period
 from emperor_rules.questions.language import BREAK, Token, language
 from emperor_rules.questions.noun_phrases import NounPhrases
-from emperor_rules.questions.patterns import Patterns
+from emperor_rules.questions.patterns import IDLE, Patterns
 from emperor_rules.questions.refusals import Refusals
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import change_dates
@@ -67,13 +77,22 @@ class Reader:
             RequestError: If it makes no sense at this table.
         """
         refusals = Refusals(self, question, preferred)
+        try:
+            return self._read(question, request, refusals)
+        except RequestError as error:
+            if question.strip():
+                error.language = refusals.languages[0]
+            raise
+
+    def _read(self, question: str, request: Mapping[str, Any], refusals: Refusals) -> tuple[list[Reading], str]:
+        """Read a question whose language is yet to be told."""
         if not question.strip():
             raise refusals.empty()
         if len(question) > MOST_SIGNS or len(question.split()) > MOST_WORDS:
             raise refusals.too_long(MOST_WORDS)
         seated = self._seated(request)
-        for id in refusals.languages:
-            found = list(self._meanings(question, id, request, seated, refusals))
+        for terse, id in product((False, True), refusals.languages):
+            found = list(self._meanings(question, id, request, seated, refusals, terse=terse))
             fewest = min((ignored for _, ignored in found), default=0)
             meanings = list(dict.fromkeys(reading for reading, ignored in found if ignored == fewest))
             meanings = self._spoken_of(meanings, request) or meanings
@@ -87,20 +106,18 @@ class Reader:
         return [reading for reading in meanings if program.resolved.by_predicate.get(reading.cases[0].ask)]
 
     def _seated(self, request: Mapping[str, Any]) -> Seated:
-        vocabulary = self.engine.rulebook.vocabulary
-        seats = request.get("seats")
-        if not isinstance(seats, str):
-            raise RequestError("“seats” is not a text such as “g E g | g E g”", "seats")
-        table = read_table(seats, "".join(vocabulary.role_letters))
-        return Seated(table, vocabulary, frozenset((*(request.get("left") or ()), *(request.get("leaving") or ()))))
+        """Return the table of a request; raises :class:`RequestError` if it makes none."""
+        program = self.engine.program(request.get("text"), request.get("on"))
+        table, left, leaving, _ = read_position(request, program)
+        return Seated(table, self.engine.rulebook.vocabulary, frozenset(table.names[n] for n in left | leaving))
 
     def _meanings(
-        self, question: str, id: str, request: Mapping[str, Any], seated: Seated, refusals: Refusals
+        self, question: str, id: str, request: Mapping[str, Any], seated: Seated, refusals: Refusals, *, terse: bool
     ) -> Iterator[tuple[Reading, int]]:
         """Yield all that a question can mean in a language, and how many given facts the text would ignore then."""
         spoken = language(id)
         tokens, period = take_period(self.tokens_of(question, id), spoken)
-        for match, clauses in self.matches(tokens, id):
+        for match, clauses in _last_asked(tokens, list(self.matches(tokens, id, terse=terse))):
             fills = [*match.fills, *(fill for clause in clauses for m in clause.matches for fill in m.fills)]
             if unknown := strangers(fills, seated.table):
                 raise refusals.stranger(unknown[0], seated, id)
@@ -109,28 +126,35 @@ class Reader:
                 ids = {m.pattern.id for way in meant for m in way}
                 try:
                     for reading in self._merged(match, meant, seated):
-                        yield self._dated(reading, period, request), len(ids - read - {*DEPARTURES, ASKER.id})
+                        yield self._dated(reading, period, request), len(ids - read - {*DEPARTURES, ASKER.id, IDLE})
                 except NobodyFits as error:
                     raise refusals.nobody(str(error), id) from None
                 except TooManyCases:
                     raise refusals.too_many(id) from None
 
-    def matches(self, tokens: Sequence[Token], id: str) -> Iterator[tuple[Match, tuple[Clause, ...]]]:
-        """Yield the questions that some words can be, each with the clauses of circumstance that go with it."""
+    def matches(
+        self, tokens: Sequence[Token], id: str, *, terse: bool = False
+    ) -> Iterator[tuple[Match, tuple[Clause, ...]]]:
+        """Yield the questions that some words can be, each with the clauses of circumstance that go with it.
+
+        A ``terse`` question leaves out words that are light, and does not say of whom it asks.
+        """
         patterns, spoken = self.patterns_of(id), language(id)
         values = [token.value for token in tokens]
+        typed = [word for token in tokens for word in token.shown.split()]
         shown = [str(word.value) for token in tokens for word in spoken.words(token.shown)]
         of = spoken.stem(spoken.table["of"])
         present = frozenset(
             v for v in (*values, *spoken.settled(values), *shown, of, spoken.fronted[0]) if isinstance(v, str)
         )
-        clauses = clauses_of(tokens, patterns.index(patterns.circumstances, present), spoken)
-        questions = patterns.index(patterns.questions, present)
+        light, orders = (spoken.light, terse_orders_of) if terse else (frozenset[str](), orders_of)
+        clauses = clauses_of(tokens, patterns.index(patterns.circumstances, present, light), spoken, light)
+        questions = patterns.index(patterns.questions, present, light)
         done: set[tuple[Match, tuple[int, ...]]] = set()
         for chosen in selections(clauses):
             rest = without(tokens, chosen)
             values = [token.value for token in rest if token.value != BREAK]
-            for match in lookup(questions, orders_of(values, spoken)):
+            for match in lookup(questions, spoken.agreeing(orders(values, spoken), typed), light):
                 extent = (match, tuple(sorted(clause.start for clause in chosen)))
                 if extent not in done:
                     done.add(extent)
@@ -175,6 +199,19 @@ class Reader:
         first = text.editions[0] if len(text.editions) > 1 else ""
         days = [day for day in [period.first, *within] if day >= first] or [period.first]
         return Reading(tuple(case._replace(on=day) for case in reading.cases for day in days), reading.listed)
+
+
+def _last_asked(
+    tokens: Sequence[Token], matches: Sequence[tuple[Match, tuple[Clause, ...]]]
+) -> Sequence[tuple[Match, tuple[Clause, ...]]]:
+    """Keep the matches whose question stands at the end where the same words could be read the other way round.
+
+    “A2 loses, A1 loses?”: each half may be the question, and the last one is.
+    """
+    last = max((n for n, token in enumerate(tokens) if token.value != BREAK), default=0)
+    at_end = [(match, chosen) for match, chosen in matches if all(clause.end <= last for clause in chosen)]
+    turned = {match.pattern.id for match, _ in at_end}
+    return [pair for pair in matches if pair in at_end or pair[0].pattern.id not in turned]
 
 
 def reader_of(engine: Engine) -> Reader:

@@ -1,39 +1,82 @@
-"""Role letters that texts tell apart: of roles that all of them always name together, only the first is given out."""
+"""Role letters that texts tell apart: of the roles that they know, those that none of them treats differently are one.
+
+A text knows the roles that it names in its head, or else those of which it and the texts that it includes speak. So a
+role that is declared for one text is handed out in no search of another. A text that speaks of one role alone needs
+another for those who do not have it: the first declared.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
-from emperor_rules.model.terms import And, At, Condition, HasRole, Not, Or, Quantified, inside, walk
-from emperor_rules.resolve.rules import ResolvedText, per_text
+from emperor_rules.model.terms import And, At, Condition, HasRole, Not, Or, Quantified, Term, inside, walk
+from emperor_rules.resolve.cone import cone_of
+from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 
 
-def tellable_letters(resolved: Sequence[ResolvedText]) -> tuple[str, ...]:
-    """Return the role letters that the texts distinguish: of roles always named together, only the first."""
-    roles = resolved[0].vocabulary.roles
+def tellable_letters(resolved: Sequence[ResolvedText], roles: Collection[str] | None = None) -> tuple[str, ...]:
+    """Return the letters of the roles that the texts distinguish; of roles that all of them treat alike, the first.
+
+    Args:
+        resolved: The texts.
+        roles: The roles to choose from, by default those that all of the texts know.
+    """
+    declared = resolved[0].vocabulary.roles
+    roles = common_roles(resolved) if roles is None else roles
     distinct: list[str] = []
-    for role in roles:
-        if not any(all(_named_together(text, earlier, role) for text in resolved) for earlier in distinct):
+    for role in declared:
+        if role in roles and not any(
+            all(_treated_alike(text, earlier, role) for text in resolved) for earlier in distinct
+        ):
             distinct.append(role)
-    return tuple(sorted(roles[role].letter for role in distinct))
+    return tuple(sorted(declared[role].letter for role in distinct))
+
+
+def common_roles(resolved: Sequence[ResolvedText]) -> frozenset[str]:
+    """Return the roles that every text knows; a text that knows none bears any."""
+    return frozenset(resolved[0].vocabulary.roles).intersection(*filter(None, map(known_roles, resolved)))
 
 
 @per_text
-def _named_together(resolved: ResolvedText, first_role: str, second_role: str) -> bool:
-    """Return whether a text names two roles always together, and names them at all."""
-    named = False
+def known_roles(resolved: ResolvedText) -> frozenset[str]:
+    """Return the roles that a text says it knows, or else those of which it and what it includes speak."""
+    if resolved.text.roles:
+        return frozenset(resolved.text.roles)
+    stated = {text.id: frozenset(text.roles) for text in resolved.texts}
+    roles: set[str] = set().union(*stated.values())
     for rule in resolved.rules:
-        nodes: list[Condition] = [rule.guard]
-        if rule.expression is not None:
-            nodes += [n for n in inside(rule.expression) if not hasattr(n, "sort")]  # type: ignore[misc]
-        for node in (part for guard in nodes for part in walk(_merged(guard, first_role, second_role))):
-            if isinstance(node, HasRole) and node.role in (first_role, second_role):
-                return False
-            named = named or (isinstance(node, HasRole) and node.role == f"{first_role}|{second_role}")
-    return named
+        if not stated[resolved.clauses[rule.clause].clause.text]:
+            roles |= _roles_in(_parts(rule))
+    predicates = frozenset().union(*(cone_of(resolved, name).predicates for name in resolved.by_predicate))
+    for predicate in (resolved.vocabulary.predicates[name] for name in predicates):
+        roles |= _roles_in(condition for condition in (predicate.means, predicate.premise) if condition is not None)
+    if len(roles) == 1:
+        roles.update([role for role in resolved.vocabulary.roles if role not in roles][:1])
+    return frozenset(roles)
 
 
-def _merged(node: Condition, first_role: str, second_role: str) -> Condition:
+def _parts(rule: Rule) -> list[Condition | Term]:
+    """Return the guard of a rule, and the parts of what it concludes."""
+    return [rule.guard, *(() if rule.expression is None else inside(rule.expression))]
+
+
+def _roles_in(nodes: Iterable[Condition | Term]) -> set[str]:
+    return {part.role for node in nodes for part in walk(node) if isinstance(part, HasRole)}
+
+
+@per_text
+def _treated_alike(resolved: ResolvedText, first_role: str, second_role: str) -> bool:
+    """Return whether a text names two roles only together, or neither."""
+    return not any(
+        isinstance(node, HasRole) and node.role in (first_role, second_role)
+        for rule in resolved.rules
+        for part in _parts(rule)
+        for node in walk(_merged(part, first_role, second_role))
+    )
+
+
+def _merged(node: Condition | Term, first_role: str, second_role: str) -> Any:
     """Replace “is a … or is a …” (and “is no … and is no …”) of two roles by one mention of both."""
     match node:
         case Or(parts) | And(parts):

@@ -164,6 +164,8 @@ def role_spaces(
     Raises:
         TooManySeatings: There are more ways to give out roles than fit into a space.
     """
+    if not letters:
+        return
     every = "".join(resolved[0].vocabulary.role_letters)
     for sizes in _sizes_to_search(resolved, seats, memo, options):
         if len(letters) ** seats > MOST_SEATINGS:

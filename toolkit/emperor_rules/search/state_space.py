@@ -231,10 +231,11 @@ class Space:
             request["options"] = sorted(self.options)
         given = {}
         facts = {axis.name: values[axis.name] for axis in self.axes if axis.player is None}
-        for key, value in {**facts, **{key: self.fixed[key] for key in self.fixed if key in self.stated}}.items():
+        stated = {key: self.fixed[key] for key in self.fixed if key in self.stated}
+        for name, value in {**facts, **stated}.items():
             shown = self._shown(value)
             if shown is not None:
-                given[key] = shown
+                given[name] = shown
         if given:
             request["given"] = given
         return request

@@ -18,6 +18,8 @@ from emperor_rules.site.page import Link, href
 from emperor_rules.site.templating import shorten
 from emperor_rules.source import Span
 
+#: The path of the live table.
+LIVE_TABLE = "table/index.md"
 #: A tooltip shows no more of a clause than this.
 LONGEST_TITLE = 160
 #: Folders of the site that are not those of a text's clauses.

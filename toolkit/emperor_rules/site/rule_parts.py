@@ -10,24 +10,39 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from emperor_rules.evaluate.verbalise import listed, say_fact, say_value
+from emperor_rules.evaluate.fact_words import IN_ORDER, TEAM_NAME, TEAM_NAMES, TO_THE_LEFT, say_count
+from emperor_rules.evaluate.verbalise import (
+    AND,
+    MOMENTS,
+    NOBODY_WORDS,
+    fact_sentences,
+    listed,
+    listed_sentences,
+    say_given,
+    say_option,
+    say_role,
+    say_value,
+)
 from emperor_rules.export.texts import text_tree
-from emperor_rules.export.vocabulary import given_tree, predicate_tree
+from emperor_rules.export.vocabulary import FORMS, given_tree, predicate_tree
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.vocabulary import Predicate, PredicateKind
+from emperor_rules.model.seating import FAR
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.site.i18n import LANGUAGES
 
 #: Where the scripts lie below a language's folder, and the variable that they fill.
 FOLDER, VARIABLE = "assets/rules", "emperorRules"
+#: That something holds, and that it does not.
+ONE = ("holds", "fails")
 #: What of the document the engine has no use for.
 OF_PREDICATES = frozenset(
-    {"spoken", "essential", "endsPlay", "slot", "phrase", "negative", "plural", "said", "choices"}
+    {"spoken", "essential", "endsPlay", "slot", "phrase", "negative", "plural", "said", "sentences", "choices"}
 )
 OF_GIVENS = frozenset({"phrase", "negative", "plural", "said"})
 OF_TEXTS = frozenset({"source", "compared", "relations", "language"})
-OF_CLAUSES = frozenset({"see", "redundant", "note", "title"})
-#: Stand for the names of several.
-SEVERAL = ("\N{WHITE CIRCLE}", "\N{BLACK CIRCLE}")
+OF_CLAUSES = frozenset({"see", "note", "title"})
+#: Stands where a name or value is to be put in.
+GAP = "{}"
 
 
 def rule_parts(rulebook: Rulebook, language: str) -> Iterator[tuple[str, str]]:
@@ -58,43 +73,88 @@ def _vocabulary(rulebook: Rulebook, language: str) -> Mapping[str, Any]:
     for given in vocabulary.givens.values():
         tree = givens[given.id] = _without(given_tree(given), OF_GIVENS)
         tree["words"] = given.statement(language)
+        tree["sentences"] = _given_sentences(given, vocabulary, language)
     return {
         "predicates": predicates,
         "givens": _localised(givens, language),
         "roles": {
-            role.id: {"letter": role.letter, "symbol": role.symbol or None, "words": role.names[0].get(language)}
+            role.id: {
+                "letter": role.letter,
+                "symbol": role.symbol or None,
+                "words": role.names[0].get(language),
+                "sentences": _role_sentences(role.id, vocabulary, language),
+                "count": say_count(role.names, language),
+            }
             for role in vocabulary.roles.values()
         },
-        "options": {option.id: {"words": option.names.get(language)} for option in vocabulary.options.values()},
+        "sorts": {sort.id: {"count": say_count(sort.names, language)} for sort in vocabulary.sorts.values()},
+        "options": {
+            option.id: {
+                "words": option.names.get(language),
+                "sentences": {key: say_option(vocabulary, option.id, key == "holds", language) for key in ONE},
+            }
+            for option in vocabulary.options.values()
+        },
+        "wording": {
+            "language": language,
+            "and": AND.get(language),
+            "nobody": NOBODY_WORDS.get(language),
+            "team": TEAM_NAME.get(language),
+            "teams": TEAM_NAMES.get(language),
+            "toTheLeft": TO_THE_LEFT.get(language),
+            "inOrder": IN_ORDER.get(language),
+            "moments": {moment: words.get(language) for moment, words in MOMENTS.items()},
+        },
     }
 
 
 def _statements(predicate: Predicate, language: str) -> Mapping[str, Any]:
     """Return the sentences that state a predicate, with letters where names are to stand.
 
-    Of a fact or action: where it ``holds``, where it ``fails``, and where it holds of ``several`` (``null`` if it
-    begins with nobody). Of a value: the sentence of a ``value``, which takes the place of ``{}``, and those of the
-    ``choices``; ``named`` are these alone.
+    Of a fact or action: its ``sentences``, as in the document. Of a value: the sentence of a ``value``, which takes the
+    place of ``{}``, those of the ``choices`` and of what cannot be counted; ``named`` are the choices alone.
     """
     letters = [letter for letter, _ in predicate.params]
     if predicate.kind is PredicateKind.VALUE:
         return {
-            "value": say_value(predicate, letters, "{}", language),
+            "value": say_value(predicate, letters, GAP, language),
+            "uncounted": say_value(predicate, letters, FAR, language) if predicate.builtin else None,
             "choices": {word: say_value(predicate, letters, word, language) for word, _ in predicate.choices},
             "named": {word: words.get(language) for word, words in predicate.choices},
         }
-    holds = say_fact(predicate, letters, True, language)
-    subject, several = holds.partition(" ")[0], None
-    if subject in letters:
-        told = say_fact(predicate, [SEVERAL if letter == subject else letter for letter in letters], True, language)
-        several = told.replace(listed(SEVERAL, language), subject)
-    return {"holds": holds, "fails": say_fact(predicate, letters, False, language), "several": several}
+    return dict(zip(FORMS, fact_sentences(predicate, language), strict=True))
+
+
+def _role_sentences(role: str, vocabulary: Vocabulary, language: str) -> Mapping[str, str]:
+    """Return the sentences that a player, or several in the place of ``{}``, have a role, or have not."""
+    two = listed([GAP, GAP], language)
+    many = {f"many{key[:-1].title()}": say_role(vocabulary, role, [GAP, GAP], key == "holds", language) for key in ONE}
+    one = {key: say_role(vocabulary, role, GAP, key == "holds", language) for key in ONE}
+    return one | {key: sentence.replace(two, GAP) for key, sentence in many.items()}
+
+
+def _given_sentences(given: GivenFact, vocabulary: Vocabulary, language: str) -> Mapping[str, Any]:
+    """Return the sentences that state a given fact: that it holds or not, of a list as in the document.
+
+    Of a list also the ``letter`` of the player. Of anything else: the sentence of a ``value`` in the place of ``{}``,
+    those of the ``choices``, and that it is ``nobody``.
+    """
+    if given.kind is GivenKind.PLAYERS:
+        letter = given.phrase.en.partition(" ")[0]
+        return {"letter": letter, **dict(zip(FORMS, listed_sentences(given, language), strict=True))}
+    if given.kind is GivenKind.FLAG:
+        return {key: say_given(vocabulary, given.id, key == "holds", language) for key in ONE}
+    return {
+        "nobody": say_given(vocabulary, given.id, None, language),
+        "value": say_given(vocabulary, given.id, GAP, language),
+        "choices": {word: say_given(vocabulary, given.id, word, language) for word, _ in given.choices},
+    }
 
 
 def _clause(tree: Mapping[str, Any], language: str) -> dict[str, Any]:
     """Return a clause with its words in one language, and its sentences without their source."""
     own = [words for words in tree["words"] if words["language"] == language] or tree["words"]
-    clause = _without(tree, OF_CLAUSES)
+    clause = _without(tree, OF_CLAUSES if tree["redundant"] else {*OF_CLAUSES, "redundant"})
     clause["words"] = [_without(words, {"language"}) for words in own]
     clause["sentences"] = [_without(sentence, {"written"}) for sentence in tree["sentences"]]
     return clause

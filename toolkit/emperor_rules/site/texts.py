@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text
-from emperor_rules.site.i18n import LANGUAGES, Locale
+from emperor_rules.site.i18n import Locale
 
 #: The folders of a folder of rules.
 RULE_FOLDERS = ("vocabulary", "questions", "texts", "scenarios", "relations")
@@ -42,15 +40,3 @@ def file_name(path: str) -> str:
     parts = path.split("/")
     folders = [number for number, part in enumerate(parts) if part in RULE_FOLDERS]
     return "/".join(["rules", *parts[folders[-1] :]]) if folders else parts[-1]
-
-
-def read_remarks(comments: Iterable[str]) -> Mapping[str, str]:
-    """Return lines of comment joined by language, without the headings among them: what follows ``it:`` is Italian."""
-    remarks: dict[str, list[str]] = {language: [] for language in LANGUAGES}
-    now = LANGUAGES[0]
-    for comment in comments:
-        if not comment.startswith("# ---"):
-            line = comment.lstrip("# ").strip()
-            now = next((language for language in LANGUAGES if line.startswith(f"{language}:")), now)
-            remarks[now].append(line.removeprefix(f"{now}:").strip())
-    return {language: " ".join(lines) for language, lines in remarks.items()}

@@ -59,21 +59,26 @@ def differences(run: RelationRun, kind: TextRelation, comparison: Comparison) ->
         declarable = declarable_difference(run.engine, comparison, difference)
         declaration = run.declaration_of("R520", declarable)
         finding = run.diagnostic("R520", message, difference.witness, answers, declaration)
-        yield finding if declaration is not None else replace(finding, help=_hint(run, declarable, finding.help))
+        if declaration is None:
+            finding = replace(finding, help=_with_hint(run, kind, declarable, finding.help))
+        yield finding
 
 
-def _hint(run: RelationRun, finding: Declarable, help: str) -> str:
-    """Return a help after a line on what a declaration lacks to cover a difference, if one is near."""
+def _with_hint(run: RelationRun, kind: TextRelation, finding: Declarable, help: str) -> str:
+    """Return a help after what declares the difference, or lacks to: the nearest declaration, else the command."""
+    related = next((text for text in finding.texts if run.rulebook.texts[text].relations), "")
+    hint = Message("If this is meant: emperor new difference {text}", text=related)
+    if kind == TextRelation.VARIES:
+        hint = Message(
+            "If this is meant: emperor new difference {text}; or leave “varies” out, and nothing need be declared.",
+            text=related,
+        )
     for declaration in run.rulebook.declarations:
         item = lacking(run.rulebook, declaration, finding)
         if item:
-            return Message(
-                "“{name}” would declare this if it also named {item}.\n{help}",
-                name=declaration.slug,
-                item=item,
-                help=help,
-            )
-    return help
+            hint = Message("“{slug}” would declare this if it also named {item}.", slug=declaration.slug, item=item)
+            break
+    return Message("{hint}\n{help}", hint=hint, help=help)
 
 
 def _allowed(kind: TextRelation, related: Status, original: Status) -> bool:

@@ -1,4 +1,4 @@
-"""Findings over all texts: searches that ended early, and declarations that cover nothing."""
+"""Findings over all texts: searches that did not end, and declarations that cover nothing."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def out_of_time(run: RelationRun) -> Iterator[Diagnostic]:
 def vanished(run: RelationRun) -> Iterator[Diagnostic]:
     """Yield findings on declarations that cover nothing, where the search was able to find what they declare.
 
-    It was not where it ended early, left out tables, or where one of the texts contradicts itself unexpectedly.
+    It was not where it did not end, left out tables, or where one of the texts contradicts itself unexpectedly.
     """
     for declaration in run.rulebook.declarations:
         if declaration.slug in run.used or not _could_be_found(run, declaration):

@@ -17,7 +17,7 @@ from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Pred
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import given_sense
-from emperor_rules.search.role_letters import tellable_letters
+from emperor_rules.search.role_letters import known_roles, tellable_letters
 from emperor_rules.search.seatings import legal_tables
 from emperor_rules.search.state_space import given_values
 
@@ -133,10 +133,11 @@ def legal_in_either(
 
     Roles that both states treat alike are represented by one of them, the same in both.
     """
-    after = tellable_letters([*new, *old])
+    roles = frozenset().union(*map(known_roles, [*old, *new]))
+    after = tellable_letters([*new, *old], roles or new[0].vocabulary.roles)
     before = after
     if not len(common) == len(old[0].vocabulary.roles) == len(new[0].vocabulary.roles):
-        old_letters = tellable_letters([*old, *new])
+        old_letters = tellable_letters([*old, *new], roles or old[0].vocabulary.roles)
         before = (
             tuple(sorted({*(x for x in after if x in common), *(x for x in old_letters if x not in common)}))
             or old_letters

@@ -185,6 +185,7 @@ def _head(old: Text, new: Text) -> tuple[str, ...]:
             "includes": [(i.text, i.at) for i in text.includes],
             "from": text.editions,
             "options": sorted(text.options),
+            "roles": sorted(text.roles),
             "title": text.titles,
             "language": text.language,
             "source": text.sources,

@@ -12,7 +12,7 @@ import click
 
 from emperor_rules import files
 from emperor_rules.cli.console import refuse
-from emperor_rules.cli.language import current, say
+from emperor_rules.cli.language import answering_in, current, say, spoken
 from emperor_rules.cli.options import chosen_rules, format_option, position_options, rules_option
 from emperor_rules.messages import Message
 
@@ -66,6 +66,8 @@ def command(
     \b
     emperor ask my-text "is A1 next to A2?" --seats "g E g | g E g" --left A3
 
+    The answer is in the language of the question, unless --lang or EMPEROR_LANG chooses another.
+
     Exit status: 0 answered (or silent or contradicted: those are answers too), 1 the rules have errors,
     2 the question makes no sense.
     """  # noqa: D301
@@ -88,14 +90,16 @@ def command(
             raise er.SeatingError(Message("the question needs seats: add --seats “g E g | g E g”"))
         answer = rules[text].ask(question, seats=seats, given=facts, language=current(), **position)
     except er.RequestError as error:
-        if shape == "full":
-            raise
-        click.echo(_invalid(error.message))
+        with answering_in(error.language):
+            if shape == "full":
+                refuse(error.code, spoken(error.message))
+            click.echo(_invalid(error.message))
         sys.exit(2)
-    if shape == "json":
-        click.echo(_dump(answer.as_json(language=current())))
-    else:
-        _show(answer, why_not, full=full)
+    with answering_in(answer.language):
+        if shape == "json":
+            click.echo(_dump(answer.as_json(language=current())))
+        else:
+            _show(answer, why_not, full=full)
 
 
 def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:

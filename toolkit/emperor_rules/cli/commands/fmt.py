@@ -16,6 +16,7 @@ from emperor_rules import files
 from emperor_rules.cli.console import show_findings
 from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
+from emperor_rules.frontend.rule_files import TooManyFolders, rule_files
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
@@ -78,8 +79,8 @@ def _files(paths: Iterable[Path], outcome: Outcome) -> Iterator[Path]:
     seen: set[Path] = set()
     for path in paths:
         try:
-            below = files.rule_files(path) if os.path.isdir(path) else [path]
-        except files.TooManyFolders as refusal:
+            below = rule_files(path) if os.path.isdir(path) else [path]
+        except TooManyFolders as refusal:
             _fail(outcome, path.as_posix(), refusal.message, Message("Name the folder in which the rules lie."))
             continue
         if not below:

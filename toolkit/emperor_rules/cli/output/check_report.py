@@ -37,13 +37,17 @@ def show_report(
     opening = _opening(changes, since)
     for line in opening:
         click.echo(line)
-    groups = report.causes.groups({change.file for change in changes})
+    groups = report.causes.groups(changes)
+    brought = sum(report.causes.comes_of(group, changes) for group in groups)
+    remark = {brought: say("Not from what was changed:")} if changes else {}
     sources = report.rulebook.sources
     if everything:
-        shown = [finding for group in groups for finding in (group.cause, *group.following)]
-        lines = [line for finding in shown for line in (*finding_lines(finding, sources), "")]
+        lines = []
+        for place, group in enumerate(groups):
+            lines += [remark[place], ""] if place in remark else []
+            lines += [line for finding in group.findings for line in (*finding_lines(finding, sources), "")]
     else:
-        lines = _screen(report, groups, SCREEN - _height([*opening, *closing]))
+        lines = _screen(report, groups, SCREEN - _height([*opening, *closing]), remark)
     if declared:
         accepted = [finding for finding in report.diagnostics if finding.severity is DECLARED]
         lines += [line for finding in accepted for line in (*finding_lines(finding, sources), "")]
@@ -64,10 +68,18 @@ def _opening(changes: Sequence[Change], since: str) -> list[str]:
     return [*lines, ""]
 
 
-def _screen(report: CheckReport, groups: Sequence[CauseGroup], room: int) -> list[str]:
-    """Return the causes, in full while there is room, then in one line, then as a number."""
+def _screen(report: CheckReport, groups: Sequence[CauseGroup], room: int, remarks: Mapping[int, str]) -> list[str]:
+    """Return the causes, in full while there is room, then in one line, then as a number.
+
+    Args:
+        report: What was checked.
+        groups: The causes.
+        room: The lines there are.
+        remarks: Lines to print before a cause, by its place.
+    """
     lines: list[str] = []
     for place, group in enumerate(groups):
+        lines += [remarks[place]] if place in remarks else []
         rest = len(groups) - place - 1
         left = room - _height(lines) - (1 if rest else 0)
         follows = _following(report, group)

@@ -11,7 +11,7 @@ from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.model.terms import Apply, Condition, First, Holds, Term, walk
-from emperor_rules.model.texts import Sentence, Text
+from emperor_rules.model.texts import Sentence, Text, read_remarks
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.site.context import SiteContext
@@ -19,7 +19,7 @@ from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.number_addresses import NumberHolders
 from emperor_rules.site.permalinks import clause_folder, clause_page, text_page
-from emperor_rules.site.texts import effective, file_name, read_against, read_remarks, title_of
+from emperor_rules.site.texts import effective, file_name, read_against, title_of
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.clause_history import history
 from emperor_rules.site.views.clause_view import Backlinks, ClauseViewer, count_cases
@@ -36,11 +36,12 @@ SEATED = {name for name, builtin in BUILTINS.items() if builtin.positional or bu
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A scenario that rests on a clause, with the questions that it decides there."""
+    """A scenario that rests on a clause, with the questions that it decides there, the first at the live table."""
 
     scenario: Link
     facts: tuple[tuple[str, str], ...]
     seats: str
+    live: str
     questions: tuple[Question, ...]
 
 
@@ -121,6 +122,7 @@ class ClausePages:
                 self._scenario(path, group[0]),
                 tuple(facts(renderer, request)),
                 str(request["seats"]),
+                renderer.live(path, request),
                 tuple(renderer.outcome(path, outcome, explain=True) for outcome in group),
             )
 
@@ -137,15 +139,18 @@ class ClausePages:
 
     def _drawing(
         self, path: str, versions: ClauseVersions, outcomes: Sequence[Outcome]
-    ) -> tuple[Picture, Question] | None:
-        """Draw the table of the first question that a clause about seats decides, with that question."""
+    ) -> tuple[Picture, Question, str] | None:
+        """Draw the table of the first question that a clause about seats decides, with that question.
+
+        The last item is the question's address at the live table.
+        """
         vocabulary, renderer = self.context.vocabulary, self.context.renderer
         if not any(about_seats(s, vocabulary) for record in versions.records for s in record.sentences):
             return None
         for outcome in sorted(outcomes, key=lambda outcome: brings_facts(outcome.request, vocabulary)):
             drawn = picture(renderer, outcome.request, "table")
             if drawn is not None:
-                return drawn, renderer.outcome(path, outcome)
+                return drawn, renderer.outcome(path, outcome), renderer.live(path, outcome.request)
         return None
 
     def _compared(self, path: str, outcomes: Sequence[Outcome]) -> Iterator[CrossTextAnswers]:

@@ -9,13 +9,14 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 from emperor_rules.explanations import explanations
+from emperor_rules.model.texts import read_remarks
 from emperor_rules.model.vocabulary import GivenFact, Option, Predicate, Role, Sort, Words
 from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page, slugify
-from emperor_rules.site.texts import file_name, read_remarks
+from emperor_rules.site.texts import file_name
 
 LANGUAGE, CHECKS, ADDING = (f"contributing/{name}.md" for name in ("language", "checks", "adding"))
 #: So many examples of a mistake are shown with its code.

@@ -30,7 +30,8 @@ INDEX = "differences/index.md"
 class Witness:
     """The smallest position that shows a finding: the question there, the answer of each side, and its drawings.
 
-    A drawing is named by the text whose answers it shows; one of the seats alone by none.
+    A drawing is named by the text whose answers it shows; one of the seats alone by none. ``live`` is the address of
+    the question at the live table, as the first side has it.
     """
 
     asked: Link
@@ -38,6 +39,7 @@ class Witness:
     facts: tuple[tuple[str, str], ...]
     answers: tuple[tuple[Link, str, Question], ...]
     pictures: tuple[tuple[Link | None, Picture], ...]
+    live: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +198,13 @@ def _witness(
     predicate = context.vocabulary.predicates[str(witness["ask"])]
     question = renderer.question_words(predicate, witness.get("of") or (), witness.get("given") or {})
     questions: list[tuple[Link, str, Question]] = []
+    live = ""
     pictures: list[tuple[Link | None, Picture]] = []
     for number, (side, answer) in enumerate(answers):
         text = context.rulebook.texts[side.text]
         request = {**witness, "text": side.text} | ({"on": side.on} if side.on is not None else {})
         request["options"] = [option for option in witness.get("options") or () if option in text.options]
+        live = live or renderer.live(path, request)
         link = context.permalinks.to_text(path, side.text)
         day = locale.date(side.on) if side.on else effective(text, locale)
         questions.append((link, day, renderer.question(path, request, answer, {})))
@@ -213,6 +217,7 @@ def _witness(
         tuple(facts(renderer, {**witness, "on": None})),
         tuple(questions),
         tuple(pictures),
+        live,
     )
 
 

@@ -12,13 +12,12 @@ from emperor_rules.drawing.templating import environment
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page
-from emperor_rules.site.permalinks import clause_folder
+from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
 from emperor_rules.site.rule_parts import FOLDER, included_texts
 from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import arrange_texts
 from emperor_rules.site.views.figures import legal_tables, of_anyone
 
-LIVE_TABLE = "table/index.md"
 #: The script that the page runs, joined from the modules that begin with this one.
 SCRIPT, ENTRY = "assets/javascripts/live-table.js", "table/live-table.js"
 STYLE = "assets/stylesheets/live-table.css"
@@ -26,6 +25,8 @@ STYLE = "assets/stylesheets/live-table.css"
 ROOT = "../"
 #: Names of the site's own words that the page takes along.
 PREFIX = "live_"
+#: Names of those that all pages use where they tell why.
+OF_REASONS = ("why", "met", "missed", "inapplicable", "neither")
 
 
 def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]:
@@ -37,7 +38,10 @@ def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]
         return
     locale, strings = context.locale, context.locale.strings
     data = {
-        "strings": {name.removeprefix(PREFIX): words for name, words in strings.items() if name.startswith(PREFIX)},
+        "strings": {
+            **{name: locale[f"answer_{name}"] for name in OF_REASONS},
+            **{name.removeprefix(PREFIX): words for name, words in strings.items() if name.startswith(PREFIX)},
+        },
         "months": [locale[f"months_{month:02}"] for month in range(1, 13)],
         "root": ROOT,
         "rules": f"{ROOT}{FOLDER}",

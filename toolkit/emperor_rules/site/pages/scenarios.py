@@ -24,13 +24,17 @@ MOST_QUESTIONS = 250
 
 @dataclass(frozen=True, slots=True)
 class ScenarioView:
-    """A scenario as its page shows it; ``seats`` are (name, role) by team."""
+    """A scenario as its page shows it; ``seats`` are (name, role) by team.
+
+    ``live`` is the address of its first question at the live table.
+    """
 
     name: str
     anchor: str
     seats: tuple[tuple[tuple[str, str], ...], ...]
     facts: tuple[tuple[str, str], ...]
     questions: tuple[Question, ...]
+    live: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,4 +134,5 @@ def _view(scenario: Scenario, anchor: str, file: ScenarioFile, context: SiteCont
         seats_by_team(scenario.seats, context.vocabulary, context.language),
         tuple(facts(context.renderer, position, scenario.given)),
         tuple(context.renderer.outcome(file.path, outcome) for outcome in outcomes),
+        context.renderer.live(file.path, outcomes[0].request) if outcomes else "",
     )

@@ -51,6 +51,7 @@ def start_page(context: SiteContext, config: StartConfig, files: Sequence[Scenar
         texts=[_card(text, context) for text in standalone],
         parts=[_card(text, context) for text in parts],
         drawing=drawing,
+        live=context.renderer.live(INDEX, {"text": text.id, "seats": drawing.seats}) if text and drawing else "",
         drawn_by=context.permalinks.to_text(INDEX, text.id) if text else None,
         since=effective(text, locale) if text else "",
         key=key(rulebook.vocabulary, locale),

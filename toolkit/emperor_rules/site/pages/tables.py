@@ -40,7 +40,7 @@ MOST_DRAWN = 165_000
 class Play:
     """One seating as some texts play it, alike in all that a drawing shows.
 
-    ``silent`` if they do not say who leaves along with whom.
+    ``silent`` if they do not say who leaves along with whom; ``live`` is its address at the live table.
     """
 
     texts: tuple[Link, ...]
@@ -50,6 +50,7 @@ class Play:
     changes: tuple[Departure, ...]
     silent: bool
     svg: Markup
+    live: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +182,7 @@ def _play(
         tuple(replace(departure, svg=svgs.get(departure.anchor, NOT_DRAWN)) for departure in departures),
         any(state.silent for state in later),
         svgs.get(id, NOT_DRAWN),
+        context.renderer.live(path, scene.position.request()),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from emperor_rules.model.texts import Inclusion, Text
 from emperor_rules.site.context import SiteContext
@@ -45,15 +45,21 @@ class TextPages:
     def page(self, text: Text, section: str) -> Page:
         """Return the page of one text."""
         context, view, title = self.context, self._view(text), title_of(text, self.context.language)
+        path = text_page(text.id)
         content = context.render(
             "text.md.j2",
             title,
             f"{view.title}. {view.effective}. {view.source}",
             text=view,
-            drawings=drawings(context.engine, text.id, context.language),
+            drawings=[
+                replace(
+                    drawing, live=context.renderer.live(text_page(text.id), {"text": text.id, "seats": drawing.seats})
+                )
+                for drawing in drawings(context.engine, text.id, context.language)
+            ],
             key=key(context.vocabulary, context.locale),
         )
-        return Page(text_page(text.id), content, view.file, title, section)
+        return Page(path, content, view.file, title, section)
 
     def _view(self, text: Text) -> TextView:
         locale, vocabulary = self.context.locale, self.context.vocabulary

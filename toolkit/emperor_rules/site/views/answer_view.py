@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from emperor_rules.check.scenario_runner import Outcome
@@ -19,6 +20,7 @@ from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link
 from emperor_rules.site.permalinks import Permalinks, text_page
+from emperor_rules.site.views.live_links import live_address, live_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,14 @@ class AnswerRenderer:
     def vocabulary(self) -> Vocabulary:
         """The vocabulary of the rules."""
         return self.engine.rulebook.vocabulary
+
+    @cached_property
+    def _live_texts(self) -> frozenset[str]:
+        return live_texts(self.engine)
+
+    def live(self, path: str, request: Mapping[str, Any]) -> str:
+        """Return the address of a request at the live table, seen from ``path``; empty where its text is not there."""
+        return live_address(path, request) if request["text"] in self._live_texts else ""
 
     def outcome(self, path: str, outcome: Outcome, *, explain: bool = False) -> Question:
         """Return one outcome of a scenario on the page ``path``, with its derivation if so wanted."""

@@ -20,7 +20,7 @@ from emperor_rules.site.views.position_view import facts
 class CrossTextAnswers:
     """A question at a table with the answers: of the texts that decide it, each with since when it holds.
 
-    ``silent`` are the texts of which no clause speaks to it.
+    ``silent`` are the texts of which no clause speaks to it, ``live`` its address at the live table.
     """
 
     asked: Link
@@ -28,6 +28,7 @@ class CrossTextAnswers:
     facts: tuple[tuple[str, str], ...]
     answers: tuple[tuple[Link, str, Question], ...]
     silent: tuple[Link, ...]
+    live: str
 
     @property
     def different(self) -> int:
@@ -51,7 +52,7 @@ def ask_all_texts(context: SiteContext, path: str, request: Mapping[str, Any]) -
     words = renderer.question_words(predicate, request.get("of") or (), request.get("given") or {})
     question = Link(href(path, question_page(predicate.id)), words)
     position = str(request["seats"]), tuple(facts(renderer, {**request, "on": None}))
-    return CrossTextAnswers(question, *position, tuple(answers), tuple(silent))
+    return CrossTextAnswers(question, *position, tuple(answers), tuple(silent), renderer.live(path, request))
 
 
 def request_to(text: Text, request: Mapping[str, Any]) -> dict[str, Any]:

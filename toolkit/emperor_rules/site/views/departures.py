@@ -53,7 +53,10 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """What happens when one player leaves: who goes along and why, and for whom what becomes otherwise."""
+    """What happens when one player leaves: who goes along and why, and for whom what becomes otherwise.
+
+    ``live`` is the address of the position at the live table.
+    """
 
     leaver: str
     companions: str
@@ -61,6 +64,7 @@ class Departure:
     over: bool
     changed: tuple[tuple[str, str], ...]
     anchor: str = ""
+    live: str = ""
     svg: Markup = NOT_DRAWN
 
 
@@ -91,10 +95,10 @@ def departure_view(
     context: SiteContext, path: str, start: TableState, state: TableState, anchor: str = ""
 ) -> Departure:
     """Return what a departure changes, for the page ``path``."""
-    by = context.renderer.links(path, state.scene.position.request(), state.by)
-    return Departure(
-        state.leaver, ", ".join(state.companions), by, state.over, tuple(_changes(context, start, state)), anchor
-    )
+    position = state.scene.position.request()
+    by, live = context.renderer.links(path, position, state.by), context.renderer.live(path, position)
+    changes = tuple(_changes(context, start, state))
+    return Departure(state.leaver, ", ".join(state.companions), by, state.over, changes, anchor, live)
 
 
 def _changes(context: SiteContext, start: TableState, state: TableState) -> Iterator[tuple[str, str]]:

@@ -34,13 +34,17 @@ MOST_UNLIKE = 1
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A table drawn, with its caption: how many teams of which size, and what the text leaves unsaid."""
+    """A table drawn, with its caption: how many teams of which size, and what the text leaves unsaid.
+
+    ``live`` is its address at the live table, seen from the page that shows it.
+    """
 
     svg: Markup
     seats: str
     teams: int
     size: int
     unsaid: tuple[str, ...]
+    live: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,215 @@
+"""What a writer of a house rule is told: the one cause, on one screen, wherever legality rests on it too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.pipeline import CheckReport, check_folder
+from tests.support.command_line import run
+from tests.support.git import git
+from tests.support.kings_and_pawns import clause, text, write_playable
+
+SCREEN = 24
+#: Kings may not start in reach of each other; the reach decides who may hit, and so who is sad and who is red.
+ORIGINAL = text(
+    "base",
+    clause(
+        "1",
+        "require every team called t is such that (exactly 1 player of t is a king).",
+        "require every team called t is such that (the size of t is 3).",
+    ),
+    clause("2", "the reach of p is 2 when p is a king.", "the reach of p is 1 when p is a pawn."),
+    clause(
+        "3",
+        "require every king called x is such that (every king called y other than x is such that "
+        "(the distance from x to y is more than the reach of x)).",
+    ),
+    clause("4", "p can hit q only when the distance from p to q is at most the reach of p."),
+    clause("5", "p is sad when some player called x is such that (x can hit p)."),
+    clause("6", "p is red exactly when p is sad."),
+)
+
+
+def house(*sentences: str, head: str = "includes base", overrides: str = "") -> str:
+    return text("house", clause("7", *sentences, head=overrides), head=head)
+
+
+def folder(path: Path, *sentences: str, head: str = "includes base", overrides: str = "", said: str = "") -> Path:
+    """The original and a variant of one clause; what is declared of them in ``said``."""
+    write_playable(path, base=ORIGINAL, house=house(*sentences, head=head, overrides=overrides))
+    (path / "relations").mkdir(exist_ok=True)
+    (path / "relations" / "said.rules").write_text(said, encoding="utf-8")
+    return path
+
+
+def check(path: Path) -> CheckReport:
+    return check_folder(path, search=Bounds())
+
+
+def codes(report: CheckReport) -> list[tuple[str, str | None]]:
+    return [(d.code, d.text) for d in report.diagnostics if d.code != "R604"]
+
+
+def sides(report: CheckReport) -> Iterator[tuple[str, str]]:
+    return ((d.code, str((d.witness or {}).get("seats"))) for d in report.diagnostics if d.witness)
+
+
+# --- nothing is missed ----------------------------------------------------------------------------
+
+
+def test_a_contradiction_on_which_legality_rests_is_found_at_the_ordinary_table(tmp_path: Path) -> None:
+    report = check(folder(tmp_path, "the reach of p is 3 when p is a king."))
+    first, *others = report.causes.groups()
+    assert first.cause.code == "R510" and "R514" in {d.code for d in first.following}
+    assert not any(group.is_error for group in others)
+    assert dict(sides(report))["R510"] == "E g g | E g g"
+
+
+def test_a_contradiction_that_no_question_asks_about_is_found(tmp_path: Path) -> None:
+    path = folder(tmp_path, "p is wet.", "p is not wet when p is a king.")
+    for file in (path / "vocabulary").glob("*.rules"):
+        lines = file.read_text(encoding="utf-8").split("\n")
+        asked = ('  ask en "is p wet?"', '  ask it "p è wet?"')
+        file.write_text("\n".join(line for line in lines if line not in asked), encoding="utf-8")
+    report = check(path)
+    assert [(d.code, (d.witness or {})["ask"]) for d in report.diagnostics if d.code != "R604"] == [("R510", "wet")]
+
+
+def test_a_table_that_an_included_text_has_and_the_variant_lost_is_told(tmp_path: Path) -> None:
+    taken = check(folder(tmp_path, "the reach of p is 3 when p is a king.", overrides="overrides base 2"))
+    assert ("R516", "house") in codes(taken)
+    meant = "require every team called t is such that (the size of t is 5)."
+    assert ("R516", "house") not in codes(check(folder(tmp_path, meant, overrides="")))
+
+
+def test_a_table_that_one_option_makes_legal_is_searched_with_it(tmp_path: Path) -> None:
+    sentences = "require option fog is in use.", "p is wet.", "p is not wet when option fog is in use."
+    report = check(folder(tmp_path, *sentences, head="options fog\nincludes base"))
+    found = [(d.code, (d.witness or {})["options"]) for d in report.diagnostics if d.code != "R604"]
+    assert found == [("R510", ["fog"])], "neither is no seating legal, nor is silence told where none may be played"
+
+
+def test_a_text_that_ends_play_at_once_hides_no_contradiction(tmp_path: Path) -> None:
+    path = folder(tmp_path, "t is lost.", "p is wet.", "p is not wet.")
+    assert ("R510", "house") in codes(check(path))
+
+
+# --- one finding for one cause --------------------------------------------------------------------
+
+DIFFERENT = "the reach of p is 1 when p is a king."
+VARIES = "includes base\nvaries base"
+
+
+def test_what_follows_from_a_difference_is_folded_under_it(tmp_path: Path) -> None:
+    report = check(folder(tmp_path, DIFFERENT, head=VARIES, overrides="overrides base 2"))
+    differing = [d for d in report.diagnostics if d.code == "R520"]
+    assert len({str((d.witness or {}).get("ask")) for d in differing}) > 2
+    first, *others = report.causes.groups()
+    assert first.cause.code == "R520" and (first.cause.witness or {})["ask"] == "reach"
+    assert {"R520"} <= {d.code for d in first.following} and not any(group.is_error for group in others)
+
+
+def test_one_mistake_fits_one_screen_and_json_holds_all(tmp_path: Path) -> None:
+    path = folder(tmp_path, DIFFERENT, head=VARIES, overrides="overrides base 2")
+    shown = run("check", "--rules", path, "--no-cache", columns=118)
+    assert shown.exit_code == 1 and len(shown.output.splitlines()) <= SCREEN
+    assert shown.output.startswith("error[R520]: house varies base, but on “what is the reach of p?”")
+    assert "and so also: " in shown.output
+    everything = run("check", "--rules", path, "--no-cache", "--all").output
+    findings = json.loads(run("check", "--rules", path, "--no-cache", "--format", "json").stdout)["diagnostics"]
+    assert everything.count("\n  --> ") == len(findings) > shown.output.count("\n  --> ")
+    causes = {finding["follows-from"] for finding in findings} - {None}
+    assert len(causes) == 1 and findings[causes.pop()]["witness"]["ask"] == "reach"
+
+
+def test_a_mistake_of_reading_holds_its_consequences_back(tmp_path: Path) -> None:
+    path = folder(tmp_path, DIFFERENT, head=VARIES, overrides="overrides base 2")
+    base = path / "texts" / "base.rules"
+    base.write_text(base.read_text(encoding="utf-8").replace("the reach of p is 2", "the raech of p is 2"), "utf-8")
+    first, *others = check(path).causes.groups()
+    assert first.cause.code == "R201" and not any(group.is_error for group in others)
+
+
+def test_a_check_begins_with_what_was_changed_since_the_rules_were_clean(tmp_path: Path) -> None:
+    path = folder(tmp_path / "rules", "p is wet.")
+    with chdir(tmp_path):
+        assert run("check").exit_code == 0
+        folder(path, "p is wet.", "p is not wet.")
+        shown = run("check").output
+        assert shown.startswith("Changed since the rules were last clean:\n  clause 7 slug-7 is changed (")
+        assert run("check", "--no-cache").output.startswith("error[R510]")
+
+
+def test_a_check_since_a_revision_begins_with_what_the_change_brought(tmp_path: Path) -> None:
+    path = folder(tmp_path / "rules", "p is wet.", "p is not wet.")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "first")
+    house_file = path / "texts" / "house.rules"
+    house_file.write_text(house_file.read_text("utf-8") + clause("8", "p is hot.", "p is not hot."), "utf-8")
+    with chdir(tmp_path):
+        shown = run("check", "--since", "HEAD", "--no-cache", columns=118).output
+        opening, new, old = (
+            shown.index(words) for words in ("Changed since HEAD:\n  clause 8 slug-8 is new (", "p hot", "p wet")
+        )
+        assert (
+            shown.startswith("Changed since HEAD:") and opening < new < shown.index("Not from what was changed:") < old
+        )
+        everything = run("check", "--since", "HEAD", "--no-cache", "--all", columns=118).output
+        assert everything.index("p hot") < everything.index("Not from what was changed:") < everything.index("p wet")
+        assert run("check", "--no-cache", columns=118).output.index("p hot") > 0
+        git(tmp_path, "add", "-A")
+        git(tmp_path, "commit", "-qm", "second")
+        assert "Changed since" not in run("check", "--since", "HEAD", "--no-cache").output
+        assert run("check", "--since", "nowhere").exit_code == 2
+
+
+# --- differences that a person can declare --------------------------------------------------------
+
+KNOWN = 'difference known\n  between house, base\n  clauses house 7\n  en "Known."\n  it "Noto."\n'
+
+
+def test_the_clauses_of_a_variant_declare_all_that_rests_on_them(tmp_path: Path) -> None:
+    report = check(folder(tmp_path, DIFFERENT, head=VARIES, overrides="overrides base 2", said=KNOWN))
+    assert {(d.code, d.severity) for d in report.diagnostics if d.code != "R604"} == {("R520", "declared")}
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_narrower_of_two_declarations_covers_whatever_their_order(order: int, tmp_path: Path) -> None:
+    narrow = KNOWN.replace("known", "narrow").replace("  clauses", "  asks reach\n  clauses").replace("Known", "Narrow")
+    said = "".join([KNOWN, narrow][::order])
+    report = check(folder(tmp_path, DIFFERENT, head=VARIES, overrides="overrides base 2", said=said))
+    declared = {(str((d.witness or {})["ask"]), str(d.help)) for d in report.diagnostics if d.code == "R520"}
+    assert ("reach", "Narrow.") in declared and {help for ask, help in declared if ask != "reach"} == {"Known."}
+
+
+def test_a_declaration_that_lacks_one_thing_is_told_which(tmp_path: Path) -> None:
+    asked = KNOWN.replace("  clauses", "  asks wet\n  clauses")
+    report = check(folder(tmp_path, DIFFERENT, head=VARIES, overrides="overrides base 2", said=asked))
+    (vanished,) = [d for d in report.diagnostics if d.code == "R522"]
+    assert "if it also named asks" in vanished.message and "found no more" not in vanished.message
+    assert "“known” would declare this if it also named asks reach." in report.causes.groups()[0].cause.help
+
+
+def test_declarations_are_drafted_from_what_is_found(tmp_path: Path) -> None:
+    path = folder(tmp_path / "rules", DIFFERENT, head=VARIES, overrides="overrides base 2")
+    said = path / "relations" / "said.rules"
+    said.write_text(KNOWN.replace("  clauses", "  asks wet\n  clauses"), encoding="utf-8")
+    with chdir(tmp_path):
+        made = run("new", "difference", "house")
+        assert made.exit_code == 0 and "+ house-slug-7" in made.output and "- known" in made.output
+        assert "known" not in said.read_text(encoding="utf-8")
+        report = check(Path("rules"))
+        assert {(d.code, d.severity) for d in report.diagnostics if d.code != "R604"} == {
+            ("R520", "declared"),
+            ("R524", "warning"),
+        }
+        assert run("fmt", "--check", "rules/relations/house.rules").exit_code == 0
+        again = run("new", "difference", "house")
+        assert again.exit_code == 0 and "Every difference of house is declared" in again.output

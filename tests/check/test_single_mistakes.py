@@ -1,0 +1,55 @@
+"""One mistake in a house rule: the first screen of a check names its cause before all else."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.command_line import run
+from tests.support.paths import REPOSITORY, TESTS
+
+SCREEN, COLUMNS = 24, 118
+DATA = tomllib.loads((TESTS / "data" / "single_mistakes.toml").read_text(encoding="utf-8"))
+WORLD = tomllib.loads((REPOSITORY / "grammar" / "mistakes.toml").read_text(encoding="utf-8"))["world"]
+FILES = {
+    "vocabulary/base.rules": WORLD["vocabulary"],
+    "texts/sample.rules": WORLD["text"],
+    "scenarios/base.rules": WORLD["scenario"],
+    **DATA["files"],
+}
+
+
+def checked(folder: Path, **changed: str) -> list[str]:
+    """Write the house rule, with some files changed, and return the lines that a check of it prints."""
+    for name, content in {**FILES, **changed}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content, encoding="utf-8")
+    return run("check", "--rules", folder, "--no-cache", "--up-to", 4, columns=COLUMNS).output.splitlines()
+
+
+def test_the_house_rule_itself_holds_together(tmp_path: Path) -> None:
+    assert checked(tmp_path)[-1] == "Everything holds together."
+
+
+@pytest.mark.parametrize("mistake", DATA["mistake"], ids=lambda mistake: mistake["name"])
+def test_the_first_screen_names_the_cause(mistake: dict[str, Any], tmp_path: Path) -> None:
+    before = FILES[mistake["file"]]
+    assert before.count(mistake["instead-of"]) >= 1
+    lines = checked(tmp_path, **{mistake["file"]: before.replace(mistake["instead-of"], mistake["written"], 1)})
+    assert lines[0] == mistake["cause"]
+    assert lines[1].replace(f"{tmp_path.as_posix()}/", "") == f"  --> {mistake['at']}"
+    height = sum(max(1, -(-len(line) // COLUMNS)) for line in lines)
+    assert height <= SCREEN
+
+
+def test_there_are_enough_mistakes_of_every_kind() -> None:
+    assert len({mistake["name"] for mistake in DATA["mistake"]}) == len(DATA["mistake"]) >= 60
+    assert {mistake["file"].partition("/")[0] for mistake in DATA["mistake"]} == {
+        "vocabulary",
+        "texts",
+        "scenarios",
+        "relations",
+    }
