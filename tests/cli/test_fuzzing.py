@@ -9,6 +9,8 @@ from __future__ import annotations
 import faulthandler
 import json
 import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import chdir
@@ -170,3 +172,27 @@ def test_bad_input_is_borne(part: int) -> None:
             raise AssertionError(f"bad input {number}, {kind.__name__}") from error
         finally:
             faulthandler.cancel_dump_traceback_later()
+
+
+MEASURE = """
+import resource, subprocess, sys
+subprocess.run([sys.executable, "-m", "emperor_rules", "ask", "--batch", sys.argv[1]], stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+#: How many kilobytes a batch five times as long may need beyond the shorter one: an answer kept of each needs more.
+MOST_GROWTH = 4_000
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the unit of memory is another")
+def test_a_longer_batch_needs_no_more_memory(tmp_path: Path) -> None:
+    needed = []
+    for lines in (4_000, 20_000):
+        with (tmp_path / "batch.jsonl").open("w", encoding="utf-8") as batch:
+            for number in range(lines):
+                batch.write(json.dumps({**REQUESTS[0], "id": number, "given": {"stack": number}}) + "\n")
+        ran = subprocess.run(
+            [sys.executable, "-c", MEASURE, tmp_path / "batch.jsonl"], capture_output=True, text=True, check=True
+        )
+        needed.append(int(ran.stdout))
+    assert needed[1] - needed[0] < MOST_GROWTH, needed

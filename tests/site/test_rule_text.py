@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -37,14 +38,14 @@ def test_rule_text_is_whole_wherever_it_stands(tmp_path: Path) -> None:
                 assert not ElementTree.fromstring(drawing).findall(".//script")
 
 
-def elements(page: Path) -> list[tuple[str, str, tuple[str, ...]]]:
-    """Return the tags of a page in order: whether each closes, its name, and its attributes by name."""
+def elements(page: Path) -> Counter[tuple[str, str, tuple[str, ...]]]:
+    """Count the tags of a page by their attributes' names, for some pages have their entries in order of their words."""
     source = page.read_text(encoding="utf-8")
-    return [
+    return Counter(
         (tag[1], tag[2], tuple(name for name, *_ in ATTRIBUTE.findall(tag[3])))
         for tag in TAG.finditer(source)
         if tag[2]
-    ]
+    )
 
 
 @pytest.mark.slow
@@ -54,7 +55,7 @@ def test_a_page_of_any_words_has_the_elements_of_one_of_harmless_words(tmp_path:
     for name, strings in (("odd", KINDS), ("harmless", [harmless(words) for words in KINDS])):
         rules = write_rules_of_kinds(tmp_path / name / "rules", strings)
         sites.append(tmp_path / name / "site")
-        ran = run("build", "--rules", rules, "--site", sites[-1])
+        ran = run("build", "--rules", rules, "--site", sites[-1], "--no-strict")  # a page by hand is about other rules
         assert ran.exit_code == 0, ran.output
     odd, plain = sites
     pages = sorted(page.relative_to(plain) for page in plain.rglob("*.html"))

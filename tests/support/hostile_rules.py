@@ -141,7 +141,7 @@ def write_rules_of_kinds(folder: Path, strings: Sequence[str]) -> Path:
     clauses = "".join(
         f"""
 clause {number}.1 slug-{number}
-  # {words}
+  # On {words}
   en "{words}"
   it "{words}"
   title en "{words}" it "{words}"
@@ -152,7 +152,7 @@ clause {number}.1 slug-{number}
     )
     declared = "".join(
         f"""
-# {words}
+# On {words}
 option odd-{number}
   en "{words}"
   it "{words}"
@@ -182,7 +182,7 @@ scenario "{number}: {words}"
         new = f'"{every}", "{every}"' if place == "roles" else f"{every} {place}".rstrip()
         words = words.replace(old, new)
     words = words.replace('ask en "may p hit q?"', f'ask en "may p hit q? {every}"')
-    files = {"vocabulary/words.rules": words, "vocabulary/odd.rules": f"# {every}\n{declared}"}
+    files = {"vocabulary/words.rules": words, "vocabulary/odd.rules": f"# On {every}\n{declared}"}
     for name, content in (*files.items(), ("texts/odd.rules", text), ("scenarios/odd.rules", scenarios)):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(content, encoding="utf-8")

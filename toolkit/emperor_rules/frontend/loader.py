@@ -200,7 +200,7 @@ def _parsed(folder: Folder, room: str, vocabulary: Vocabulary) -> Iterator[Parse
 
 def text_ids(path: Path) -> tuple[str, ...]:
     """Return the texts of a folder, by the names of their files."""
-    return tuple(sorted(file.stem for file in rule_files(path / "texts")))
+    return tuple(sorted(file.stem for file in Folder(path).files("texts")))
 
 
 def unknown_text(id: str, ids: Iterable[str]) -> Message:
