@@ -21,11 +21,12 @@ console.log(JSON.stringify(addresses.map((one) => requestOf(readAddress(one, {})
 def asked(request: dict[str, Any]) -> dict[str, Any]:
     """A request as it is compared: without what is empty, its seats without spaces."""
     plain = {key: value for key, value in request.items() if value not in (None, [], (), {})}
-    return json.loads(json.dumps({**plain, "seats": "".join(plain["seats"].split())}, default=list))
+    compared: dict[str, Any] = json.loads(json.dumps({**plain, "seats": "".join(plain["seats"].split())}, default=list))
+    return compared
 
 
 def test_the_page_reads_what_a_link_says(tmp_path: Path) -> None:
-    requests = [dict(outcome.request) for outcome in checked().run.outcomes]
+    requests: list[dict[str, Any]] = [dict(outcome.request) for outcome in checked().run.outcomes]
     requests = [
         request
         for request in requests

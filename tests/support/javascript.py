@@ -28,7 +28,7 @@ def run_node(*arguments: object, lines: Iterable[str] = ()) -> str:
     with TemporaryFile() as read, TemporaryFile() as printed:  # a pipe is slow for so much
         read.write("".join(f"{line}\n" for line in lines).encode())
         read.seek(0)
-        command = [node(), *map(str, arguments)]
+        command = [str(node()), *map(str, arguments)]
         ran = subprocess.run(command, stdin=read, stdout=printed, stderr=subprocess.PIPE, check=False)
         assert ran.returncode == 0, ran.stderr.decode()
         printed.seek(0)
