@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.benchmarks import asking, building, drawing, explaining, loading, searching, serving
+from tests.benchmarks import asking, building, drawing, explaining, live_table, loading, searching, serving
 
 #: A figure: what was measured, the figure itself, and its target or what it is to be compared with.
 Row = tuple[str, str, str]
@@ -84,7 +84,7 @@ def main() -> None:
     parser.add_argument("--site", action="store_true", help="measure the building and serving of the site too")
     chosen = [answers, derivations, drawings, reading, searches]
     if parser.parse_args().site:
-        chosen += [building.figures, serving.figures]
+        chosen += [building.figures, serving.figures, live_table.figures]
     for figures in chosen:
         for what, figure, note in figures():
             print(f"{what:56}{figure:>14}   {note}".rstrip(), flush=True)

@@ -126,6 +126,30 @@ def test_the_answers_are_those_of_the_toolkit(desk: Window, server: str) -> None
         assert shown == [citation.partition(":")[2] for citation in wanted.clauses], request
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "start", ["index.html", "cr-809/neighbours-only.html", "questions/may-attack.html", "tables/2x3.html"]
+)
+def test_pages_lead_to_the_same_position_at_the_live_table(desk: Window, root: str, language: str, start: str) -> None:
+    page = desk.visit(f"{root}{FOLDERS[language]}{start}")
+    link = page.locator("a[href*='table/index.html#']").first
+    wanted = (link.get_attribute("href") or "").partition("#")[2]
+    link.click()
+    page.wait_for_selector(".live-seat")
+    assert page.url.startswith(f"{root}{FOLDERS[language]}{TABLE}") and page.url.endswith(wanted)
+    assert page.locator(".live-wrong").count() == 0 and desk.complaints == []
+    assert bool(page.locator("[data-part=answer] .answer").count()) == ("ask=" in wanted)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_reasons_of_an_answer_are_folded_under_it(desk: Window, root: str, language: str) -> None:
+    page = laid(desk, root, CLEAR, language)
+    page.locator("[data-fold=why] summary").click()
+    page.wait_for_selector("[data-fold=why] .steps")
+    reasons = page.locator("[data-fold=why] .steps").first.inner_text()
+    assert "809.3c" in reasons and "B1" in reasons and desk.complaints == []
+
+
 def test_what_would_be_otherwise_and_elsewhere(desk: Window, root: str) -> None:
     page = laid(desk, root, "#text=cr-809&seats=gEg.gEg&ask=may-attack&of=A2.B1")
     assert answer(page) == "No"
