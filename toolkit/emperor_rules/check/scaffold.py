@@ -50,6 +50,7 @@ text {name} "{title}"
   varies {original}
 
 # In place of: {replaced}
+# it: Al posto di: {replaced}
 clause {key} overrides {reference}
   en "{en}"
   it "{it}"
