@@ -8,10 +8,13 @@ The evaluator is asked, and shares nothing with the searches but the resolved ru
 - of all players and teams there are;
 - in every position in which play goes on (who has left, who leaves now, and everything given that the question looks
   at), where there are at most :data:`POSITIONS` of these, else in so many drawn at random.
+
+A seed takes about twenty seconds of processor time; EMPEROR_PLANTED_SEEDS=50 plants 200.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -42,8 +45,9 @@ from tests.support import shipped
 from tests.support.sampling import number_of_examples, sample_of
 
 SEATS = 8
+SEEDS = int(os.environ.get("EMPEROR_PLANTED_SEEDS", "4"))
 #: Contradictory plants of a seed, and how many positions of a table are asked about for each question and option.
-OF_A_SEED, POSITIONS = number_of_examples(2, 4), number_of_examples(150, 5_000)
+OF_A_SEED, POSITIONS = number_of_examples(2, 4), 150
 
 
 @dataclass
@@ -163,7 +167,7 @@ def contradictory(rng: Random) -> Iterator[tuple[Plant, list[str]]]:
             yield plant, asks
 
 
-@pytest.mark.parametrize("seed", sample_of(range(50), 1))
+@pytest.mark.parametrize("seed", sample_of(range(SEEDS), 1))
 def test_every_planted_contradiction_is_found(seed: int, tmp_path: Path) -> None:
     rng = Random(f"planted {seed}")
     for plant, asks in islice(contradictory(rng), OF_A_SEED):

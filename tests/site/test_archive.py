@@ -6,6 +6,7 @@ import zipfile
 
 import pytest
 
+from emperor_rules.cli.site_folder import MARK
 from emperor_rules.site.mkdocs.archive import ARCHIVE, FOLDER, WORKER
 from tests.support.built_site import built_site
 
@@ -18,7 +19,7 @@ def test_the_archive_holds_the_site_and_nothing_of_this_machine() -> None:
         assert archive.testzip() is None
         files = {entry.filename: entry for entry in archive.infolist()}
         whole = {p.relative_to(site).as_posix(): p for p in site.rglob("*") if p.is_file()}
-        assert files.keys() == {FOLDER + name for name in whole.keys() - {ARCHIVE, WORKER}}
+        assert files.keys() == {FOLDER + name for name in whole.keys() - {ARCHIVE, WORKER, MARK}}
         assert list(files) == sorted(files)
         for name, entry in files.items():
             assert entry.date_time == (1980, 1, 1, 0, 0, 0) and entry.external_attr >> 16 == 0o644
