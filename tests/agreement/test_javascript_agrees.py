@@ -190,10 +190,11 @@ def test_scenarios_are_told_alike(step: int, tmp_path: Path) -> None:
     outcomes = [outcome for outcome in checked().run.outcomes if outcome.answer.status != INVALID]
     requests = [json.loads(json.dumps(dict(outcome.request), default=list)) for outcome in outcomes[::step]]
     english = assert_told_alike([request for request in requests if EVERYBODY not in request.get("of", ())], tmp_path)
-    steps = [step for one in english for step in one["steps"]]
-    assert {step["missed"] for step in steps} == {step["met"] for step in steps} == {True, False}
-    assert any(premise["steps"] for step in steps for premise in step["premises"])
-    assert any(premise["by"] for step in steps for premise in step["premises"])
+    lines = [line for answer in english for line in answer["steps"]]
+    assert {line["missed"] for line in lines} == {True, False}
+    assert step > 1 or {line["met"] for line in lines} == {True, False}, "all scenarios have one of each"
+    assert any(premise["steps"] for line in lines for premise in line["premises"])
+    assert any(premise["by"] for line in lines for premise in line["premises"])
     assert any(one["inapplicable"] for one in english)
 
 

@@ -16,10 +16,10 @@ from emperor_rules.check.consistency.scheduler import compare as compare_texts
 from emperor_rules.check.consistency.scheduler import search_text
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.texts import Edition
-from tests.agreement.test_engines_agree import Pair, compare
 from tests.generators.positions import Request
 from tests.generators.texts import random_text
 from tests.oracles.brute_force import Clash, clashes, tables
+from tests.support.engine_pair import Pair, compare
 from tests.support.kings_and_pawns import playable_answerer
 
 #: How many texts are made up, by twos, in how many parts.

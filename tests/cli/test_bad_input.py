@@ -24,31 +24,25 @@ from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.cli.main import COMMANDS
 from emperor_rules.frontend.loader import Folder, load_vocabulary
 from emperor_rules.language.parser import parse
-from emperor_rules.language.phrases import STRUCTURE
 from emperor_rules.language.syntax_tree import all_tokens
 from emperor_rules.source import Unreadable, decode_source
+from tests.support.bad_input import (
+    ARGUMENTS,
+    FRAGMENTS,
+    GARBAGE,
+    REQUESTS,
+    SCENARIO,
+    SOUND,
+    UNREADABLE,
+    tiny,
+    where,
+    write,
+)
 from tests.support.command_line import run
 from tests.support.kings_and_pawns import WORDS, clause
-from tests.support.kings_and_pawns import text as text_of
 from tests.support.paths import RULES, THOROUGH
 from tests.support.sampling import number_of_examples, sample_of
 from tests.support.shipped import engine as shipped
-
-SCENARIO = """\
-scenario "A king is wet"
-  in t
-  seats E g g | E g g
-  A1 is wet: yes, by t 1
-  A1 may hit A2: yes
-  the reach of A1: 2
-"""
-SOUND = text_of(
-    "t",
-    clause("1", "p is wet when p is a king."),
-    clause("2", "p may hit q only when q is next to p or (p is a king and not (q is a king))."),
-    clause("3", "the reach of p is the least n such that (at least 2 players other than p are within n seats of p)."),
-)
-GARBAGE = (b"\x00", b"\xff\xfe", b"\x80", b"\r", b"\x1b[31m", "\u2028\u202e\u00e9".encode(), b"\xed\xa0\x80")
 
 
 def few(examples: int) -> settings:
@@ -81,22 +75,6 @@ def no_server_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- folders and runs -----------------------------------------------------------------------------
 
 
-def write(folder: Path, files: dict[str, bytes]) -> None:
-    for name, data in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-
-
-def tiny(**changed: bytes) -> dict[str, bytes]:
-    """A folder of a few lines; ``vocabulary``, ``texts`` or ``scenarios`` may be replaced."""
-    return {
-        "rules/vocabulary/words.rules": changed.get("vocabulary", WORDS.encode()),
-        "rules/texts/t.rules": changed.get("texts", SOUND.encode()),
-        "rules/scenarios/s.rules": changed.get("scenarios", SCENARIO.encode()),
-    }
-
-
 @cache
 def real_files() -> dict[str, bytes]:
     return {p.relative_to(RULES.parent).as_posix(): p.read_bytes() for p in sorted(RULES.rglob("*.rules"))}
@@ -117,26 +95,7 @@ def in_folder(files: dict[str, bytes], act: Callable[[Path], None]) -> None:
         act(Path(name))
 
 
-#: What to call each command with, beside its mere name; those not named here are called with --rules alone.
-ARGUMENTS: dict[str, list[list[str]]] = {
-    "ask": [
-        ["t", "is A1 wet?", "--seats", "E g g | E g g"],
-        ["t", "may-hit A1 A2", "--seats", "E g", "--format", "json"],
-    ],
-    "check": [[], ["--format", "json"], ["--strict"]],
-    "fmt": [["--check"], ["--diff"], []],
-    "compare": [["t", "t", "--up-to", "3", "--seconds", "1"]],
-    "coverage": [["--up-to", "2", "--seconds", "0.2"]],
-    "build": [],
-    "diff": [["rules", "rules", "--up-to", "2"], ["HEAD"]],
-    "new": [["variant", "ours", "--includes", "t"], ["variant", "t"]],
-}
 SLOW = {"build", "compare", "coverage", "new", "serve"}
-
-
-def where(arguments: list[str]) -> list[str]:
-    """Say which folder is meant, unless the arguments do."""
-    return [] if "rules" in arguments else ["--rules", "rules"]
 
 
 def run_all(slow: bool = False) -> None:
@@ -149,29 +108,6 @@ def run_all(slow: bool = False) -> None:
 
 # --- random files ---------------------------------------------------------------------------------
 
-WORDS_OF_RULES = """clause text scenario fact value action given sort role option en it see overrides note part since until
-p q x n t A1 B2 . , : ( ) | # seats in left by over yes no silent nothing means premise closed open builtin letters answer of
-within 999999999 2009-05-01 2009-13-45 redundant with"""
-FRAGMENTS = [
-    *STRUCTURE,
-    *WORDS_OF_RULES.split(),
-    "team A",
-    "is wet",
-    "is a king",
-    "may hit",
-    "the reach of",
-    "is next to",
-    "seats of",
-    "at least",
-    "one of",
-    '"',
-    "“",
-    "\n",
-    "\n  ",
-    "\n    ",
-    "\t",
-    " ",
-]
 fragments = st.lists(st.sampled_from(FRAGMENTS), max_size=60).map(" ".join).map(str.encode)
 unicode = st.text(max_size=200).map(lambda s: s.encode("utf-8", "surrogatepass"))
 anything = st.one_of(fragments, unicode, st.binary(max_size=200))
@@ -240,13 +176,6 @@ def test_shipped_files_with_mistakes(changed: tuple[str, bytes]) -> None:
     in_folder(with_one_real(*changed), act)
 
 
-UNREADABLE: list[dict[str, bytes]] = [
-    {},
-    tiny(texts=b""),
-    tiny(texts=b"\xff"),
-    {"rules": b"a file"},
-    {"rules/texts/t.rules/x": b""},
-]
 WITH_MISTAKES = [
     tiny(vocabulary=b""),
     tiny(texts=SOUND.encode()[:300]),
@@ -439,21 +368,6 @@ json_values: st.SearchStrategy[Any] = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=8,
 )
-CARD = {"leaver": "A1", "owner": "A1", "controller": "A1", "territory": "A1", "kind": "other", "control": "effect"}
-USUAL = "g E g | g E g"
-REQUESTS: list[dict[str, Any]] = [
-    {"id": 1, "text": "cr-809", "seats": USUAL, "left": ["A3"], "ask": "may-attack", "of": ["A2", "B1"]},
-    {"text": "early", "seats": USUAL, "options": ["range-one"], "ask": "range", "of": ["A1"], "on": "2009-05-01"},
-    {"text": "cr-800", "seats": USUAL, "ask": "fate", "of": [], "given": CARD},
-    {
-        "text": "wiki-en",
-        "seats": "E l",
-        "leaving": ["A1"],
-        "ask": "team-wins",
-        "of": ["A"],
-        "given": {"losing": ["A2"]},
-    },
-]
 KEYS_OF_ANSWERS = {"id", "status", "answer", "clauses", "overridden", "message", "ignored"}
 KEYS = ["id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given", "nothing"]
 

@@ -23,7 +23,7 @@ import pytest
 from emperor_rules.check.consistency.search_cache import searches_file
 from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.cli.main import COMMANDS
-from tests.cli.test_bad_input import ARGUMENTS, FRAGMENTS, GARBAGE, REQUESTS, SOUND, UNREADABLE, tiny, where, write
+from tests.support.bad_input import ARGUMENTS, FRAGMENTS, GARBAGE, REQUESTS, SOUND, UNREADABLE, tiny, where, write
 from tests.support.command_line import run
 from tests.support.shipped import engine as shipped
 

@@ -39,6 +39,7 @@ def test_every_word_of_the_site_is_used() -> None:
         "months_",
         "topics_",
         "vocabulary_",
+        "answer_m",
         "text_language_",
         "text_translates",
         "text_summarises",
