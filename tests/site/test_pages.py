@@ -333,7 +333,7 @@ def test_every_internal_link_and_anchor_resolves() -> None:
             there = (path.parent / target).resolve() if target else path
             there = there / "index.html" if there.is_dir() else there
             assert there.is_file(), f"{path}: {target}"
-            if anchor and there.suffix == ".html":
+            if anchor and "=" not in anchor and there.suffix == ".html":  # with “=” it is a state of the live table
                 assert anchor in known[there].ids, f"{path}: {target}#{anchor}"
 
 

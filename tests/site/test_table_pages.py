@@ -80,7 +80,7 @@ def test_a_table_is_played_by_rules_of_a_day(language: str, day: str) -> None:
 
 def test_who_leaves_takes_along_who_loses_with_that_player() -> None:
     shown = plain(html_pages()[built_site() / "tables" / "2x3.html"].text)
-    assert "Without A2 · also gone: A1, A3 (by cr-809 809.5b" in shown
+    assert "Without A2 · also out: A1, A3 (by cr-809 809.5b" in shown
     answer = Engine(searched().rulebook).ask(
         {"text": "cr-809", "seats": "g E g | g E g", "ask": "loses", "of": ["A1"], "given": {"losing": ["A2"]}}
     )
