@@ -6,6 +6,7 @@ The copies here are made up, in the format of the real ones.
 from __future__ import annotations
 
 import html
+import json
 import re
 import shutil
 from functools import cache
@@ -14,6 +15,7 @@ from random import Random
 
 import pytest
 
+from emperor_rules.cli.site_folder import MARK
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.archive import fingerprints_of, read_archive
@@ -335,8 +337,10 @@ def test_the_words_stand_in_that_build_only(tmp_path: Path) -> None:
     assert '<meta name="robots" content="noindex, nofollow">' in page and "A private copy" in page
     public = tmp_path / "public"
     public.mkdir()
-    for name in ("index.html", "404.html"):
+    names = ("index.html", "404.html")
+    for name in names:
         (public / name).write_text("ours")
+    (public / MARK).write_text(json.dumps(names))
     refused = run("build", "--rules", copy, "--wording", tmp_path / "copy.txt", "--site", public)
     assert refused.exit_code == 2 and "no private copy" in refused.stderr
     assert (public / "index.html").read_text() == "ours"
