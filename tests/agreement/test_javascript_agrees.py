@@ -32,8 +32,8 @@ from tests.support.shipped import checked, engine, rulebook
 from tests.support.shipped import whole_rulebook as book
 
 #: Random questions and texts: how many every time, and how many more in the exhaustive run.
-QUESTIONS = sample_of((4_000, 40_000 * THOROUGH), 1)
-MUTANTS = sample_of((8, 40 * THOROUGH), 1)
+QUESTIONS = sample_of((4_000, 20_000 * THOROUGH), 1)
+MUTANTS = sample_of((8, 16 * THOROUGH), 1)
 #: Of the questions of scenarios every so many is told.
 EVERY = sample_of((8, 1), 1)
 DERIVATIONS = sample_of((600, 6_000 * THOROUGH), 1)

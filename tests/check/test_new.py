@@ -99,8 +99,8 @@ def test_texts_with_a_number_can_be_varied(text: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("clause", [c.number for c in rulebook().texts["cr-809"].clauses if c.sentences])
-def test_every_clause_that_can_be_overridden_gives_files_that_pass(clause: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("clause", [c.number for c in rulebook().texts["cr-809"].clauses if c.sentences][::4])
+def test_clauses_that_can_be_overridden_give_files_that_pass(clause: str, tmp_path: Path) -> None:
     shutil.copytree(RULES, tmp_path / "rules")
     with chdir(tmp_path):
         before = files(tmp_path)
