@@ -31,6 +31,7 @@ from tempfile import TemporaryDirectory
 from emperor_rules.cli.main import COMMANDS
 from emperor_rules.model.texts import Text
 from tests.support import command_line, shipped
+from tests.support.built_site import lay_searches_in
 from tests.support.paths import REPOSITORY, RULES
 
 GUIDE = "CONTRIBUTING.md"
@@ -122,8 +123,11 @@ def commands(document: str) -> tuple[Example, ...]:
 def play(document: str, folder: Path, until: Example) -> tuple[str, ...]:
     """Do in a folder what a document shows before an example; return the lines that the example prints.
 
-    Files are written and edited as shown. Of the commands only those are run that change files.
+    Files are written and edited as shown. Of the commands only those are run that change files. What the shipped rules
+    were searched for is not searched again: every example would do so from the start.
     """
+    if not until.quick:
+        lay_searches_in(folder)
     shutil.copytree(RULES, folder / "rules", dirs_exist_ok=True)
     with chdir(folder):
         for block in blocks(read(document)):

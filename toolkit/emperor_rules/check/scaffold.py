@@ -163,17 +163,16 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
     if any(finding.is_error for finding in check_texts(extended)):
         return None
     engine = Engine(extended)
-    searched = search_text(engine, Edition(name), up_to=SEARCHED_SEATS)
-    further = [
-        clause for clause in _clashing(engine, searched, draft.original.predicate) if clause not in draft.further
-    ]
+    ask, questions = draft.original.predicate, _differing_questions(engine, Edition(name), Edition(original))
+    if alone and questions != {ask}:
+        return None
+    # What the draft leaves as it is contradicts itself no more than it did.
+    searched = search_text(engine, Edition(name), questions=questions, up_to=SEARCHED_SEATS)
+    further = [clause for clause in _clashing(engine, searched, ask) if clause not in draft.further]
     if further:
         draft = replace(draft, further=(*draft.further, *further))
         return _variant_from(rulebook, name, original, draft, alone=alone)
     if any(_is_own(conflict, name) for conflict in searched.conflicts) or not searched.searched.tables:
-        return None
-    ask, questions = draft.original.predicate, _differing_questions(engine, Edition(name), Edition(original))
-    if alone and questions != {ask}:
         return None
     for seats in SEATS:
         comparison = compare(engine, Edition(name), Edition(original), up_to=seats, questions=questions)
