@@ -258,6 +258,20 @@ def test_an_open_fact_inside_a_condition_leaves_open_what_it_could_change(folder
     assert ask(a, "red", "A1", given={"dark": True}) == yes("5")
 
 
+def test_only_what_could_change_the_answer_is_cited_for_a_silence(folder: Folder) -> None:
+    """Against a certain no a possible plain yes counts; the possible yes of an *only*, which gives way, does not."""
+    a = one(
+        folder,
+        clause("1", "whether p is wet is left open when p is a king."),
+        clause("2", "whether p is hot is left open when p is a king."),
+        clause("3", "p may hit q only when p is wet."),
+        clause("4", "p may hit q when p is hot."),
+        clause("5", "p may not hit q when the room is dark."),
+    )
+    assert ask(a, "may-hit", "A1", "A2", given={"dark": True}) == silent("2")
+    assert ask(a, "may-hit", "A1", "A2") == silent("1", "2")
+
+
 def test_a_value_may_be_unknown_and_an_answer_certain(folder: Folder) -> None:
     """An unknown range, yet whoever sits further than a neighbour is out of reach by another clause."""
     a = one(

@@ -134,7 +134,7 @@ export function decideFact(candidates, principle, closed) {
     return verdict(FALSE, 0n, yielding("no")); // it rests on no clause
   }
   if (opened) return verdict(UNKNOWN, opened);
-  if (no.length) return verdict(UNKNOWN, reasonsOf(maybeYes));
+  if (no.length) return verdict(UNKNOWN, reasonsOf(maybePlain)); // a yes that gives way would change nothing
   if (yes.length) return verdict(UNKNOWN, reasonsOf(maybeNo));
   return verdict(UNKNOWN, reasonsOf(maybeYes) | reasonsOf(maybeNo));
 }

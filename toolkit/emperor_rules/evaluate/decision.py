@@ -137,7 +137,7 @@ def decide_fact(
     if opened:
         return UNKNOWN, opened
     if has_no:
-        return UNKNOWN, maybe_plain | maybe_defeasible
+        return UNKNOWN, maybe_plain  # a yes that gives way would change nothing
     if has_plain or has_defeasible:
         return UNKNOWN, maybe_no
     return UNKNOWN, maybe_plain | maybe_defeasible | maybe_no
