@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from emperor_rules.errors import (
         DeadlineExceeded,
         EmperorError,
+        MissingFactError,
         NotATranslationError,
         QuestionError,
         RequestError,
@@ -49,6 +50,7 @@ __all__ = [
     "DeadlineExceeded",
     "Diagnostic",
     "EmperorError",
+    "MissingFactError",
     "NotATranslationError",
     "QuestionError",
     "Request",

@@ -59,7 +59,6 @@ CODES: Mapping[str, str] = {
     "R409": "a file whose name is not that of its text",
     "R410": "a name that can be no address of a page",
     "R501": "a text that is not stratified",
-    "R502": "a contradiction inside a circle of consequences",
     "R510": "a text that contradicts itself",
     "R511": "a table size that a text allows and no seating meets",
     "R512": "an essential question that a text does not answer",

@@ -67,6 +67,12 @@ class UnclearQuestionError(QuestionError):
         self.readings = tuple(readings)
 
 
+class MissingFactError(RequestError):
+    """A question that depends on a given fact which it does not bring along; the message names the fact."""
+
+    code = "R705"
+
+
 class SeatingError(RequestError):
     """Seats that make no table; the message is one sentence that says why."""
 

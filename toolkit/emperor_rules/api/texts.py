@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from emperor_rules.api.answers import RulesAnswer, RulesClause, clause_on
-from emperor_rules.errors import RequestError
+from emperor_rules.errors import MissingFactError, RequestError
 from emperor_rules.evaluate.engine import Status
 from emperor_rules.evaluate.request import EVERYBODY, asks_for_list
 from emperor_rules.model.texts import Edition
@@ -163,7 +163,7 @@ class RulesText:
             query = engine.prepare(single)
             answer = engine.decide(query)
             if answer.status is Status.INVALID:
-                raise RequestError(answer.message or "")
+                raise MissingFactError(answer.message or "")  # all else is refused before
             entries.append(RulesAnswer(engine, single, query, answer, language))
         if len(entries) == 1 and not listed:
             return entries[0]

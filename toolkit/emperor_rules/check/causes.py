@@ -143,6 +143,8 @@ class Causes:
             return cause.is_error and self._held_back(finding, cause)
         if rank < CONTRADICTION or not self._shared(finding, cause):
             return False
+        if finding.is_error and not cause.is_error:
+            return False  # a reader who sees warnings alone would take the rest for harmless
         if rank == UNDECIDED:
             return before in (CONTRADICTION, SCENARIO)
         if rank == DECLARATION:

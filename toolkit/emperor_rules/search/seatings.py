@@ -6,6 +6,7 @@ Seatings that are the same after turning the table by whole teams count once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
 
@@ -14,6 +15,7 @@ from emperor_rules.model.terms import Apply, Condition, First, HasRole, Holds, P
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
+from emperor_rules.search.role_bounds import bound, depends_on_roles
 from emperor_rules.search.role_letters import tellable_letters
 from emperor_rules.search.state_space import Axis, Bits, Space
 from emperor_rules.semantics.verdict import Conclusion
@@ -236,17 +238,19 @@ def equal_sizes(up_to: int) -> Iterator[tuple[int, int]]:
 
 
 def sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
-    """Return whether the requirements that look at no role let a table of equal teams pass."""
+    """Return whether the requirements let a table of equal teams pass, but for what hangs on who has which role."""
     vocabulary = resolved.vocabulary
     requirement = next(r for r in vocabulary.predicates.values() if r.requirement)
     letter = next(iter(vocabulary.role_letters))
     table = read_table(" | ".join([" ".join([letter] * size)] * teams), "".join(vocabulary.role_letters))
-    text = BitText(resolved, Space(table, (), {}, frozenset()))
-    rules = [resolved.rules[n] for n in resolved.by_predicate[requirement.id]]
-    refuting = [
-        r for r in rules if r.kind == Conclusion.NO and not r.overriders and not _depends_on_roles(resolved, r.guard)
-    ]
-    return not any(text.guard(rule)[0] for rule in refuting)
+    refuting = {
+        number: replace(rule, guard=bound(resolved, rule.guard, upper=False))
+        for number in resolved.by_predicate[requirement.id]
+        if (rule := resolved.rules[number]).kind == Conclusion.NO and not rule.overriders
+    }
+    rules = tuple(refuting.get(number, rule) for number, rule in enumerate(resolved.rules))
+    text = BitText(replace(resolved, rules=rules), Space(table, (), {}, frozenset()))
+    return not any(text.guard(rule)[0] for rule in refuting.values())
 
 
 def may_be_seated(resolved: ResolvedText, teams: int, size: int, memo: SeatingMemo) -> bool:
@@ -332,9 +336,9 @@ def not_refuted(resolved: Sequence[ResolvedText], space: RoleSpace) -> tuple[Rol
     single = RoleSpace(space.table, [axis.values[:1] for axis in space.axes], space.options)
     for text, rules in deciding:
         narrow = RoleText(text, single)
-        if any(narrow.guard(r)[0] for r in rules if not _depends_on_roles(text, r.guard)):
+        if any(narrow.guard(r)[0] for r in rules if not depends_on_roles(text, r.guard)):
             return None
-    role_rules = [(text, rule) for text, rules in deciding for rule in rules if _depends_on_roles(text, rule.guard)]
+    role_rules = [(text, rule) for text, rules in deciding for rule in rules if depends_on_roles(text, rule.guard)]
     role_rules.sort(key=lambda pair: _reads_predicates(pair[0], pair[1].guard))
     bits, applied = space.full, 0
     for at, (text, rule) in enumerate(role_rules):
@@ -359,15 +363,6 @@ def _refuting_rules(resolved: ResolvedText) -> list[Rule]:
 def _reads_predicates(resolved: ResolvedText, guard: Condition) -> bool:
     predicates = resolved.vocabulary.predicates
     return any(isinstance(n, (Holds, Apply)) and predicates[n.predicate].builtin is None for n in walk(guard))
-
-
-def _depends_on_roles(resolved: ResolvedText, guard: Condition) -> bool:
-    """Return whether a condition may depend on roles: by itself, or through a predicate that clauses decide."""
-    predicates = resolved.vocabulary.predicates
-    return any(
-        isinstance(n, HasRole) or (isinstance(n, (Holds, Apply)) and predicates[n.predicate].builtin is None)
-        for n in walk(guard)
-    )
 
 
 def _compositions(seats: int) -> Iterator[tuple[int, ...]]:
