@@ -72,11 +72,13 @@ def _examples(language: str) -> Mapping[str, tuple[Example, ...]]:
                 sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}"
                 for sign in mistake["snippet"]
             )
+            before = "".join(f"{mistake[key].strip(chr(10))}\n\n" for key in ("vocabulary", "text") if key in mistake)
+            typed = "emperor ask " if mistake["kind"] == "question" else ""
             example = Example(
-                snippet.strip("\n"),
+                f"{before}{typed}{snippet.strip(chr(10))}",
                 mistake[f"message{infix}"],
-                mistake[f"help{infix}"],
-                mistake.get("instead", "").strip("\n"),
+                mistake.get(f"help{infix}", ""),
+                f"{typed}{mistake['instead'].strip(chr(10))}" if "instead" in mistake else "",
             )
             by_code[mistake["code"]] = (*by_code.get(mistake["code"], ()), example)
     return by_code

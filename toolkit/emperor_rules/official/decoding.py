@@ -15,7 +15,7 @@ MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "
 OTHER_KINDS = (
     (b"PK\x03\x04", Message("a Word document or another archive")),
     (b"\xd0\xcf\x11\xe0", Message("an old Word document")),
-    (b"%PDF", "a PDF"),
+    (b"%PDF", Message("a PDF document")),
     (b"{\\rtf", Message("a rich text document")),
 )
 LINE_ENDS = {ord(sign): "\n" for sign in "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"}
