@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 import jsonschema
 import pytest
 
+from emperor_rules.check.addresses import SITE_FOLDERS
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.evaluate.engine import Engine
@@ -269,6 +270,11 @@ def test_a_table_is_drawn_under_each_text_as_that_text_answers() -> None:
 
 
 # Programs
+
+
+def test_no_text_can_take_a_folder_of_the_site() -> None:
+    folders = {path.name for path in built_site().iterdir() if path.is_dir()}
+    assert folders - searched().rulebook.texts.keys() <= SITE_FOLDERS
 
 
 def test_the_rules_are_served_to_programs_with_their_schema() -> None:
