@@ -50,12 +50,12 @@ def rule_files(folder: Path) -> list[Path]:
     Raises:
         TooManyFolders: There are more than :data:`MOST_FOLDERS` folders.
     """
-    found = []
+    paths = []
     for number, (place, folders, names) in enumerate(os.walk(folder)):
         if number + len(folders) > MOST_FOLDERS:
             raise TooManyFolders(folder)
-        found += [Path(place, name) for name in names if name.endswith(".rules")]
-    return sorted(path for path in found if path.is_file())
+        paths += [Path(place, name) for name in names if name.endswith(".rules")]
+    return sorted(path for path in paths if path.is_file())
 
 
 def reason(error: OSError) -> str:

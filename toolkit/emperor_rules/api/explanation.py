@@ -65,13 +65,13 @@ def explanation_lines(
         yield f"  {in_language(answer.message, language)}"
     resolved = query.program.resolved
     page = _Page(resolved, FactWords(resolved.vocabulary, query.position.table, language), width, style)
-    told = derivation(Explainer(query, asked, full=full).prove(), full=full)
-    yield from page.steps(told.steps, 1)
-    named = told.cited()
+    proof_tree = derivation(Explainer(query, asked, full=full).prove(), full=full)
+    yield from page.steps(proof_tree.steps, 1)
+    named = proof_tree.cited()
     rest = tuple(citation for citation in answer.clauses if citation not in named)
     if answer.status == "answered":
-        yield from page.names(NEITHER if told.steps else INAPPLICABLE, told.inapplicable)
-        yield from page.names(ALSO_MET, told.met)
+        yield from page.names(NEITHER if proof_tree.steps else INAPPLICABLE, proof_tree.inapplicable)
+        yield from page.names(ALSO_MET, proof_tree.met)
         yield from page.names(ALSO, rest)
     else:
         for citation in rest:
@@ -110,7 +110,7 @@ class _Page:
             if step.citation:
                 yield from self.clause(margin, step.citation, note, again=step.again)
             for premise in step.premises:
-                sign = "·" if premise.facts.known else "?"
+                sign = "·" if premise.facts.decided else "?"
                 by = f" ({', '.join(premise.by)})" if premise.by else ""
                 yield from self.wrapped(f"{margin}  {sign} {self.words.say(premise.facts)}{by}", len(margin) + 4)
                 yield from self.steps(premise.steps, depth + 2)

@@ -16,7 +16,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Scenario
 from emperor_rules.model.texts import Clause, Edition, Reference
 
-#: What is told where other clauses decide or yield than a scenario says, and which are missing or too many.
+#: The messages where other clauses decide or yield than a scenario says, and which are missing or too many.
 DECIDED = template("“{name}”: {text} answers {answer}, decided by {cited}; the scenario says {wanted}")
 YIELDED = template("“{name}”: {text} answers {answer}, over {cited}; the scenario says {wanted}")
 MISSING = {DECIDED: template("Does not decide: {clauses}."), YIELDED: template("Does not yield: {clauses}.")}
@@ -151,7 +151,7 @@ def _findings(
         ]
     findings = []
     citations = _citations(engine, text, scenario.on)
-    for wanted, cited, exact, told in (
+    for wanted, cited, exact, side in (
         (expectation.by, answer.clauses, expectation.exact, DECIDED),
         (expectation.over, answer.overridden, True, YIELDED),
     ):
@@ -164,7 +164,7 @@ def _findings(
                 error(
                     "R602",
                     Message(
-                        told,
+                        side,
                         name=scenario.name,
                         text=text,
                         answer=_answered(answer, engine, expectation),
@@ -172,7 +172,7 @@ def _findings(
                         wanted=_list(sorted(expected)),
                     ),
                     expectation.span,
-                    _difference(actual, expected, MISSING[told], TOO_MANY[told]),
+                    _difference(actual, expected, MISSING[side], TOO_MANY[told]),
                     text=text,
                     witness=witness,
                 )

@@ -65,9 +65,9 @@ def _cited(steps: Iterable[Step]) -> frozenset[str]:
 
 def derivation(proof: Proof, *, full: bool = False) -> Derivation:
     """Return how a proof is told: the settling reasons, or in full all of them."""
-    told = _Telling(proof, full)
-    chosen = told.chosen(proof.root)
-    steps = told.steps((proof.root,))
+    composer = _Composer(proof, full)
+    chosen = composer.chosen(proof.root)
+    steps = composer.steps((proof.root,))
     named = _cited(steps)
     met = (reason.citation for reason in proof.reasons[proof.root] if reason.joint and reason not in chosen)
     missed = (miss.reason.citation for miss in proof.misses.get(proof.root, ()))
@@ -87,14 +87,14 @@ def _nearest(misses: Sequence[Miss]) -> tuple[Reason, ...]:
     return tuple(miss.reason for miss in misses) if len({miss.reason.citation for miss in misses}) == 1 else ()
 
 
-class _Telling:
-    """Tells each fact and each clause once."""
+class _Composer:
+    """Chooses which reasons to state, each fact and each clause once."""
 
     def __init__(self, proof: Proof, full: bool) -> None:
         self.proof, self.full = proof, full
         self.support: dict[Fact, frozenset[Fact]] = {}
         self.choices: dict[Fact, tuple[Reason, ...]] = {}
-        self.told: set[Fact] = set()
+        self.stated: set[Fact] = set()
         self.clauses: set[str] = set()
 
     # --- which reasons ---------------------------------------------------------------------------
@@ -162,7 +162,7 @@ class _Telling:
         for fact in facts:
             for reason in self.chosen(fact):
                 by_clause.setdefault(reason.citation, []).append((reason, fact))
-        self.told.update(facts)
+        self.stated.update(facts)
         group = frozenset(facts)
         ordered = sorted(
             by_clause.items(),
@@ -182,8 +182,8 @@ class _Telling:
                 premises = tuple(premise for premise in premises if premise not in group)
             again = citation in self.clauses
             self.clauses.add(citation)
-            told = [r for fact in facts for r in self.proof.reasons[fact] if r.citation == citation]
-            met = all(reason.kind is Conclusion.MET for reason in told) and bool(told)
+            own = [r for fact in facts for r in self.proof.reasons[fact] if r.citation == citation]
+            met = all(reason.kind is Conclusion.MET for reason in own) and bool(own)
             missed = all(reason.missed for reason, _ in reasons)
             below = depth if again or not citation else depth + 1
             steps.append(Step(citation, self.premises(premises, below), again and bool(citation), met, missed))
@@ -193,8 +193,8 @@ class _Telling:
         """Yield what a fact rests on where the same clause leads to it, else the fact."""
         reasons = self.chosen(fact)
         telling = self._telling(reasons[0], fact) if [reason.citation for reason in reasons] == [citation] else ()
-        if telling and isinstance(fact.value, bool) and fact not in self.told:
-            self.told.add(fact)
+        if telling and isinstance(fact.value, bool) and fact not in self.stated:
+            self.stated.add(fact)
             for premise in telling:
                 yield from self._through(citation, premise)
         else:
@@ -204,13 +204,13 @@ class _Telling:
         """Return facts in groups, each with the steps to those of them that were not explained before."""
         result = []
         for group in grouped(facts):
-            news = [fact for fact in group.facts if fact not in self.told]
+            news = [fact for fact in group.facts if fact not in self.stated]
             if not self.full:
                 news = [fact for fact in news if not fact.common and not self._is_counted(fact)]
-            told_before = frozenset(self.told)
-            self.told.update(fact for fact in news if not self.chosen(fact))
+            stated_before = frozenset(self.stated)
+            self.stated.update(fact for fact in news if not self.chosen(fact))
             steps = self.steps(news, depth) if news and (self.full or depth < MOST_CLAUSES_DEEP) else ()
-            if not self.full and all(_says_nothing_new(step, told_before) for step in steps):
+            if not self.full and all(_says_nothing_new(step, stated_before) for step in steps):
                 citations = dict.fromkeys(reason.citation for fact in news for reason in self.chosen(fact))
                 result.append(Premise(group, (), tuple(citation for citation in citations if citation)))
             else:
@@ -218,8 +218,8 @@ class _Telling:
         return tuple(result)
 
 
-def _says_nothing_new(step: Step, told: frozenset[Fact]) -> bool:
-    return step.again and all(fact in told for premise in step.premises for fact in premise.facts.facts)
+def _says_nothing_new(step: Step, stated: frozenset[Fact]) -> bool:
+    return step.again and all(fact in stated for premise in step.premises for fact in premise.facts.facts)
 
 
 def _restates(premise: Fact, fact: Fact) -> bool:

@@ -46,7 +46,7 @@ class FactWords:
         fact = group.facts[0]
         match fact.kind:
             case FactKind.PREDICATE:
-                return self._predicate(group) + ("" if group.known else "?")
+                return self._predicate(group) + ("" if group.decided else "?")
             case FactKind.ROLE:
                 return say_role(self.vocabulary, fact.name, self._players(group), fact.value, self.language)
             case FactKind.OPTION:

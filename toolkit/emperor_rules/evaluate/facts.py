@@ -55,7 +55,7 @@ class Group:
     slot: int | None = None
 
     @property
-    def known(self) -> bool:
+    def decided(self) -> bool:
         """Whether it is known that the facts hold, or do not."""
         return self.facts[0].value is not None or self.facts[0].kind is not FactKind.PREDICATE
 

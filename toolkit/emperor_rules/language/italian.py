@@ -33,8 +33,8 @@ def joined(sentence: str) -> str:
 def negated(sentence: str, letters: Set[str] = frozenset()) -> str:
     """Return a sentence with “non” before its verb: the word after a letter at its beginning, or a known verb."""
     words = sentence.split()
-    known = next((at for at, word in enumerate(words) if word in VERBS), min(2, len(words)))
-    at = 1 if words and words[0] in letters else known
+    verb = next((at for at, word in enumerate(words) if word in VERBS), min(2, len(words)))
+    at = 1 if words and words[0] in letters else verb
     return " ".join([*words[:at], "non", *words[at:]])
 
 

@@ -62,11 +62,11 @@ def misleading(source: SourceFile, findings: tuple[Diagnostic, ...], read: Read)
     straight, moved = straightened(source, findings, read)
     if not moved:
         return findings
-    told = {finding.span.line for finding in findings if finding.code == "R104"}
+    reported = {finding.span.line for finding in findings if finding.code == "R104"}
     about_margins = [finding for finding in findings if finding.span.line in moved and finding.code == "R104"]
     for line, distance in moved.items():
         same_as_before = line - 1 in moved and (moved[line - 1] > 0) == (distance > 0)
-        if line not in told and not same_as_before:
+        if line not in reported and not same_as_before:
             words = source.line(line)
             margin = len(words) - len(words.lstrip())
             span = Span(source.name, line, margin + 1, line, len(words) + 1)

@@ -150,8 +150,8 @@ class Predicate(Record):
 
     def statement(self, language: str) -> str:
         """Return the phrase as people are told it: of a value what it is the value of, of others a sentence."""
-        told = "" if self.kind is PredicateKind.VALUE else self.said.own(language)
-        return told or self.phrase.get(language)
+        sentence = "" if self.kind is PredicateKind.VALUE else self.said.own(language)
+        return sentence or self.phrase.get(language)
 
     @property
     def is_question(self) -> bool:
@@ -184,8 +184,8 @@ class GivenFact(Record):
 
     def statement(self, language: str) -> str:
         """Return the phrase as people are told it: of a flag or of players a sentence, of others what is given."""
-        told = self.said.own(language) if self.kind in (GivenKind.FLAG, GivenKind.PLAYERS) else ""
-        return told or self.phrase.get(language)
+        sentence = self.said.own(language) if self.kind in (GivenKind.FLAG, GivenKind.PLAYERS) else ""
+        return sentence or self.phrase.get(language)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

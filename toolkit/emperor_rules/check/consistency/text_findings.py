@@ -12,7 +12,7 @@ from emperor_rules.diagnostics import Diagnostic, error, warning
 from emperor_rules.messages import Bilingual, Message, Names, template
 from emperor_rules.model.requests import Witness
 
-#: What is told where no seating is legal, by whether disputed tables were searched, and whether options were tried.
+#: The message where no seating is legal, by whether disputed tables were searched, and whether options were tried.
 NO_SEATING = {
     (False, False): template("no seating of up to {seats} seats is legal by {text}: nothing was searched"),
     (False, True): template(
@@ -49,10 +49,10 @@ def nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagn
     searched, candidates = findings.searched, findings.candidates
     if candidates is None or not searched.complete or searched.tables or not (searched.questions or findings.whole):
         return
-    told = NO_SEATING[bool(candidates.tables), len(candidates.legal) > 1]
+    template = NO_SEATING[bool(candidates.tables), len(candidates.legal) > 1]
     yield error(
         "R514",
-        Message(told, seats=searched.seats, text=findings.edition.name),
+        Message(template, seats=searched.seats, text=findings.edition.name),
         run.rulebook.texts[findings.edition.text].span,
         Message("Search larger tables (--up-to), or correct what it requires."),
         text=findings.edition.text,

@@ -135,8 +135,8 @@ def _show_table(
     rows = [[say("question"), *names, say("ways")]]
     for ask, differences in by_question.items():
         answers = differences[0][0].answers
-        told = (spoken(answer_words(answers[name], predicates[ask].choices)) for name in names)
-        rows.append([ask, *told, str(len(differences))])
+        answered = (spoken(answer_words(answers[name], predicates[ask].choices)) for name in names)
+        rows.append([ask, *answered, str(len(differences))])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     click.echo()
     for number, row in enumerate(rows):

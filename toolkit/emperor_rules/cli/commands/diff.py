@@ -190,5 +190,5 @@ def _show_change(change: AnswerChange, vocabulary: Vocabulary) -> None:
     for word, answer, colour in ((say("before"), change.old, "red"), (say("now"), change.new, "green")):
         by = "  " + say("by {clauses}", clauses=", ".join(answer.clauses[:4])) if answer.clauses else ""
         more = " …" if len(answer.clauses) > 4 else ""
-        told = spoken(answer_words(answer, vocabulary.predicates[change.ask].choices))
-        click.echo(f"      {word:6} {click.style(told, fg=colour)}{by}{more}")
+        answered = spoken(answer_words(answer, vocabulary.predicates[change.ask].choices))
+        click.echo(f"      {word:6} {click.style(answered, fg=colour)}{by}{more}")

@@ -204,7 +204,7 @@ class AnswerRenderer:
                 tuple(
                     ShownPremise(
                         words.say(premise.facts),
-                        premise.facts.known,
+                        premise.facts.decided,
                         self.links(path, request, premise.by),
                         self._steps(path, request, premise.steps, words),
                     )
