@@ -146,7 +146,7 @@ def told(steps: Sequence[Step], words: FactWords) -> list[dict[str, Any]]:
             "premises": [
                 {
                     "words": words.say(premise.facts),
-                    "known": premise.facts.known,
+                    "known": premise.facts.decided,
                     "by": list(premise.by),
                     "steps": told(premise.steps, words),
                 }

@@ -24,8 +24,7 @@ TAKEN = re.compile(
 
 #: The folders that the site has beside those of texts (a test compares them with a site).
 SITE_FOLDERS = frozenset(
-    "assets cheat-sheets contributing differences en fonts it javascripts packs questions scenarios search sheets"
-    " stylesheets table tables texts".split()
+    {"assets", "contributing", "differences", "it", "questions", "scenarios", "search", "table", "tables", "texts"}
 )
 
 

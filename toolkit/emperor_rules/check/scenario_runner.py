@@ -172,7 +172,7 @@ def _findings(
                         wanted=_list(sorted(expected)),
                     ),
                     expectation.span,
-                    _difference(actual, expected, MISSING[side], TOO_MANY[told]),
+                    _difference(actual, expected, MISSING[side], TOO_MANY[side]),
                     text=text,
                     witness=witness,
                 )
