@@ -43,16 +43,15 @@ def test_pages_take_no_more_sheets_than_they_need(desk: Window, server: str, lan
 
 
 def test_paper_shows_what_the_reader_unfolded_and_whole_lines(desk: Window, server: str) -> None:
-    page = desk.visit(f"{server}index.html")
-    page.locator("details summary").first.click()
-    page.wait_for_function("!document.querySelector('details').dataset.folded")
-    shown = """() => {
-        const all = [...document.querySelectorAll('.md-content details')]
-        return all.map(one => one.checkVisibility())
-    }"""
-    assert all(page.evaluate(shown))
+    page = desk.visit(f"{server}tables/2x3.html")
+    page.locator("details:not([open]) > summary").first.click()
+    page.wait_for_function("document.querySelectorAll('.md-content details[open]').length === 2")
+    page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    every = "[...document.querySelectorAll('.md-content details')]"
+    unfolded = page.evaluate(f"{every}.map(one => one.open)")
+    assert unfolded.count(False) > 1
     page.emulate_media(media="print")
-    assert page.evaluate(shown)[0] and not any(page.evaluate(shown)[1:])
+    assert page.evaluate(f"{every}.map(one => one.checkVisibility())") == unfolded
     page = desk.visit(f"{server}texts/cr-809.html")
     page.emulate_media(media="print")
     cut = (
