@@ -26,7 +26,7 @@ def sheets(page: Page) -> int:
 
 
 def cheat_sheets() -> list[str]:
-    paths = [*built_site().glob("cheat-sheet/?x?.html"), *built_site().glob("it/cheat-sheet/?x?.html")]
+    paths = [*built_site().glob("cheat-sheets/?x?.html"), *built_site().glob("it/cheat-sheets/?x?.html")]
     return sorted(path.relative_to(built_site()).as_posix() for path in paths)
 
 

@@ -21,14 +21,14 @@ from emperor_rules.source import Span
 #: The path of the live table.
 LIVE_TABLE = "table/index.md"
 #: The path of the list of cheat sheets.
-CHEAT_SHEETS = "cheat-sheet/index.md"
+CHEAT_SHEETS = "cheat-sheets/index.md"
 #: A tooltip shows no more of a clause than this.
 LONGEST_TITLE = 160
 #: Folders of the site that are not those of a text's clauses.
 TAKEN_FOLDERS = frozenset(
     {
         "assets",
-        "cheat-sheet",
+        "cheat-sheets",
         "contributing",
         "differences",
         "it",
@@ -64,7 +64,7 @@ def question_page(ask: str) -> str:
 
 def cheat_sheet_page(shape: tuple[int, int]) -> str:
     """Return the path of the cheat sheet of a size: so many teams, each so large."""
-    return f"cheat-sheet/{shape[0]}x{shape[1]}.md"
+    return f"cheat-sheets/{shape[0]}x{shape[1]}.md"
 
 
 def pair_page(first: str, second: str) -> str:
