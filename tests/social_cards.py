@@ -1,15 +1,18 @@
-"""The cards that a shared link shows, one for each language: the drawing of a table with the name of the site.
+"""The pictures of the site: the icons, made of its mark, and the cards that a shared link shows, one for each language.
 
 ``python -m tests.social_cards`` draws them anew with Chromium; ``tests/data/social_cards.json`` holds what each was drawn
-from, as a hash, so that a test notices when the rules or the drawings have moved on.
+from, as a hash, so that a test notices when the mark, the rules or the drawings have moved on.
 """
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import re
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from playwright.sync_api import sync_playwright
 
@@ -17,6 +20,7 @@ from emperor_rules.drawing.scene import PositionSpec, scene_of
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.site.mkdocs.theme_context import COLOUR, ICONS, PAPER
 from tests.support.browser import FLAGS, chromium
 from tests.support.paths import DATA
 from tests.support.shipped import engine, rulebook
@@ -24,37 +28,76 @@ from tests.support.shipped import engine, rulebook
 DRAWN_FROM = DATA / "social_cards.json"
 SIZE = (1200, 630)
 SPOT = PositionSpec("cr-809", "g E g | g E g")
+#: The icon that a phone shows which knows no manifest, on its own ground.
+TOUCH = ("icon-180", 180, True)
 
 
-def source(language: str) -> str:
-    """What a card is drawn from, as a page."""
+@dataclass(frozen=True)
+class Picture:
+    """A picture: its file, what it is drawn from as a page, and its size in pixels."""
+
+    file: str
+    source: str
+    size: tuple[int, int]
+
+
+def mark() -> str:
+    """The mark of the site."""
+    return (site_folder() / "assets" / "images" / "mark.svg").read_text(encoding="utf-8")
+
+
+def card(language: str) -> Picture:
+    """The card of a language."""
     svg = draw_svg(scene_of(SPOT, engine()), rulebook().vocabulary, language, "card")
     shown = re.sub(r"<(title|desc) .*?</\1>", "", svg)  # words for those who do not see it
     t = read_locale(language)
-    return f"""<!doctype html><html lang="{language}"><meta charset="utf-8"><style>
-body {{ margin: 0; width: 1200px; height: 630px; display: flex; align-items: center; gap: 60px; background: #fff; color: #1b1b1b;
-font-family: "DejaVu Sans", sans-serif; }}
-svg {{ flex: none; width: 570px; margin-left: 40px; }} h1 {{ margin: 0 0 24px; font-size: 62px; line-height: 1.1; color: #4051b5; }}
-p {{ margin: 0 50px 0 0; font-size: 30px; line-height: 1.4; }}
-</style>{shown}<div><h1>{t["site_name"]}</h1><p>{t["site_about"]}</p></div></html>"""
+    faces = "".join(
+        f"@font-face {{ font-family: {name}; src: url(data:font/woff2;base64,{data}); }}"
+        for name in ("text", "heading")
+        for data in [base64.b64encode((site_folder() / "assets" / "fonts" / f"{name}.woff2").read_bytes()).decode()]
+    )
+    source = f"""<!doctype html><html lang="{language}"><meta charset="utf-8"><style>{faces}
+body {{ margin: 0; box-sizing: border-box; width: 1200px; height: 630px; display: flex; align-items: center; gap: 60px;
+background: {PAPER}; color: #241a28; border-top: 24px solid {COLOUR}; font-family: text, sans-serif; }}
+body > svg {{ flex: none; width: 540px; margin-left: 50px; }} div > svg {{ width: 110px; margin-bottom: 20px; }}
+h1 {{ margin: 0 0 20px; font: 700 76px/1.05 heading, serif; color: {COLOUR}; }}
+p {{ margin: 0 50px 0 0; font-size: 32px; line-height: 1.35; }}
+</style>{shown}<div>{mark()}<h1>{t["site_name"]}</h1><p>{t["site_about"]}</p></div></html>"""
+    return Picture(f"card-{language}", source, SIZE)
 
 
-def digest(language: str) -> str:
-    """Hash what a card is drawn from."""
-    return hashlib.sha256(source(language).encode()).hexdigest()
+def icon(name: str, side: int, cut: bool) -> Picture:
+    """An icon; one that a system may cut to its own shape has its ground up to the edge, and the mark well within."""
+    ground, share = (COLOUR, 88) if cut else ("transparent", 100)
+    source = f"""<!doctype html><meta charset="utf-8"><style>body {{ margin: 0; height: 100vh; display: grid; place-items: center;
+background: {ground}; }} svg {{ width: {share}vw; height: {share}vh; }}</style>{mark()}"""
+    return Picture(name, source, (side, side))
+
+
+def pictures() -> tuple[Picture, ...]:
+    """All of them."""
+    return *(icon(*one) for one in (*ICONS, TOUCH)), *(card(language) for language in LANGUAGES)
+
+
+def digests() -> Mapping[str, str]:
+    """Hash what each is drawn from."""
+    return {one.file: hashlib.sha256(one.source.encode()).hexdigest() for one in pictures()}
 
 
 def main() -> None:
-    """Draw all cards anew."""
+    """Draw all anew."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]}, color_scheme="light")
-        for language in LANGUAGES:
-            page.set_content(source(language))
-            page.screenshot(path=site_folder() / "assets" / "images" / f"card-{language}.png")
+        page = browser.new_page(color_scheme="light")
+        for one in pictures():
+            page.set_viewport_size({"width": one.size[0], "height": one.size[1]})
+            page.set_content(one.source)
+            page.evaluate("document.fonts.ready")
+            file = site_folder() / "assets" / "images" / f"{one.file}.png"
+            page.screenshot(path=file, omit_background=True)
         browser.close()
-    DRAWN_FROM.write_text(json.dumps({language: digest(language) for language in LANGUAGES}, indent=1) + "\n", "utf-8")
-    sys.stdout.write("The cards are up to date.\n")
+    DRAWN_FROM.write_text(json.dumps(digests(), indent=1) + "\n", "utf-8")
+    sys.stdout.write("The pictures are up to date.\n")
 
 
 if __name__ == "__main__":

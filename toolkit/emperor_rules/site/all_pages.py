@@ -13,6 +13,7 @@ from emperor_rules.official.matching import Beside
 from emperor_rules.site.context import site_context
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.page import Page
+from emperor_rules.site.pages.cheat_sheet import cheat_sheet_pages
 from emperor_rules.site.pages.clauses import ClausePages
 from emperor_rules.site.pages.contributors import language_pages
 from emperor_rules.site.pages.coverage import coverage_page
@@ -82,6 +83,7 @@ def page_groups(
         map(coverage_page, [context], [verdicts]),
         question_pages(context, locale["site_questions"]),
         table_pages(context, start, locale["tables_title"]),
+        cheat_sheet_pages(context, start, locale["tables_title"]),
         difference_pages(context, locale["site_differences"]),
         (text_pages.page(text, locale["site_texts"]) for text in standalone),
         (text_pages.page(text, locale["site_parts"]) for text in parts),

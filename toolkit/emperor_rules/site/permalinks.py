@@ -20,11 +20,25 @@ from emperor_rules.source import Span
 
 #: The path of the live table.
 LIVE_TABLE = "table/index.md"
+#: The path of the list of cheat sheets.
+CHEAT_SHEETS = "cheat-sheets/index.md"
 #: A tooltip shows no more of a clause than this.
 LONGEST_TITLE = 160
 #: Folders of the site that are not those of a text's clauses.
 TAKEN_FOLDERS = frozenset(
-    {"assets", "contributing", "differences", "it", "questions", "scenarios", "search", "table", "tables", "texts"}
+    {
+        "assets",
+        "cheat-sheets",
+        "contributing",
+        "differences",
+        "it",
+        "questions",
+        "scenarios",
+        "search",
+        "table",
+        "tables",
+        "texts",
+    }
 )
 
 
@@ -46,6 +60,11 @@ def clause_page(text: str, slug: str) -> str:
 def question_page(ask: str) -> str:
     """Return the path of a question's page."""
     return f"questions/{ask}.md"
+
+
+def cheat_sheet_page(shape: tuple[int, int]) -> str:
+    """Return the path of the cheat sheet of a size: so many teams, each so large."""
+    return f"cheat-sheets/{shape[0]}x{shape[1]}.md"
 
 
 def pair_page(first: str, second: str) -> str:

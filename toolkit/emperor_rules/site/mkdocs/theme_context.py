@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 #: What the theme brings for those who work on it, and for a search that this site does not use.
 SUPERFLUOUS = re.compile(r"^assets/.*\.map$|^assets/javascripts/(lunr|workers)/")
-#: The theme's indigo, and the paper behind it.
-COLOUR, PAPER = "#4051b5", "#ffffff"
+#: The colour of the header and the paper, as in `site.css`.
+COLOUR, PAPER = "#4a1c54", "#fdfcf9"
 #: The icons of an installed site: file, side in pixels, and whether a system may cut it to its own shape.
 ICONS = (("icon-192", 192, False), ("icon-512", 512, False), ("icon-maskable-512", 512, True))
 

@@ -14,7 +14,7 @@ from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.scenarios import ScenarioFile
 from emperor_rules.site.pages.tables import INDEX as TABLES
 from emperor_rules.site.pages.tables import page_of
-from emperor_rules.site.permalinks import question_page, text_page
+from emperor_rules.site.permalinks import CHEAT_SHEETS, question_page, text_page
 from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import arrange_texts, effective
 from emperor_rules.site.views.departures import TableState, by_player, departure_view, sentence, table_states
@@ -61,6 +61,7 @@ def start_page(context: SiteContext, config: StartConfig, files: Sequence[Scenar
         asked=tuple(_common_questions(context, config, states[0])) if states else (),
         gone=[departure_view(context, INDEX, states[0], state) for state in states[1:]],
         leaving=leaving,
+        sheet=Link(href(INDEX, CHEAT_SHEETS), locale["sheet_all"]) if text and text is config.text else None,
         scenarios=[
             Link(href(INDEX, f.path), f.title, "", f"({locale['scenarios_count'].format(count=len(f.scenarios))})")
             for f in files

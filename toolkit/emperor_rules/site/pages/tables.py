@@ -12,10 +12,11 @@ from emperor_rules.drawing.alt_text import unsaid
 from emperor_rules.drawing.spec import drawn_as
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.verbalise import say_value
+from emperor_rules.model.seating import read_table
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
-from emperor_rules.site.permalinks import question_page
+from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
 from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import arrange_texts, effective, file_name
 from emperor_rules.site.views.departures import (
@@ -27,7 +28,7 @@ from emperor_rules.site.views.departures import (
     departure_view,
     table_states,
 )
-from emperor_rules.site.views.figures import MOST_SEATS, key, legal_tables, of_someone
+from emperor_rules.site.views.figures import MOST_SEATS, example_seatings, key, legal_tables, of_someone
 
 INDEX = "tables/index.md"
 #: Of more seatings of one size than this only the first are shown.
@@ -77,6 +78,15 @@ def page_of(shape: tuple[int, int]) -> str:
     return f"tables/{shape[0]}x{shape[1]}.md"
 
 
+def sheet_seatings(context: SiteContext, config: StartConfig) -> dict[tuple[int, int], str]:
+    """Return by (teams, size) the seating that the cheat sheet of a size shows."""
+    if config.text is None:
+        return {}
+    letters = "".join(context.vocabulary.role_letters)
+    shown = [read_table(seats, letters) for seats in example_seatings(context.engine, config.text.id)]
+    return {(len(table.sizes), table.sizes[0]): table.seats for table in shown}
+
+
 def table_pages(context: SiteContext, config: StartConfig, section: str) -> Iterator[Page]:
     """Yield the list of all sizes, then the page of each; none where no text sets up a table."""
     locale, sizes = context.locale, seatings(context)
@@ -88,10 +98,18 @@ def table_pages(context: SiteContext, config: StartConfig, section: str) -> Iter
         links = tuple(context.permalinks.to_text(INDEX, id) for id in ids)
         page = Link(href(INDEX, page_of(shape)), _title(context, shape))
         lines.setdefault(shape[0] * shape[1], []).append((page, list(by_seats), links))
-    content = context.render("tables.md.j2", locale["tables_all"], locale["tables_lead"], lines=lines, most=MOST_SEATS)
+    sheets = sheet_seatings(context, config)
+    content = context.render(
+        "tables.md.j2",
+        locale["tables_all"],
+        locale["tables_lead"],
+        lines=lines,
+        most=MOST_SEATS,
+        sheets=Link(href(INDEX, CHEAT_SHEETS), locale["sheet_all"]) if sheets else None,
+    )
     yield Page(INDEX, content, "", locale["tables_all"], section)
     for shape, by_seats in sizes.items():
-        yield _page(context, config, shape, by_seats, section)
+        yield _page(context, config, shape, by_seats, section, sheet=shape in sheets)
 
 
 def _page(
@@ -100,6 +118,8 @@ def _page(
     shape: tuple[int, int],
     by_seats: Mapping[str, Sequence[Text]],
     section: str,
+    *,
+    sheet: bool,
 ) -> Page:
     path, locale, vocabulary = page_of(shape), context.locale, context.vocabulary
     title = _title(context, shape)
@@ -128,6 +148,7 @@ def _page(
         key=key(vocabulary, locale),
         columns=[Link(href(path, question_page(r.id)), of_someone(r, locale)) for r in columns(vocabulary)],
         back=Link(href(path, INDEX), locale["tables_all"]),
+        sheet=Link(href(path, cheat_sheet_page(shape)), locale["sheet_title"]) if sheet else None,
         seats=shape[0] * shape[1],
         more=list(by_seats)[MOST_SITTINGS:],
     )

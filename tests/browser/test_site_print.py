@@ -1,0 +1,60 @@
+"""Pages on paper: a cheat sheet is one sheet of A4, and other pages take as many sheets as they need."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.browser import Window
+from tests.support.built_site import built_site
+
+pytestmark = pytest.mark.browser
+
+#: The most sheets for a page: what it takes today, and one more.
+MOST = {
+    "index.html": 4,
+    "cr-809/neighbours-only.html": 4,
+    "questions/may-attack.html": 5,
+    "tables/2x3.html": 5,
+    "tables/2x4.html": 9,
+    "texts/cr-809.html": 6,
+}
+
+
+def sheets(page: Page) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
+
+
+def cheat_sheets() -> list[str]:
+    paths = [*built_site().glob("cheat-sheets/?x?.html"), *built_site().glob("it/cheat-sheets/?x?.html")]
+    return sorted(path.relative_to(built_site()).as_posix() for path in paths)
+
+
+def test_every_cheat_sheet_is_one_sheet_of_paper(desk: Window, server: str) -> None:
+    names = cheat_sheets()
+    assert len(names) == 14
+    assert {name: count for name in names if (count := sheets(desk.visit(server + name))) != 1} == {}
+
+
+@pytest.mark.parametrize("language", ["", "it/"])
+def test_pages_take_no_more_sheets_than_they_need(desk: Window, server: str, language: str) -> None:
+    counted = {name: sheets(desk.visit(server + language + name)) for name in MOST}
+    assert {name: count for name, count in counted.items() if count > MOST[name]} == {}
+
+
+def test_paper_shows_what_the_reader_unfolded_and_whole_lines(desk: Window, server: str) -> None:
+    page = desk.visit(f"{server}tables/2x3.html")
+    page.locator("details:not([open]) > summary").first.click()
+    page.wait_for_function("document.querySelectorAll('.md-content details[open]').length === 2")
+    page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    every = "[...document.querySelectorAll('.md-content details')]"
+    unfolded = page.evaluate(f"{every}.map(one => one.open)")
+    assert unfolded.count(False) > 1
+    page.emulate_media(media="print")
+    assert page.evaluate(f"{every}.map(one => one.checkVisibility())") == unfolded
+    page = desk.visit(f"{server}texts/cr-809.html")
+    page.emulate_media(media="print")
+    cut = (
+        "[...document.querySelectorAll('.overview span')].filter(one => one.scrollHeight > one.clientHeight + 1).length"
+    )
+    assert page.locator(".overview span").count() > 10 and page.evaluate(cut) == 0

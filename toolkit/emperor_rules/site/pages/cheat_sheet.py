@@ -1,0 +1,253 @@
+"""Cheat sheets: for each size of a table one sheet of paper with what a judge needs, and the list of all of them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import permutations
+from typing import Any
+
+from emperor_rules.drawing.scene import PositionSpec
+from emperor_rules.drawing.spec import drawn_as
+from emperor_rules.drawing.svg import draw_svg
+from emperor_rules.evaluate.engine import ANSWERED, Answer
+from emperor_rules.evaluate.verbalise import listed, say_fact, say_value
+from emperor_rules.model.seating import Table, read_table
+from emperor_rules.model.texts import Clause, Text
+from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.resources import site_folder
+from emperor_rules.site.context import SiteContext
+from emperor_rules.site.page import Link, Page, href
+from emperor_rules.site.pages.tables import page_of, sheet_seatings
+from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
+from emperor_rules.site.start_config import StartConfig
+from emperor_rules.site.texts import effective, file_name, read_against
+from emperor_rules.site.views.answer_view import kind_of
+from emperor_rules.site.views.departures import TableState, table_states
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the table of players: its head, the clauses that decide it, and a cell for each player."""
+
+    head: Link
+    by: tuple[Link, ...]
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What changes when one player leaves: before this turn and during it, each in sentences, and by which clauses."""
+
+    leaver: str
+    companions: str
+    over: bool
+    before: tuple[str, ...]
+    during: tuple[str, ...]
+    by: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Clauses in their plain words under a heading."""
+
+    title: str
+    lines: tuple[tuple[str, Link], ...]
+
+
+@dataclass(frozen=True)
+class CheatSheet:
+    """What ``cheat-sheet.toml`` asks for, answered at one table of a text, for one page."""
+
+    context: SiteContext
+    start: StartConfig
+    config: Mapping[str, Any]
+    text: Text
+    seats: str
+
+    @cached_property
+    def table(self) -> Table:
+        """The table."""
+        return read_table(self.seats, "".join(self.context.vocabulary.role_letters))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The number of teams and their size."""
+        return len(self.table.sizes), self.table.sizes[0]
+
+    @property
+    def path(self) -> str:
+        """The path of the page."""
+        return cheat_sheet_page(self.shape)
+
+    @property
+    def title(self) -> str:
+        """The title of the page."""
+        teams, size = self.shape
+        return f"{self.context.locale['sheet_title']}: " + self.context.locale["text_table_size"].format(
+            teams=teams, size=size
+        )
+
+    @property
+    def request(self) -> Mapping[str, Any]:
+        """The part of a request that describes the table at the start."""
+        return PositionSpec(self.text.id, self.seats).request()
+
+    def _asked(self, asks: Iterable[str]) -> tuple[Predicate, ...]:
+        questions = self.context.vocabulary.questions
+        return tuple(questions[ask] for ask in asks if ask in questions)
+
+    def _answers(self, predicate: Predicate, request: Mapping[str, Any]) -> Mapping[tuple[str, ...], Answer]:
+        """Return the answers for all players who are there, or all pairs of them."""
+        gone = {*request["left"], *request["leaving"]}
+        names = [name for name in self.table.names if name not in gone]
+        people = list(permutations(names, len(predicate.params)))
+        return dict(zip(people, self.context.engine.ask_each({**request, "ask": predicate.id}, people), strict=True))
+
+    def _clauses(self, answers: Iterable[Answer]) -> tuple[Clause, ...]:
+        """Return the clauses of the text itself that answers cite, in its order."""
+        return self._cited((clause for clause in self.text.clauses if clause.until is None), answers)
+
+    def _cited(self, clauses: Iterable[Clause], answers: Iterable[Answer]) -> tuple[Clause, ...]:
+        """Return those of some clauses that answers cite."""
+        cited = {citation for answer in answers for citation in answer.clauses}
+        return tuple(clause for clause in clauses if f"{clause.text}:{clause.number}" in cited)
+
+    def _links(self, clauses: Iterable[Clause]) -> tuple[Link, ...]:
+        return tuple(
+            self.context.permalinks.to_clause(self.path, clause, clause.label(self.context.language))
+            for clause in clauses
+        )
+
+    def columns(self) -> Iterator[Column]:
+        """Yield the columns of the table of players."""
+        for entry in self.config["columns"]:
+            for predicate in self._asked([entry["ask"]]):
+                answers = self._answers(predicate, self.request)
+                cells = tuple(self._cell(predicate, name, answers) for name in self.table.names)
+                head = Link(href(self.path, question_page(predicate.id)), entry[self.context.language])
+                own = self._clauses(answers.values())
+                others = self._cited(self._named(entry.get("clauses", ())), answers.values())
+                yield Column(head, self._links((*own, *others)), cells)
+
+    def _cell(self, predicate: Predicate, name: str, answers: Mapping[tuple[str, ...], Answer]) -> str:
+        if (name,) in answers:
+            return self.context.renderer.answer_words(predicate, answers[name,])
+        names = [people[1] for people, answer in answers.items() if people[0] == name and answer.answer is True]
+        return ", ".join(names) or self.context.locale["answer_nobody"]
+
+    def rows(self, states: Sequence[TableState]) -> Iterator[Row]:
+        """Yield what each first departure changes."""
+        questions = self._asked(self.config["leaving"]["asks"])
+        for state in states:
+            gone = list(state.scene.position.left)
+            asked = () if state.over else questions
+            changes = {
+                moment: [(predicate, self._changed(predicate, moment, gone)) for predicate in asked]
+                for moment in ("left", "leaving")
+            }
+            decisive = [answer for many in changes.values() for _, some in many for answer in some.values()]
+            before, during = (
+                tuple(sentence for each in many for sentence in self._sentences(*each)) for many in changes.values()
+            )
+            by = self._clauses([*decisive, Answer(ANSWERED, clauses=state.by)])
+            yield Row(state.leaver, ", ".join(state.companions), state.over, before, during, self._links(by))
+
+    def _changed(self, predicate: Predicate, moment: str, gone: Sequence[str]) -> Mapping[tuple[str, ...], Answer]:
+        """Return the answers that are otherwise than at the start once players have left, or leave during the turn."""
+        start = self._answers(predicate, self.request)
+        answers = self._answers(predicate, {**self.request, moment: gone})
+        return {people: answer for people, answer in answers.items() if kind_of(answer) != kind_of(start[people])}
+
+    def _sentences(self, predicate: Predicate, changed: Mapping[tuple[str, ...], Answer]) -> Iterator[str]:
+        """Yield what has become otherwise, one sentence for each player and kind of answer."""
+        grouped: dict[tuple[str, str], list[str]] = {}
+        for (name, other), answer in changed.items():
+            grouped.setdefault((name, kind_of(answer)), []).append(other)
+        language, locale = self.context.language, self.context.locale
+        for (name, kind), others in grouped.items():
+            names = [name, listed(others, language)]
+            if kind in ("yes", "no"):
+                yield say_fact(predicate, names, kind == "yes", language) + "."
+            else:
+                yield f"{self.context.renderer.question_words(predicate, names, {})} {locale['sheet_open']}"
+
+    def order(self) -> str:
+        """Return in which order the table plays, if its first player who can start does."""
+        starters = [
+            name
+            for predicate in drawn_as("start", self.context.vocabulary)
+            for (name,), answer in self._answers(predicate, self.request).items()
+            if answer.answer is True
+        ]
+        for predicate in drawn_as("order", self.context.vocabulary) if starters else ():
+            order = self._answers(predicate, self.request)[starters[0],].answer
+            if isinstance(order, list):
+                said = say_value(predicate, [starters[0]], order, self.context.language)
+                return said[:1].upper() + said[1:] + "."
+        return ""
+
+    def sections(self) -> Iterator[Section]:
+        """Yield the clauses by section, each at its first place."""
+        seen: set[Clause] = set()
+        for entry in self.config["sections"]:
+            decided: list[Answer] = []
+            for predicate in self._asked(entry.get("asks", ())):
+                decided += self._answers(predicate, self.request).values()
+            clauses = (*self._clauses(decided), *self._named(entry.get("clauses", ())))
+            new = [clause for clause in dict.fromkeys(clauses) if clause not in seen]
+            seen.update(new)
+            if new:
+                words = [clause.words(self.context.language) for clause in new]
+                yield Section(entry[self.context.language], tuple(zip(words, self._links(new), strict=True)))
+
+    def _named(self, names: Iterable[str]) -> Iterator[Clause]:
+        """Yield the clauses in force that are named by text and slug, as far as the rules have them."""
+        for name in names:
+            text, _, slug = name.partition(":")
+            found = self.context.rulebook.texts.get(text)
+            yield from (c for c in (found.clauses if found else ()) if c.slug == slug and c.until is None)
+
+    def page(self, section: str) -> Page:
+        """Return the page."""
+        context, locale, vocabulary = self.context, self.context.locale, self.context.vocabulary
+        start, *states = table_states(context.engine, self.text.id, self.seats, self.start.leaving)
+        columns = tuple(self.columns())
+        roles = [
+            vocabulary.roles[vocabulary.role_letters[letter]].names[0].get(context.language)
+            for letter in self.table.roles
+        ]
+        content = context.render(
+            "cheat-sheet.md.j2",
+            self.title,
+            f"{self.title}. {locale['sheet_lead']}",
+            title=self.title,
+            text=context.permalinks.to_text(self.path, self.text.id, self.text.titles.get(context.language)),
+            since=", ".join(filter(None, (effective(self.text, locale), read_against(self.text, locale)))),
+            table=Link(href(self.path, page_of(self.shape)), locale["sheet_table"]),
+            live=context.renderer.live(self.path, self.request),
+            back=Link(href(self.path, CHEAT_SHEETS), locale["sheet_all"]),
+            svg=draw_svg(start.scene, vocabulary, context.language, "sheet"),
+            columns=columns,
+            players=list(zip(self.table.names, roles, *(column.cells for column in columns), strict=True)),
+            order=self.order(),
+            rows=tuple(self.rows(states)),
+            sections=tuple(self.sections()),
+        )
+        return Page(self.path, content, file_name(self.text.file), self.title, section, listed=False)
+
+
+def cheat_sheet_pages(context: SiteContext, start: StartConfig, section: str) -> Iterator[Page]:
+    """Yield the list of all cheat sheets, then each; none where the start page introduces no text that has tables."""
+    seatings, locale = sheet_seatings(context, start), context.locale
+    if start.text is None or not seatings:
+        return
+    config = tomllib.loads((site_folder() / "cheat-sheet.toml").read_text(encoding="utf-8"))
+    sheets = [CheatSheet(context, start, config, start.text, seats) for seats in seatings.values()]
+    links = [(Link(href(CHEAT_SHEETS, sheet.path), sheet.title), sheet.seats) for sheet in sheets]
+    content = context.render("cheat-sheets.md.j2", locale["sheet_all"], locale["sheet_lead"], sheets=links)
+    yield Page(CHEAT_SHEETS, content, "", locale["sheet_all"], section)
+    for sheet in sheets:
+        yield sheet.page(section)
