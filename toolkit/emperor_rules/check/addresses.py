@@ -24,7 +24,19 @@ TAKEN = re.compile(
 
 #: The folders that the site has beside those of texts (a test compares them with a site).
 SITE_FOLDERS = frozenset(
-    {"assets", "contributing", "differences", "it", "questions", "scenarios", "search", "table", "tables", "texts"}
+    {
+        "assets",
+        "cheat-sheets",
+        "contributing",
+        "differences",
+        "it",
+        "questions",
+        "scenarios",
+        "search",
+        "table",
+        "tables",
+        "texts",
+    }
 )
 
 

@@ -144,7 +144,7 @@ class Causes:
         if rank < CONTRADICTION or not self._shared(finding, cause):
             return False
         if finding.is_error and not cause.is_error:
-            return False  # a reader who sees warnings alone would take the rest for harmless
+            return False  # behind a warning it would be taken for harmless
         if rank == UNDECIDED:
             return before in (CONTRADICTION, SCENARIO)
         if rank == DECLARATION:
