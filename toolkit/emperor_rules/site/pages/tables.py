@@ -9,7 +9,7 @@ from itertools import islice
 from markupsafe import Markup
 
 from emperor_rules.drawing.alt_text import unsaid
-from emperor_rules.drawing.spec import drawn_as
+from emperor_rules.drawing.spec import SHOWN, drawn_as
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.verbalise import say_value
 from emperor_rules.model.seating import read_table
@@ -145,7 +145,7 @@ def _page(
             )
             for anchor, (seats, plays) in sittings.items()
         ],
-        key=key(vocabulary, locale),
+        key=key(vocabulary, locale, SHOWN),
         columns=[Link(href(path, question_page(r.id)), of_someone(r, locale)) for r in columns(vocabulary)],
         back=Link(href(path, INDEX), locale["tables_all"]),
         sheet=Link(href(path, cheat_sheet_page(shape)), locale["sheet_title"]) if sheet else None,
