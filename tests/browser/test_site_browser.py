@@ -66,7 +66,7 @@ def test_dark_mode_follows_the_system_and_stays_legible(desk: Window, server: st
         shades[scheme] = desk.visit(server + "texts/cr-809.html").evaluate(
             """() => {
               const of = (at, what) => getComputedStyle(document.querySelector(at))[what].match(/[\\d.]+/g).map(Number)
-              return [of('body', 'backgroundColor')[0], of('svg.seating defs circle + circle', 'fill')[0],
+              return [of('body', 'backgroundColor')[0], of('svg.seating .seat circle', 'fill')[0],
                       of('svg.seating', 'color')[0]]
             }"""
         )

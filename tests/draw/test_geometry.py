@@ -36,6 +36,7 @@ def between(a: Point, b: Point) -> float:
     return dist((a.x, a.y), (b.x, b.y))
 
 
+@settings(deadline=None)
 @given(tables())
 def test_nothing_lies_on_anything_else_or_outside(sizes: tuple[int, ...]) -> None:
     layout = arrange(sizes)
