@@ -101,7 +101,7 @@ class Picture:
             name = texts["name"]
             self.seats[name] = shift(group)
             self.looks[name] = {*(group.get("class") or "").split()} & {"yes", "no", "doubt", "subject"}
-            stroke, *_ = [p for p in group.findall(f"{SVG}path") if not p.get("transform")] or [None]
+            stroke = next((p for p in group.findall(f"{SVG}path") if not p.get("transform")), None)
             assert (stroke is not None) == ("gone" in (group.get("class") or "").split())
             if stroke is not None:
                 self.gone.add(name)
@@ -233,7 +233,7 @@ def _question(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> N
         answers = {name: said(ask(id, name[0], given=given)) for name in picture.seats}
     elif way in ("arrow", "move", "within", "fork"):
         others = [q for q in present if q not in of[:-1] and not (way == "move" and q == start)]
-        answers = {q: said(ask(id, *of[:-1], q, given=given)) for q in others}
+        answers = {q: said(ask(id, *of[:-1], q, given=given)) for q in dict.fromkeys((*others, of[-1]))}
     elif way in ("mark", "start"):
         asked = picture.seats if predicate.gone_allowed or "left" in predicate.ignores else present
         answers = {name: said(ask(id, name, given=given)) for name in asked}
@@ -244,7 +244,7 @@ def _question(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> N
         answers = {q: said(ask(within, of[0], q)) for q in present if q != of[0] and answer.isdecimal()}
     elif way == "count":
         answers = {of[1]: "yes"} if answer.isdecimal() else {}
-    if way == "fork":
+    if way == "fork" and of[1] != of[2]:
         answers[of[1]] = "yes" if "yes" in answers.values() else "no"
     compare(id, {n: look for n, look in looks.items() if look}, {n: a for n, a in answers.items() if a})
     signs = {name: BADGES[sign] for name, sign in beside.items() if sign in BADGES}
@@ -273,13 +273,18 @@ def _question(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> N
             of[1:] if way == "fork" else [n for n in picture.seats if n[0] == of[0]] if sorts[-1] == "team" else of[-1:]
         )
         wanted = {n: a for n, a in answers.items() if a in ("yes", "doubt")}
-        compare("signs", signs, wanted | (dict.fromkeys(negated, "no") if answer == "no" else {}))
+        told = {"no": "no", "": "doubt"}.get(answer)
+        compare("signs", signs, wanted | (dict.fromkeys(negated, told) if told and way != "who" else {}))
     if way in ("arrow", "move", "fork", "who"):
         for certain, kind in (("yes", "yes"), ("no", "doubt")):
             lines = picture.lines(id, certain, "0" if place else None)
             ends = {picture.nearest(line[-1]) for line in lines}
             begins = {picture.nearest(line[0]) for line in lines} if not place else set()
-            compare(f"arrows {kind}", ends, {n for n, a in answers.items() if a == kind and n != start})
+            compare(
+                f"arrows {kind}",
+                ends,
+                {n for n, a in answers.items() if a == kind and not (way == "who" and n == start)},
+            )
             compare("from", begins, {start} if lines and not place else set())
 
 

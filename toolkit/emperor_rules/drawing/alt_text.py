@@ -105,7 +105,8 @@ def _named(scene: Scene, relation: Relation, mark: str, language: str) -> list[s
     if relation.predicate.params[-1][1] == "team":
         teams = dict.fromkeys(scene.seats[n].team for n in seats)
         return [f"{TEAM_NAME.get(language)} {TEAM_LETTERS[team]}" for team in teams]
-    return [scene.seats[n].name for n in seats if scene.seats[n].name not in relation.question.of[:-1]]
+    *fixed, last = relation.question.of
+    return [name for n in seats if (name := scene.seats[n].name) == last or name not in fixed]
 
 
 def _numbers(scene: Scene, relation: Relation, vocabulary: Vocabulary, language: str) -> Iterator[str]:

@@ -37,6 +37,7 @@ class Relation:
         lines: Arrows, as start and end, with whether they are certain.
         noted: Who is named in the facts of the question.
         denied: Of whom (of both, of a whole team) the question itself is answered by no.
+        unsaid: Likewise, of whom the text does not say it.
     """
 
     predicate: Predicate
@@ -50,11 +51,13 @@ class Relation:
     lines: tuple[tuple[int, int, bool], ...] = ()
     noted: tuple[int, ...] = ()
     denied: tuple[int, ...] = ()
+    unsaid: tuple[int, ...] = ()
 
     @property
     def shows_something(self) -> bool:
         """Whether it shows more than who sits where."""
-        return self.answer in (YES, NO, DOUBT) or bool(self.numbers) or YES in self.marks.values()
+        answered = self.answer in (YES, NO, DOUBT) if self.way == "seating" else bool(self.denied)
+        return answered or bool(self.numbers) or not {YES, DOUBT}.isdisjoint(self.marks.values())
 
 
 def relation_of(
@@ -117,12 +120,13 @@ class _Asker:
             shown.numbers,
             shown.lines,
             self._noted(),
-            self._denied() if kind == NO else (),
+            self._named_last() if kind == NO else (),
+            self._named_last() if kind == SILENCE else (),
         )
 
     def _shown(self, kind: str, value: object) -> _Shown:
         if self.way in TO_OTHERS:
-            return self._others()
+            return self._others(kind)
         match self.way:
             case "mark" | "start":
                 return self._everybody()
@@ -155,17 +159,18 @@ class _Asker:
     def _kinds(self, people: Sequence[tuple[str, ...]]) -> list[str]:
         return [kind_of(answer) for answer in self._ask(self.predicate, people, dict(self.question.given))]
 
-    def _others(self) -> _Shown:
-        """Show whom it holds of among all others in the place of the last one."""
-        *fixed, _named = self.question.of
+    def _others(self, kind: str) -> _Shown:
+        """Show whom it holds of among all others in the place of the last one, and of that one in any case."""
+        *fixed, named = self.question.of
         staying = self.pieces[0].place if self.pieces and self.way == "move" else None
         others = [name for name in self.present if name not in fixed and name != staying]
         kinds = dict(zip(others, self._kinds([(*fixed, name) for name in others]), strict=True))
+        kinds.setdefault(named, kind)
         number = self.table.number
         start = number[self.pieces[0].place if self.pieces else fixed[0]]
-        marks = {number[name]: kind for name, kind in kinds.items()}
-        lines = [(start, n, kind == YES) for n, kind in marks.items() if kind in (YES, DOUBT)]
-        if self.way == "fork":
+        marks = {number[name]: mark for name, mark in kinds.items()}
+        lines = [(start, n, mark == YES) for n, mark in marks.items() if mark in (YES, DOUBT)]
+        if self.way == "fork" and named != fixed[1]:
             marks[number[fixed[1]]] = YES if YES in kinds.values() else NO
             lines = [(start, number[fixed[1]], True), *lines] if YES in kinds.values() else lines
         return _Shown((number[fixed[0]],), marks, lines=tuple(lines) if self.way in ARROWS else ())
@@ -237,7 +242,7 @@ class _Asker:
                 return _Shown((start,), {end: YES}, numbers, tuple((a, b, True) for a, b in lines))
         return _Shown((start,), {end: YES}, {end: value})
 
-    def _denied(self) -> tuple[int, ...]:
+    def _named_last(self) -> tuple[int, ...]:
         """Return the players of whom the question asks last, all those of a team."""
         if not self.predicate.params:
             return ()

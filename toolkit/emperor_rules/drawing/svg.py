@@ -147,8 +147,10 @@ def _badges(scene: Scene, layout: Layout) -> Iterator[tuple[Point, str, str | in
             yield at[n], "value", str(relation.value)
         elif n in relation.denied:
             yield at[n], "denied", "cross"
-        elif mark in ("yes", "doubt"):
-            yield at[n], mark, {"yes": "tick", "doubt": "?"}[mark]
+        elif mark == "yes":
+            yield at[n], "yes", "tick"
+        elif mark == "doubt" or n in relation.unsaid:
+            yield at[n], "doubt", "?"
         if n in relation.noted:
             slant = layout.seat_radius * 0.74
             yield layout.at(n, slant, slant), "noted", "!"

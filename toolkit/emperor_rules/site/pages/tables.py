@@ -228,7 +228,7 @@ def _drawn(context: SiteContext, states: Mapping[str, TableState]) -> dict[str, 
     svgs: dict[str, Markup] = {}
     space = MOST_DRAWN
     for id, state in sorted(states.items(), key=lambda item: bool(item[1].leaver)):
-        if not state.over:
+        if not state.over and state.scene.shows_something:
             svg = draw_svg(state.scene, context.vocabulary, context.language, id)
             if len(svg) <= space:
                 svgs[id] = svg

@@ -32,8 +32,9 @@ MOST_TEAMS, LARGEST_TEAM = 4, 6
 MOST_UNLIKE = 1
 #: The sign of a role whose seats have none.
 UNMARKED = "none"
-#: The kinds of answers that a drawing shows where several tables are to be told apart, and the layers of a full map.
-SIMPLE = frozenset({"arrow"})
+#: The kind of answers that the drawing of one of a text's tables shows, and what it shows where there are none.
+SIMPLE, ORDERED = frozenset({"arrow"}), frozenset({"order"})
+#: The layers of a full map.
 LAYERS = ("reach", "arrow", "order", "start")
 
 
@@ -103,10 +104,17 @@ def example_seatings(engine: Engine, text: str) -> Iterator[str]:
 
 
 def drawings(engine: Engine, text: str, language: str, most: int | None = None) -> tuple[Drawing, ...]:
-    """Draw the tables that a text allows, with arrows alone, smallest first (``most``: no more than so many)."""
+    """Draw the tables that a text allows, smallest first (``most``: no more than so many), if it says more of them.
+
+    Each shows one thing: arrows, else in which order the players play.
+    """
     vocabulary, drawn = engine.rulebook.vocabulary, []
     for number, seats in enumerate(islice(example_seatings(engine, text), most), 1):
-        scene = scene_of(PositionSpec(text, seats), engine, DrawingSpec(SIMPLE))
+        position = PositionSpec(text, seats)
+        scenes = (scene_of(position, engine, DrawingSpec(kinds)) for kinds in (SIMPLE, ORDERED))
+        scene = next((scene for scene in scenes if scene.shows_something), None)
+        if scene is None:
+            continue
         svg = draw_svg(scene, vocabulary, language, f"table-{number}")
         drawn.append(Drawing(svg, seats, len(scene.sizes), scene.sizes[0], tuple(unsaid(scene, vocabulary, language))))
     return tuple(drawn)
