@@ -17,10 +17,12 @@ from dataclasses import dataclass
 from playwright.sync_api import sync_playwright
 
 from emperor_rules.drawing.scene import PositionSpec, scene_of
-from emperor_rules.drawing.svg import draw_svg
+from emperor_rules.drawing.spec import DrawingSpec
+from emperor_rules.drawing.svg import draw_svg, style
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.mkdocs.theme_context import COLOUR, ICONS, PAPER
+from emperor_rules.site.views.figures import SIMPLE
 from tests.support.browser import FLAGS, chromium
 from tests.support.paths import DATA
 from tests.support.shipped import engine, rulebook
@@ -48,7 +50,7 @@ def mark() -> str:
 
 def card(language: str) -> Picture:
     """The card of a language."""
-    svg = draw_svg(scene_of(SPOT, engine()), rulebook().vocabulary, language, "card")
+    svg = draw_svg(scene_of(SPOT, engine(), DrawingSpec(SIMPLE)), rulebook().vocabulary, language, "card")
     shown = re.sub(r"<(title|desc) .*?</\1>", "", svg)  # words for those who do not see it
     t = read_locale(language)
     faces = "".join(
@@ -62,7 +64,7 @@ background: {PAPER}; color: #241a28; border-top: 24px solid {COLOUR}; font-famil
 body > svg {{ flex: none; width: 540px; margin-left: 50px; }} div > svg {{ width: 110px; margin-bottom: 20px; }}
 h1 {{ margin: 0 0 20px; font: 700 76px/1.05 heading, serif; color: {COLOUR}; }}
 p {{ margin: 0 50px 0 0; font-size: 32px; line-height: 1.35; }}
-</style>{shown}<div>{mark()}<h1>{t["site_name"]}</h1><p>{t["site_about"]}</p></div></html>"""
+{style()}</style>{shown}<div>{mark()}<h1>{t["site_name"]}</h1><p>{t["site_about"]}</p></div></html>"""
     return Picture(f"card-{language}", source, SIZE)
 
 

@@ -8,6 +8,9 @@ from tests.support.shipped import checked
 
 pytestmark = pytest.mark.browser
 
+#: The layers of a map, each by one of its signs.
+LAYERS = {"reach": ".reach", "arrow": ".ways", "order": ".turn", "start": ".start"}
+
 
 def test_a_page_of_each_kind_fits_a_phone_and_asks_nobody_else(phone: Window, server: str) -> None:
     for page in samples():
@@ -66,7 +69,7 @@ def test_dark_mode_follows_the_system_and_stays_legible(desk: Window, server: st
         shades[scheme] = desk.visit(server + "texts/cr-809.html").evaluate(
             """() => {
               const of = (at, what) => getComputedStyle(document.querySelector(at))[what].match(/[\\d.]+/g).map(Number)
-              return [of('body', 'backgroundColor')[0], of('svg.seating defs circle + circle', 'fill')[0],
+              return [of('body', 'backgroundColor')[0], of('svg.seating .seat circle', 'fill')[0],
                       of('svg.seating', 'color')[0]]
             }"""
         )
@@ -111,6 +114,20 @@ def test_paper_takes_the_colours_of_the_light_page_and_the_worked_answers(desk: 
     assert shown.evaluate(colours) == light
     assert all(one != other for one, other in zip(light, dark, strict=True))
     assert shown.locator(".cases .answer").first.is_visible()
+
+
+def test_a_map_shows_the_layers_that_are_switched_on(desk: Window, root: str) -> None:
+    """The switches are boxes with names, work without any script, and take each layer away alone."""
+    shown = desk.visit(root + "tables/2x3.html")
+    layers = {kind: shown.locator(f"svg.seating {sign}").first for kind, sign in LAYERS.items()}
+    boxes = shown.get_by_role("group", name="Shown on the drawings").get_by_role("checkbox")
+    assert boxes.count() == len(layers)
+    for kind, layer in layers.items():
+        assert layer.is_visible()
+        shown.locator(f"input.see-{kind}").uncheck()
+        assert not layer.is_visible()
+        assert all(other.is_visible() for other in layers.values() if other is not layer)
+        shown.locator(f"input.see-{kind}").check()
 
 
 def test_the_list_of_scenarios_can_be_filtered(desk: Window, root: str) -> None:

@@ -45,11 +45,11 @@ def test_a_picture_says_what_the_rules_say(arguments: tuple[str, ...]) -> None:
 
 def test_what_to_show_can_be_chosen() -> None:
     bare = Picture(ET.fromstring(draw("cr-809", SIX, "--show", "seats").output))
-    assert (bare.shows, bare.ranges, bare.turns) == ((), {}, {})
+    assert (bare.shows, bare.ranges, bare.badges) == ((), {}, {})
     order = Picture(ET.fromstring(draw("cr-809", SIX, "--show", "turn-order").output))
-    assert order.shows == ("turn-order",) and len(order.turns) == 6
+    assert order.shows == ("turn-order",) and len(order.badges["beside"]) == 6
     hands = Picture(ET.fromstring(draw("cr-809", SIX, "--ask", "may A2 see the hand of A1?").output))
-    assert "may-see-hand" in hands.shows and "may-attack" not in hands.shows
+    assert (hands.asked, hands.of) == ("may-see-hand", ("A2", "A1"))
     moves = ET.fromstring(draw("early", SIX, "--ask", "may A2 march a creature to A1?").output)
     assert [e.get("data-owner") for e in Picture(moves).of_class("g", "piece")] == ["A2"]
 

@@ -1,12 +1,15 @@
 """Reads a drawing back: what its lines and signs show by where they lie, compared with what the evaluator answers.
 
-Only the position and the names of the questions are taken from attributes. Who sits where is read from the names in the
-seats, who is gone from their dashes, an arrow's players from the seats that its ends touch, a reach from the seats that
-its line passes, the order of play from the numbers beside the seats.
+Only the position, the question and the names of the questions of a map are taken from attributes. Who sits where is read
+from the names in the seats, how a seat looks from its class, who is gone from the stroke through the seat, an arrow's
+players from the seats that its ends touch, a reach from the seats that its line passes, signs and numbers from the seats
+that they lie at.
 """
 
+import json
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import dist
 from typing import Any
@@ -16,6 +19,8 @@ from emperor_rules.drawing.spec import way_to_draw
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.vocabulary import Vocabulary
 
+#: The signs beside seats, by their shapes.
+BADGES = {"M-4 .5-1 3.5 4-3": "yes", "M-3-3l6 6m0-6l-6 6": "no", "?": "doubt"}
 SVG = "{http://www.w3.org/2000/svg}"
 XY = tuple[float, float]
 
@@ -26,7 +31,7 @@ def numbers(text: str) -> list[float]:
 
 def shift(group: ET.Element) -> XY:
     """How far a group is moved from the corner of the drawing."""
-    x, y = numbers(group.get("transform", ""))
+    x, y = numbers(group.get("transform", ""))[:2]
     return x, y
 
 
@@ -54,6 +59,14 @@ def points(path: str) -> list[XY]:
     return found
 
 
+def shaft(path: str) -> list[XY]:
+    """Points along an arrow without its head, which is a V with its corner at the tip."""
+    line, head = re.findall(r"M[^M]*", path)
+    along, wings = points(line), re.findall(r"-?\d+(?:\.\d+)?", head)
+    assert len(wings) == 6 and dist(along[-1], (float(wings[2]), float(wings[3]))) < 0.1
+    return along
+
+
 @dataclass
 class Picture:
     """What a drawing holds, by where it lies."""
@@ -77,49 +90,60 @@ class Picture:
             several["options"],
         )
         self.shows, self.of = several["shows"], several["of"]
+        self.asked, self.given = svg.get("data-ask", ""), json.loads(svg.get("data-given") or "{}")
         self.seats: dict[str, XY] = {}
+        self.looks: dict[str, set[str]] = {}
         self.gone: set[str] = set()
-        self.starts: set[str] = set()
-        self.letters: dict[str, str] = {}
+        self.signs: dict[str, str] = {}
         self.ranges: dict[str, str] = {}
-        self.turns: dict[int, str] = {}
-        self.drawn = {e.get("id", ""): e for e in svg.iter() if e.get("id")}
-        for group in self.of_class("g", "seat"):
-            x, y = shift(group)
-            texts = {t.get("class"): t for t in group.findall(f"{SVG}text")}
-            name = texts["name"].text or ""
-            self.seats[name] = (x, y)
-            used = [self.drawn[use.get("href", "#")[1:]] for use in group.findall(f"{SVG}use")]
-            self.letters[name] = next(t.text or "" for e in used for t in e.iter(f"{SVG}text"))
-            circles = group.findall(f"{SVG}circle")
-            if any(c.get("stroke-dasharray") for c in circles):
+        for group in self.groups("seat"):
+            texts = {t.get("class"): t.text or "" for t in group.findall(f"{SVG}text")}
+            name = texts["name"]
+            self.seats[name] = shift(group)
+            self.looks[name] = {*(group.get("class") or "").split()} & {"yes", "no", "doubt", "subject"}
+            stroke = next((p for p in group.findall(f"{SVG}path") if not p.get("transform")), None)
+            assert (stroke is not None) == ("gone" in (group.get("class") or "").split())
+            if stroke is not None:
                 self.gone.add(name)
-            if any(c.get("stroke-width") == "2.4" for c in circles):
-                self.starts.add(name)
-            badge = group.find(f"{SVG}g/{SVG}text")
-            if badge is not None:
-                self.ranges[name] = (badge.text or "").strip("‹›")
-        for group in self.of_class("g", "seat"):
-            (x, y) = shift(group)
-            for turn in (t for t in group.findall(f"{SVG}text") if t.get("class") == "turn"):
-                at = (x + float(turn.get("x", "")), y + float(turn.get("y", "")))
-                self.turns[int((turn.text or "").rstrip("."))] = self.nearest(at)
+            sign = next((p.get("d", "") for p in group.findall(f"{SVG}path") if p.get("transform")), "")
+            self.signs[name] = sign or texts.get(None, "")
+            if "reach" in texts:
+                self.ranges[name] = texts["reach"].strip("‹›")
+        self.badges: dict[str, dict[str, str]] = {}
+        self.whole = ""
+        for group in self.groups("badge"):
+            kind = (group.get("class") or "").split()[1]
+            text, path = group.find(f"{SVG}text"), group.find(f"{SVG}path")
+            shown = (text.text or "") if text is not None else path.get("d", "") if path is not None else ""
+            if kind == "whole":
+                self.whole = BADGES[shown]
+            else:
+                name = self.nearest(shift(group))
+                assert dist(self.seats[name], shift(group)) < 50
+                self.badges.setdefault(kind if kind in ("start", "noted") else "beside", {})[name] = shown
 
     def of_class(self, tag: str, name: str) -> list[ET.Element]:
-        return [e for e in self.svg.iter(f"{SVG}{tag}") if e.get("class") == name]
+        return [e for e in self.svg.iter(f"{SVG}{tag}") if name in (e.get("class") or "").split()]
+
+    def groups(self, name: str) -> list[ET.Element]:
+        return self.of_class("g", name)
 
     def nearest(self, at: XY) -> str:
         return min(self.seats, key=lambda name: dist(self.seats[name], at))
 
+    def lines(self, predicate: str, certain: str, piece: str | None = None) -> list[list[XY]]:
+        """The arrows of a question, each as points from its start to its tip, at which its head lies."""
+        return [
+            shaft(path.get("d", ""))
+            for group in self.groups("ways")
+            if group.get("data-ask") == predicate
+            for path in group.findall(f"{SVG}path")
+            if ("no" if path.get("class") == "unsure" else "yes", path.get("data-piece")) == (certain, piece)
+        ]
+
     def arrows(self, predicate: str, certain: str) -> set[tuple[str, str]]:
         """Who may do what to whom, by the seats nearest to the ends of the arrows."""
-        found = set()
-        for arrow in self.of_class("path", "arrow"):
-            if (arrow.get("data-ask"), arrow.get("data-certain", "yes")) == (predicate, certain):
-                line = points(arrow.get("d", ""))
-                assert (arrow.get("stroke-dasharray") == "4 3") == (certain == "no")
-                found.add((self.nearest(line[0]), self.nearest(line[-1])))
-        return found
+        return {(self.nearest(line[0]), self.nearest(line[-1])) for line in self.lines(predicate, certain)}
 
     def within(self, arc: ET.Element) -> tuple[str, set[str]]:
         """Who reaches whom: the seat at the dot, and the seats that the lines pass clockwise."""
@@ -136,51 +160,152 @@ class Picture:
 
     def steps(self, predicate: str, piece: int, certain: str) -> set[str]:
         """Where a piece may go, by the seats nearest to the ends of its arrows, which begin at the piece."""
-        group = self.of_class("g", "piece")[piece]
-        found = set()
-        for step in self.of_class("path", "step"):
-            if (step.get("data-ask"), step.get("data-certain", "yes"), step.get("data-piece")) == (
-                predicate,
-                certain,
-                str(piece),
-            ):
-                line = points(step.get("d", ""))
-                assert dist(line[0], shift(group)) < 20
-                found.add(self.nearest(line[-1]))
-        return found
+        lines = self.lines(predicate, certain, str(piece))
+        assert all(dist(line[0], shift(self.groups("piece")[piece])) < 20 for line in lines)
+        return {self.nearest(line[-1]) for line in lines}
 
 
 def way_shown(vocabulary: Vocabulary, picture: Picture, way: str) -> bool:
     return any(way_to_draw(vocabulary.predicates[id]) == way for id in picture.shows)
 
 
+def said(answer: Answer) -> str:
+    """Return an answer as a drawing has it: yes, no, a value, doubt, or nothing where the text is silent."""
+    if answer.status != "answered":
+        return "doubt" if answer.clauses else ""
+    return {True: "yes", False: "no"}[answer.answer] if isinstance(answer.answer, bool) else str(answer.answer)
+
+
 def disagreements(svg: ET.Element, engine: Engine) -> list[str]:
     """Everything in which a drawing says otherwise than the evaluator."""
-    picture, vocabulary = Picture(svg), engine.rulebook.vocabulary
-    spot, found = picture.spot, list[str]()
+    picture = Picture(svg)
+    found: list[str] = []
 
     def ask(predicate: str, *of: str, given: dict[str, Any] | None = None) -> Answer:
-        return engine.ask({**spot.request(), "ask": predicate, "of": of, **({"given": given} if given else {})})
+        facts = {"given": given} if given else {}
+        return engine.ask({**picture.spot.request(), "ask": predicate, "of": of, **facts})
 
     def compare(what: str, drawn: object, answered: object) -> None:
         if drawn != answered:
-            found.append(f"{spot} {what}: drawn {drawn}, answered {answered}")
+            found.append(f"{picture.spot} {what}: drawn {drawn}, answered {answered}")
 
+    by_role: dict[str, set[str]] = {}
+    for letter, sign in zip(picture.spot.seats.replace("|", "").split(), picture.signs.values(), strict=True):
+        by_role.setdefault(letter, set()).add(sign)
+    compare("signs", [len(signs) for signs in by_role.values()], [1] * len(by_role))
+    compare("roles", len({sign for signs in by_role.values() for sign in signs}), len(by_role))
+    compare("gone", picture.gone, {*picture.spot.left, *picture.spot.leaving})
+    (_question if picture.asked else _map)(picture, engine, ask, compare)
+    return found
+
+
+Ask = Callable[..., Answer]
+Compare = Callable[[str, object, object], None]
+
+
+def _question(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> None:
+    """Compare the drawing of one question: of every seat whether it looks as the question is answered of it."""
+    vocabulary, id, of, given = engine.rulebook.vocabulary, picture.asked, picture.of, picture.given
+    predicate = vocabulary.predicates[id]
+    way, sorts = way_to_draw(predicate), [sort for _, sort in predicate.params]
+    looks = {name: "".join(look - {"subject"}) for name, look in picture.looks.items()}
+    beside = picture.badges.get("beside", {})
+    present = [name for name in picture.seats if name not in picture.gone]
+    answer = said(ask(id, *of, given=given))
+    named = [value for value in given.values() if isinstance(value, (str, list))]
+    place = picture.groups("piece")
+    compare("pieces", len(place), int(bool(place)))
+    start = place[0].get("data-place", "") if place else of[0] if of else ""
+    for piece in place:
+        compare("place", picture.nearest(shift(piece)), start)
+        compare("owner", [t.text for t in piece.findall(f"{SVG}text")], [of[0]])
+        compare("given place", start, given.get(predicate.slot[0] if predicate.slot else "", of[0]))
+    noted = {name for value in named for name in ([value] if isinstance(value, str) else value)} & {*picture.seats}
+    drawn_noted = {*picture.badges.get("noted", {})}
+    compare("noted", drawn_noted | ({start} if place else set()), noted | ({start} if place else set()))
+    if way == "seating":
+        compare(id, picture.whole, answer)
+        return
+    about = [name for name, look in picture.looks.items() if "subject" in look]
+    compare("subject", about, [] if way in ("mark", "start", "number") else [of[0]])
+    answers: dict[str, str] = {}
+    if sorts[-1] == "team":
+        answers = {name: said(ask(id, name[0], given=given)) for name in picture.seats}
+    elif way in ("arrow", "move", "within", "fork"):
+        others = [q for q in present if q not in of[:-1] and not (way == "move" and q == start)]
+        answers = {q: said(ask(id, *of[:-1], q, given=given)) for q in dict.fromkeys((*others, of[-1]))}
+    elif way in ("mark", "start"):
+        asked = picture.seats if predicate.gone_allowed or "left" in predicate.ignores else present
+        answers = {name: said(ask(id, name, given=given)) for name in asked}
+    elif way == "who":
+        answers = {answer: "yes"} if answer in picture.seats else {}
+    elif way == "reach":
+        (within,) = (r.id for r in vocabulary.predicates.values() if r.drawn == "within")
+        answers = {q: said(ask(within, of[0], q)) for q in present if q != of[0] and answer.isdecimal()}
+    elif way == "count":
+        answers = {of[1]: "yes"} if answer.isdecimal() else {}
+    if way == "fork" and of[1] != of[2]:
+        answers[of[1]] = "yes" if "yes" in answers.values() else "no"
+    compare(id, {n: look for n, look in looks.items() if look}, {n: a for n, a in answers.items() if a})
+    signs = {name: BADGES[sign] for name, sign in beside.items() if sign in BADGES}
+    if way == "reach":
+        (count,) = (r.id for r in vocabulary.predicates.values() if r.drawn == "count")
+        counted = {q: said(ask(count, of[0], q)) for q, mark in answers.items() if mark == "yes"}
+        shown = {**({of[0]: answer} if answer.isdecimal() else {}), **{q: n for q, n in counted.items() if n}}
+        compare("numbers", {name: sign for name, sign in beside.items() if sign not in BADGES}, shown)
+    elif way == "number":
+        compare("numbers", beside, {n: a for n in present if (a := said(ask(id, n, given=given))).isdecimal()})
+    elif way == "order":
+        order = ask(id, *of, given=given).answer
+        compare("order", beside, {name: str(n) for n, name in enumerate(order, 1)} if isinstance(order, list) else {})
+    elif way == "count":
+        compare("numbers", beside, {n: said(ask(id, of[0], n, given=given)) for n in beside})
+        compare("last", beside.get(of[1], ""), answer)
+        hops = dict(picture.arrows(id, "yes"))
+        at, steps = of[0], 0
+        while at in hops:
+            at, steps = hops[at], steps + 1
+            compare("step", beside.get(at), str(steps))
+        if hops:  # none where seats count that nobody can be asked about
+            compare("way", (at, steps), (of[1], int(answer or 0)))
+    else:
+        negated = (
+            of[1:] if way == "fork" else [n for n in picture.seats if n[0] == of[0]] if sorts[-1] == "team" else of[-1:]
+        )
+        wanted = {n: a for n, a in answers.items() if a in ("yes", "doubt")}
+        told = {"no": "no", "": "doubt"}.get(answer)
+        compare("signs", signs, wanted | (dict.fromkeys(negated, told) if told and way != "who" else {}))
+    if way in ("arrow", "move", "fork", "who"):
+        for certain, kind in (("yes", "yes"), ("no", "doubt")):
+            lines = picture.lines(id, certain, "0" if place else None)
+            ends = {picture.nearest(line[-1]) for line in lines}
+            begins = {picture.nearest(line[0]) for line in lines} if not place else set()
+            compare(
+                f"arrows {kind}",
+                ends,
+                {n for n, a in answers.items() if a == kind and not (way == "who" and n == start)},
+            )
+            compare("from", begins, {start} if lines and not place else set())
+
+
+def _map(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> None:
+    """Compare a map of a table: what it shows of everybody."""
+    vocabulary, spot = engine.rulebook.vocabulary, picture.spot
     names = list(picture.seats)
-    compare("letters", list(picture.letters.values()), spot.seats.replace("|", "").split())
-    compare("gone", picture.gone, {*spot.left, *spot.leaving})
     present = [name for name in names if name not in picture.gone]
-    pieces = picture.of_class("g", "piece")
+    pieces = picture.groups("piece")
+    starts, turns = {*picture.badges.get("start", {})}, picture.badges.get("beside", {})
+    starters: set[str] = set()
     for id in picture.shows:
         predicate = vocabulary.predicates[id]
         way = way_to_draw(predicate)
-        if way == "reach":
+        if way in ("reach", "number"):
             answers = {name: ask(id, name) for name in present}
-            said = {n: str(a.answer) if a.status == "answered" else "?" for n, a in answers.items()}
+            told = {n: str(a.answer) if a.status == "answered" else "?" for n, a in answers.items()}
             silent = all(a.status == "silent" and not a.clauses for a in answers.values())
-            compare(id, picture.ranges, {} if silent else said)
-        elif way == "start":
-            compare(id, picture.starts, {name for name in names if ask(id, name).answer is True})
+            compare(id, picture.ranges, {} if silent else told)
+        elif way in ("start", "mark"):
+            starters |= {name for name in names if ask(id, name).answer is True}
         elif way == "order":
             starting = [
                 n
@@ -190,10 +315,12 @@ def disagreements(svg: ET.Element, engine: Engine) -> list[str]:
                 if ask(r.id, n).answer is True
             ]
             order = ask(id, starting[0] if starting and way_shown(vocabulary, picture, "start") else names[0]).answer
-            turns = dict(enumerate(order, 1)) if isinstance(order, list) else {}
-            compare(id, picture.turns, {n: name for n, name in turns.items() if name in present})
+            places = dict(zip(order, range(1, 99), strict=False)) if isinstance(order, list) else {}
+            compare(id, turns, {name: str(n) for name, n in places.items() if name in present})
         elif way == "within":
-            for arc in (a for a in picture.of_class("g", "within") if a.get("data-ask") == id):
+            arcs = [a for a in picture.groups("within") if a.get("data-ask") == id]
+            compare(f"{id} of", [a.get("data-of") for a in arcs][: len(picture.of)], list(picture.of)[: len(arcs)])
+            for arc in arcs:
                 me, held = picture.within(arc)
                 compare(f"{id} {me}", held, {q for q in present if q != me and ask(id, me, q).answer is True})
         elif way == "arrow" or not pieces:
@@ -220,4 +347,5 @@ def disagreements(svg: ET.Element, engine: Engine) -> list[str]:
                 )
                 unsure_of = {q for q, a in may.items() if a.status != "answered" and a.clauses}
                 compare(f"{id} of {number} in doubt", picture.steps(id, number, "no"), unsure_of)
-    return found
+    compare("starts", starts, starters)
+    compare("spot", spot.text in engine.rulebook.texts, True)

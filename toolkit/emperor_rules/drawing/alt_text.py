@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from emperor_rules.drawing.relation import DOUBT, NO, YES, Relation
 from emperor_rules.drawing.scene import Arrow, Scene
+from emperor_rules.drawing.spec import TO_OTHERS, drawn_as
+from emperor_rules.evaluate.fact_words import TEAM_NAME
 from emperor_rules.evaluate.verbalise import fill, listed, say_fact, say_given, say_value
+from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 
 CLOCKWISE = Words("Clockwise", "In senso orario")
@@ -37,7 +41,11 @@ def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[
     gone = [s.name for s in seats if s.gone]
     if gone:
         yield f"{GONE.get(language)}: {listed(gone, language)}"
-    for predicate in asked["reach"]:
+    if scene.relation is not None:
+        yield from _answer(scene, scene.relation, vocabulary, language)
+        yield from unsaid(scene, vocabulary, language)
+        return
+    for predicate in (*asked["reach"], *asked["number"]):
         for value in sorted({s.reach for s in seats if s.reach is not None}, key=str):
             names = [s.name for s in seats if s.reach == value]
             yield say_value(predicate, [names], DOUBTFUL.get(language) if value == "?" else value, language)
@@ -54,7 +62,7 @@ def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[
         if certain and not any(a.predicate == predicate.id for a in arrows):
             yield f"{_somebody(predicate, language)}: –"
     yield from _pieces(scene, vocabulary, language)
-    for predicate in asked["start"]:
+    for predicate in (*asked["start"], *asked["mark"]):
         for seat in seats:
             if seat.may_start:
                 yield say_fact(predicate, [seat.name], True, language)
@@ -62,6 +70,61 @@ def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[
         if scene.order:
             yield say_value(predicate, [scene.order[0]], scene.order, language)
     yield from unsaid(scene, vocabulary, language)
+
+
+def _answer(scene: Scene, relation: Relation, vocabulary: Vocabulary, language: str) -> Iterator[str]:
+    """Yield the facts of a question, then of whom it is answered how."""
+    predicate, of = relation.predicate, relation.question.of
+    for key, value in relation.question.given:
+        yield say_given(vocabulary, key, value, language)
+    if relation.way in ("count", "order", "who"):
+        if relation.value is not None:
+            yield say_value(predicate, list(of), relation.value, language)
+    elif relation.way in ("number", "reach"):
+        yield from _numbers(scene, relation, vocabulary, language)
+    elif relation.way == "seating":
+        if relation.answer in (YES, NO):
+            yield say_fact(predicate, [], relation.answer == YES, language)
+    else:
+        for mark in (YES, DOUBT):
+            people = _named(scene, relation, mark, language)
+            doubt = f" ({DOUBTFUL.get(language)})" if mark == DOUBT else ""
+            if people and relation.way in TO_OTHERS:
+                yield say_fact(predicate, [*of[:-1], people], True, language) + doubt
+            elif people:
+                yield say_fact(predicate, [people], True, language) + doubt
+        if relation.denied:
+            team = predicate.params[-1][1] == "team"
+            last = f"{TEAM_NAME.get(language)} {of[-1]}" if team else of[-1]
+            yield say_fact(predicate, [*of[:-1], last], False, language)
+
+
+def _named(scene: Scene, relation: Relation, mark: str, language: str) -> list[str]:
+    """Return the players, or the teams, that have a mark; of arrows to two the second ones."""
+    seats = [n for n, found in sorted(relation.marks.items()) if found == mark]
+    if relation.predicate.params[-1][1] == "team":
+        teams = dict.fromkeys(scene.seats[n].team for n in seats)
+        return [f"{TEAM_NAME.get(language)} {TEAM_LETTERS[team]}" for team in teams]
+    *fixed, last = relation.question.of
+    return [name for n in seats if (name := scene.seats[n].name) == last or name not in fixed]
+
+
+def _numbers(scene: Scene, relation: Relation, vocabulary: Vocabulary, language: str) -> Iterator[str]:
+    """Yield the number of each player; of a reach that of one, and whom it holds."""
+    seats, of = scene.seats, relation.question.of
+    if relation.way == "number":
+        for value in sorted({*relation.numbers.values()}):
+            names = [seats[n].name for n, number in sorted(relation.numbers.items()) if number == value]
+            yield say_value(relation.predicate, [names], value, language)
+        return
+    if relation.value is not None:
+        yield say_value(relation.predicate, list(of), relation.value, language)
+    within = _named(scene, relation, YES, language)
+    for predicate in drawn_as("within", vocabulary) if within else ():
+        yield say_fact(predicate, [of[0], [name for name in within if name != of[0]]], True, language)
+    for predicate in drawn_as("count", vocabulary):
+        for n, number in sorted(relation.numbers.items(), key=lambda item: item[1]):
+            yield say_value(predicate, [of[0], seats[n].name], number, language)
 
 
 def _doing(scene: Scene, predicate: Predicate, name: str, arrows: Sequence[Arrow], language: str) -> Iterator[str]:
@@ -95,4 +158,4 @@ def unsaid(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]
 def _somebody(predicate: Predicate, language: str, first: str = ANYONE) -> str:
     """Return a question's phrase with dots for the players, or with the first of them named."""
     letters = [letter for letter, _ in predicate.params]
-    return fill(predicate.statement(language), letters, [first, *[ANYONE] * (len(letters) - 1)], language)
+    return fill(predicate.statement(language), letters, [first, *[ANYONE] * len(letters)][: len(letters)], language)

@@ -6,6 +6,7 @@ circle; more seats lie on a ring with straight sides, so that none becomes too s
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -16,20 +17,24 @@ HALF_WIDTH = 180.0
 LARGEST_SEAT = 30.0
 SMALLEST_SEAT = 22.0
 BETWEEN_SEATS = 16.0
-#: Outside the ring of seats: the bands of the teams and the badges on them.
+#: Outside the seats, from their edges: badges with a sign or a number, then the bands of the teams.
 MARGIN = 31.0
-BADGE = (28.0, 20.0)
-#: Inside the ring, from the edge of a seat: the arcs of reaches, the place in the order of play, a piece.
+BADGE, BADGE_RADIUS = 6.0, 9.0
+BAND = 24.0
+#: Inside the ring, from the edge of a seat: the arcs of reaches, the bends of arrows, a piece.
 ARCS = (3.5, 7.5)
-TURN, PIECE = 19.0, 41.0
-TURN_RADIUS, PIECE_RADIUS = 8.0, 10.0
+CLEAR, PIECE = 27.0, 41.0
+PIECE_RADIUS = 10.0
 #: Arrows between the same seats run beside one another, as traffic does on a road; those of moves outside of others.
 LANE, SECOND_LANE = 4.5, 9.0
 ARROW_GAP = 2.0
 #: The radius of the round arrow in the middle.
 TURNING = 20.0
-#: Arrows to seats farther off go through gates, halfway between two seats and so far inside their numbers.
+#: The two lines of an arrow's head: how far they lead back, and how far to the side.
+HEAD = (7.5, 4.5)
+#: Arrows to seats farther off go through gates, halfway between two seats and so much farther inside.
 GATE, GATE_DEPTH = 0.5, 6.0
+NUMBER = re.compile(r"-?[\d.]+")
 #: How much an arrow bends between gates, as a part of its length, and at most.
 BEND, LONGEST_BEND = 0.35, 60.0
 
@@ -95,12 +100,7 @@ class Layout:
     @property
     def badges(self) -> tuple[Point, ...]:
         """The middles of the badges outside the seats."""
-        return tuple(self.at(n, self.seat_radius + MARGIN / 2) for n in range(self.count))
-
-    @property
-    def turns(self) -> tuple[Point, ...]:
-        """The middles of the numbers inside the ring."""
-        return tuple(self.at(n, -self.seat_radius - TURN) for n in range(self.count))
+        return tuple(self.at(n, self.seat_radius + BADGE) for n in range(self.count))
 
     def piece(self, place: int, aside: float = 0.0) -> Point:
         """Return the middle of a piece that stands before a seat, so far to the side."""
@@ -149,13 +149,30 @@ def along(layout: Layout, start: float, end: float, outward: float) -> str:
 def round_arrow(layout: Layout) -> str:
     """Draw the round arrow in the middle that shows which way play passes, as the data of an SVG path."""
     x, y = layout.width / 2, layout.height / 2
-    ends = [round(value, 1) for turn in (-2.2, 2.6) for value in (x + TURNING * cos(turn), y + TURNING * sin(turn))]
-    return f"M{ends[0]} {ends[1]}A{TURNING} {TURNING} 0 1 1 {ends[2]} {ends[3]}"
+    last = 2.6
+    ends = [round(value, 1) for turn in (-2.2, last) for value in (x + TURNING * cos(turn), y + TURNING * sin(turn))]
+    return f"M{ends[0]:g} {ends[1]:g}A20 20 0 1 1 {ends[2]:g} {ends[3]:g}" + _head(
+        (ends[2], ends[3]), (-sin(last), cos(last))
+    )
+
+
+def with_head(path: str) -> str:
+    """Add the head of an arrow to a path that ends in a straight line."""
+    x1, y1, x2, y2 = [float(number) for number in NUMBER.findall(path)[-4:]]
+    length = hypot(x2 - x1, y2 - y1) or 1.0
+    return path + _head((x2, y2), ((x2 - x1) / length, (y2 - y1) / length))
+
+
+def _head(tip: tuple[float, float], ahead: tuple[float, float]) -> str:
+    """Draw the head of an arrow at its tip, open like a V, as the data of an SVG path."""
+    (x, y), (to_x, to_y), (back, aside) = tip, ahead, HEAD
+    a, b = ((x - to_x * back - side * to_y * aside, y - to_y * back + side * to_x * aside) for side in (1.0, -1.0))
+    return f"M{a[0]:.0f} {a[1]:.0f}L{x:g} {y:g}L{b[0]:.0f} {b[1]:.0f}"
 
 
 def band(layout: Layout, first: int, last: int) -> str:
     """Draw the band of a team from its first to its last seat, as the data of an SVG path."""
-    return along(layout, first - 0.4, last + 0.4, layout.seat_radius + MARGIN / 2)
+    return along(layout, first - 0.4, last + 0.4, layout.seat_radius + BAND)
 
 
 @lru_cache(maxsize=4096)
@@ -163,7 +180,7 @@ def arrow(layout: Layout, start: int, end: int, lane: float = LANE) -> str:
     """Draw an arrow from the edge of one seat to that of another, as the data of an SVG path.
 
     Neighbours get a straight arrow, so far beside the line between them as ``lane`` says. Others get one that leaves
-    between two places in the order of play, so that it passes no seat and no number.
+    between two seats, so that it passes none.
     """
     count, away = layout.count, layout.seat_radius + ARROW_GAP
     forward = (end - start) % count
@@ -201,7 +218,7 @@ XY = tuple[float, float]
 def _gate(layout: Layout, seat: int, side: int, lane: float) -> XY:
     """Return the place inside the ring through which arrows come and go on one side of a seat."""
     off = GATE + (lane - LANE) / layout.perimeter * layout.count
-    gate = layout.at(seat + side * off, -layout.seat_radius - TURN - TURN_RADIUS - GATE_DEPTH)
+    gate = layout.at(seat + side * off, -layout.seat_radius - CLEAR - GATE_DEPTH)
     return gate.x, gate.y
 
 

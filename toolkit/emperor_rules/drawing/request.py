@@ -17,6 +17,8 @@ from emperor_rules.questions.exact import read_exactly
 
 #: What is asked for to see nothing but who sits where.
 SEATS = "seats"
+#: The ways of drawing that show the answers for everybody at once.
+ON_MAPS = SHOWN | {"move", "mark", "number"}
 #: A message names so many questions.
 MOST_NAMED = 5
 
@@ -47,7 +49,7 @@ def read_drawing_request(
         show: Ids of questions, or “seats” alone.
         players: Names of the players whose arrows and reach alone are wanted; none for everybody.
         pieces: Each “A1” or “A1@B3”: the owner, and in whose territory it stands.
-        question: Typed as for ``emperor ask``; what it needs is drawn unless ``show`` says otherwise.
+        question: Typed as for ``emperor ask``; it alone is drawn unless ``show`` or ``pieces`` say otherwise.
 
     Raises:
         RequestError: If something of it makes no sense.
@@ -66,7 +68,7 @@ def read_drawing_request(
     if show:
         spec = _with_questions(spec, show, vocabulary)
     if pieces:
-        spec = replace(spec, pieces=tuple(_piece(piece, present) for piece in pieces))
+        spec = replace(spec, pieces=tuple(_piece(piece, present) for piece in pieces), question=None)
     return DrawingRequest(
         position, replace(spec, players=tuple(_present(name, present, "of") for name in players)), request
     )
@@ -89,7 +91,11 @@ def _read_one(question: str, position: PositionSpec, engine: Engine) -> dict[str
 
 def drawable(vocabulary: Vocabulary) -> tuple[str, ...]:
     """Return the ids of all questions that a drawing can show, those of every drawing first."""
-    predicates = [predicate for predicate in vocabulary.questions.values() if way_to_draw(predicate) is not None]
+    predicates = [
+        predicate
+        for predicate in vocabulary.questions.values()
+        if way_to_draw(predicate) in ON_MAPS and all(sort == "player" for _, sort in predicate.params)
+    ]
     return tuple(predicate.id for predicate in sorted(predicates, key=lambda predicate: predicate.drawn not in SHOWN))
 
 
@@ -110,7 +116,7 @@ def _with_questions(spec: DrawingSpec, show: Sequence[str], vocabulary: Vocabula
             )
         if ask not in asks:
             raise RequestError(unknown("question", ask, (*asks, SEATS)), "show")
-    return replace(spec, asks=tuple(show))
+    return replace(spec, asks=tuple(show), question=None)
 
 
 def _piece(written: str, present: Sequence[str]) -> Piece:

@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from emperor_rules.drawing.relation import DOUBT, SILENCE, Relation, relation_of
 from emperor_rules.drawing.spec import DrawingSpec, Piece, piece_place, questions
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
 from emperor_rules.messages import Message
 from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.vocabulary import Predicate
-
-#: Reaches are drawn around the ring for no more players than this, unless these are named.
-MOST_REACHES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +95,7 @@ class Scene:
         doubtful: Those that it leaves in doubt throughout.
         asked: All questions that were asked, by the way in which they are drawn.
         players: The players of whom alone they were asked; none for everybody.
+        relation: The one question that is drawn, if it is one.
     """
 
     position: PositionSpec
@@ -110,6 +109,15 @@ class Scene:
     doubtful: tuple[str, ...]
     asked: Mapping[str, tuple[Predicate, ...]]
     players: tuple[str, ...] = ()
+    relation: Relation | None = None
+
+    @property
+    def shows_something(self) -> bool:
+        """Whether it shows more than who sits where."""
+        if self.relation is not None:
+            return self.relation.shows_something
+        told = any(seat.reach is not None or seat.may_start for seat in self.seats)
+        return told or bool(self.arrows or self.reaches or self.pieces or self.order)
 
 
 def scene_of(position: PositionSpec, engine: Engine, spec: DrawingSpec | None = None) -> Scene:
@@ -121,7 +129,8 @@ def scene_of(position: PositionSpec, engine: Engine, spec: DrawingSpec | None = 
     """
     spec = spec or DrawingSpec()
     table = read_table(position.seats, "".join(engine.rulebook.vocabulary.role_letters))
-    return _SceneBuilder(position, engine, table, spec, questions(spec, engine.rulebook.vocabulary)).scene()
+    builder = _SceneBuilder(position, engine, table, spec, questions(spec, engine.rulebook.vocabulary))
+    return builder.scene() if spec.question is None else builder.answer()
 
 
 @dataclass
@@ -136,20 +145,44 @@ class _SceneBuilder:
     silent: list[str] = field(default_factory=list)
     doubtful: list[str] = field(default_factory=list)
 
+    def answer(self) -> Scene:
+        """Return the scene of one question."""
+        spec, table = self.spec, self.table
+        assert spec.question is not None
+        relation = relation_of(self.position.request(), table, self.engine, spec.question, spec.pieces)
+        piece = 0 if spec.pieces else None
+        open_ends = {SILENCE: self.silent, DOUBT: self.doubtful}.get(relation.answer)
+        if open_ends is not None and not any(line[2] for line in relation.lines):
+            open_ends.append(spec.question.ask)
+        return Scene(
+            self.position,
+            table.sizes,
+            tuple(self._seats({*self.position.left, *self.position.leaving}, {}, (), {})),
+            tuple(Arrow(a, b, spec.question.ask, certain, 0, piece) for a, b, certain in relation.lines),
+            (),
+            spec.pieces,
+            tuple(relation.value) if isinstance(relation.value, list) else (),
+            tuple(self.silent),
+            tuple(self.doubtful),
+            self.asked,
+            relation=relation,
+        )
+
     def scene(self) -> Scene:
+        """Return the scene of a map."""
         table = self.table
         gone = {*self.position.left, *self.position.leaving}
         names = [name for name in table.names if name not in gone]
         reach = self._reach(names)
         starters = [
             name
-            for predicate in self.asked["start"]
+            for predicate in (*self.asked["start"], *self.asked["mark"])
             for (name,), answer in self._ask(predicate, [(name,) for name in table.names]).items()
             if answer.answer is True
         ]
         order = self._order(starters[0] if starters else table.names[0])
         arrows = (*self._arrows(names), *self._moves(names))
-        reaches = tuple(self._reaches(names, reach))
+        reaches = tuple(self._reaches(names))
         turns = {name: number for number, name in enumerate(order, 1)}
         return Scene(
             self.position,
@@ -184,7 +217,7 @@ class _SceneBuilder:
 
     def _reach(self, names: Sequence[str]) -> dict[str, int | str]:
         reach: dict[str, int | str] = {}
-        for predicate in self.asked["reach"]:
+        for predicate in (*self.asked["reach"], *self.asked["number"]):
             for (name,), answer in self._ask(predicate, [(name,) for name in names]).items():
                 value = answer.answer if answer.status == ANSWERED else "?"
                 reach[name] = value if isinstance(value, int) else "?"
@@ -225,12 +258,11 @@ class _SceneBuilder:
             if answer.answer is True or (answer.status != ANSWERED and answer.clauses):
                 yield Arrow(start, number[q], predicate.id, answer.status == ANSWERED, rank, piece)
 
-    def _reaches(self, names: Sequence[str], reach: Mapping[str, int | str]) -> Iterator[Reach]:
-        """Yield whom some players reach: those wanted, else the first of each reach."""
-        by_reach = {reach[name]: name for name in reversed(names) if name in reach}
+    def _reaches(self, names: Sequence[str]) -> Iterator[Reach]:
+        """Yield whom the players who are wanted reach, else the first one where that is asked by name."""
         count, number = len(self.table.names), self.table.number
-        players = self.spec.players or sorted(by_reach.values(), key=number.__getitem__)[:MOST_REACHES]
-        for predicate in self.asked["within"]:
+        players = self.spec.players or (tuple(names[:1]) if self.spec.asks else ())
+        for predicate in self.asked["within"] if players else ():
             for name in players:
                 answers = self._ask(predicate, [(name, target) for target in names if target != name])
                 distances = sorted(

@@ -1,14 +1,25 @@
-"""What of a table a drawing is to show: which questions, of whom, and pieces that stand somewhere."""
+"""What of a table a drawing is to show: one question with its answer, or the answers to several about everybody."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from emperor_rules.model.vocabulary import DRAWN_AS, GivenKind, Predicate, Vocabulary
 
-#: What a drawing shows by default; moves are shown of pieces.
-SHOWN = frozenset(DRAWN_AS) - {"move"}
+#: What a map of a table shows of everybody.
+SHOWN = frozenset({"reach", "arrow", "within", "start", "order"})
+#: How a question is drawn that does not say so, by the sorts of its arguments and the kind of its answer.
+USUAL: Mapping[tuple[tuple[str, ...], str], str] = {
+    **{DRAWN_AS[way]: way for way in ("arrow", "mark", "number", "who", "order")},
+    (("team",), "yes-no"): "mark",
+    (("player", "player"), "player"): "who",
+}
+#: Ways of drawing in which one player’s answer is shown about every other.
+TO_OTHERS = ("arrow", "move", "within", "fork")
+#: Those that lead from a player, or from a piece, to others.
+ARROWS = ("arrow", "move", "fork")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,53 +31,81 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """The question that a drawing answers: its id, whom it is about, and facts other than the usual ones."""
+
+    ask: str
+    of: tuple[str, ...]
+    given: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class DrawingSpec:
     """What of a table is to be shown.
 
-    ``kinds`` are ways of drawing; ``asks``, if any, are the ids of the only questions to draw. ``players`` are those
-    whose arrows and reaches are wanted (none: everybody’s arrows, and one player for each reach).
+    ``question``, if any, is the only question to draw, with its answer. Otherwise a map of the table is drawn:
+    ``kinds`` are ways of drawing; ``asks``, if any, are the ids of the only questions. ``players`` are those whose
+    arrows and reaches are wanted (none: everybody’s arrows, and nobody’s reach beside its number).
     """
 
     kinds: frozenset[str] = SHOWN
     asks: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     pieces: tuple[Piece, ...] = ()
+    question: AskedQuestion | None = None
 
 
 def drawing_for(
     predicate: Predicate, names: Sequence[str], given: Mapping[str, object], vocabulary: Vocabulary
 ) -> DrawingSpec:
-    """Return what shows the answer to a question: everything usual, with the piece or the arrows that it is about."""
-    if predicate.params[:1] and (place := _place(predicate, names[0], given)):
-        return DrawingSpec(pieces=(Piece(names[0], place),))
-    if not predicate.drawn and is_drawn(predicate):
-        usual = [r.id for r in vocabulary.predicates.values() if r.drawn in SHOWN - {"arrow"}]
-        return DrawingSpec(asks=(*usual, predicate.id))
-    return DrawingSpec()
+    """Return what shows a question with its answer and the piece that it is about, if any; seats where nothing does."""
+    if way_to_draw(predicate) is None:
+        return DrawingSpec(frozenset())
+    facts = unusual_facts(predicate, names, given, vocabulary)
+    place = _place(predicate, names, facts)
+    pieces = (Piece(names[0], place),) if place is not None else ()
+    return DrawingSpec(pieces=pieces, question=AskedQuestion(predicate.id, tuple(names), tuple(facts.items())))
+
+
+def unusual_facts(
+    predicate: Predicate, names: Sequence[str], given: Mapping[str, object], vocabulary: Vocabulary
+) -> dict[str, object]:
+    """Return the facts of a question that are not those it has when nothing is given."""
+    first = dict(zip((letter for letter, _ in predicate.params), names, strict=False))
+    gives = {key: first.get(letter) for key, letter in predicate.gives}
+    usual = {"no": False, "none": None, "first": next(iter(names), None)}
+    facts = {}
+    for key, value in given.items():
+        default = vocabulary.givens[key].default if key in vocabulary.givens else None
+        expected = gives.get(key, usual.get(str(default), default))
+        if value != expected and str(value) != default:
+            facts[key] = value
+    return facts
 
 
 def is_drawn(predicate: Predicate) -> bool:
-    """Return whether a drawing shows the answers to a question: as the vocabulary declares, else by arrows."""
-    return bool(predicate.drawn) or way_to_draw(predicate) == "arrow"
+    """Return whether a drawing shows the answers to a question."""
+    return way_to_draw(predicate) is not None
 
 
 def is_common(predicate: Predicate) -> bool:
-    """Return whether people ask a question before others: every text ought to answer it, or every drawing shows it."""
+    """Return whether people ask a question before others: every text ought to answer it, or every map shows it."""
     return predicate.essential or predicate.drawn in SHOWN - {"within"}
 
 
-def _place(predicate: Predicate, owner: str, given: Mapping[str, object]) -> str | None:
+def _place(predicate: Predicate, names: Sequence[str], facts: Mapping[str, object]) -> str | None:
     """Return where the piece of a question stands: where the question says, else, of a move, with its owner."""
-    place = given.get(predicate.slot[0]) if predicate.slot is not None else None
+    place = facts.get(predicate.slot[0]) if predicate.slot is not None else None
     if isinstance(place, str) and way_to_draw(predicate) in ("arrow", "move"):
         return place
-    return owner if predicate.drawn == "move" else None
+    return names[0] if predicate.drawn == "move" and names else None
 
 
 def questions(spec: DrawingSpec, vocabulary: Vocabulary) -> Mapping[str, tuple[Predicate, ...]]:
     """Return the questions that a drawing asks, by the way in which they are drawn."""
-    if spec.asks:
-        predicates = [vocabulary.predicates[ask] for ask in dict.fromkeys(spec.asks)]
+    asks = (spec.question.ask,) if spec.question is not None else spec.asks
+    if asks:
+        predicates = [vocabulary.predicates[ask] for ask in dict.fromkeys(asks)]
         return {kind: tuple(r for r in predicates if way_to_draw(r) == kind) for kind in DRAWN_AS}
     kinds = spec.kinds | {"move"} if spec.pieces else spec.kinds
     return {kind: drawn_as(kind, vocabulary) if kind in kinds else () for kind in DRAWN_AS}
@@ -79,8 +118,7 @@ def drawn_as(kind: str, vocabulary: Vocabulary) -> tuple[Predicate, ...]:
 
 def way_to_draw(predicate: Predicate) -> str | None:
     """Return how a question is drawn: as the vocabulary declares, else as its sorts and its answer allow, if at all."""
-    shape = tuple(sort for _, sort in predicate.params), predicate.answer
-    return predicate.drawn or next((kind for kind, drawable in DRAWN_AS.items() if drawable == shape), None)
+    return predicate.drawn or USUAL.get((tuple(sort for _, sort in predicate.params), predicate.answer))
 
 
 def piece_place(predicate: Predicate, piece: Piece, vocabulary: Vocabulary) -> dict[str, object]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 
 from markupsafe import Markup
@@ -22,14 +24,21 @@ from emperor_rules.drawing.geometry import (
     band,
     round_arrow,
     step,
+    with_head,
 )
+from emperor_rules.drawing.relation import Relation
 from emperor_rules.drawing.scene import Arrow, Reach, Scene
 from emperor_rules.drawing.spec import Piece
 from emperor_rules.drawing.templating import environment
 from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.resources import site_folder
 
 #: By how much of a seat's place the line of a reach goes beyond the middle of the last seat.
 OVER = 0.12
+#: The colours of teams repeat after so many.
+COLOURS = 6
+#: The look of all drawings: a page has it once, a drawing that stands alone brings it along.
+STYLE = "assets/stylesheets/drawings.css"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +63,24 @@ class PieceMark:
 def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, alone: bool = False) -> Markup:
     """Draw a seating; ``id`` begins every identifier inside, so that one page can hold many drawings.
 
-    A drawing that stands ``alone``, as a file, brings the colours along that it would have from its page.
+    A drawing that stands ``alone``, as a file, brings the looks along that it would have from its page.
     """
     layout = arrange(scene.sizes)
     lasts = [last - 1 for last in accumulate(scene.sizes)]
     firsts = [last - size + 1 for last, size in zip(lasts, scene.sizes, strict=True)]
     marks = tuple(_marks(scene, layout))
+    places = zip(scene.seats, layout.seats, strict=True)
+    ranks = sorted({(a.rank, a.predicate) for a in scene.arrows})
     text = (
         environment()
         .get_template("seating.svg.j2")
         .render(
             id=id,
-            alone=alone,
+            style=style() if alone else "",
             language=language,
             scene=scene,
+            relation=scene.relation,
+            given=_given(scene.relation),
             shows=[predicate.id for predicates in scene.asked.values() for predicate in predicates],
             layout=layout,
             title=title(scene, language),
@@ -75,30 +88,83 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
             bands=[band(layout, first, last) for first, last in zip(firsts, lasts, strict=True)],
             arcs=[_arc(scene, reach, layout, n) for n, reach in enumerate(scene.reaches)],
             groups=[
-                (rank, [(a, _path(layout, a, marks)) for a in scene.arrows if a.rank == rank])
-                for rank in sorted({0, *(a.rank for a in scene.arrows)})
+                (
+                    rank,
+                    ask,
+                    [(a, _path(layout, a, marks)) for a in scene.arrows if (a.rank, a.predicate) == (rank, ask)],
+                )
+                for rank, ask in ranks
             ],
-            roles=_roles(scene),
             marks=marks,
             half=PIECE_RADIUS,
-            seats=list(zip(scene.seats, layout.seats, layout.badges, layout.turns, strict=True)),
+            colours=COLOURS,
+            seats=[(seat, at, _classes(scene, n)) for n, (seat, at) in enumerate(places)],
+            badges=list(_badges(scene, layout)),
             clockwise=round_arrow(layout) if _runs_clockwise(scene) else "",
         )
     )
-    return Markup(text.strip() if alone else "".join(line.strip() for line in text.splitlines()))
+    return Markup("".join(line.strip() for line in text.splitlines()))
 
 
-def _roles(scene: Scene) -> list[tuple[str, str]]:
-    """Return the letters of the roles at the table with their signs; no sign where the templates know none."""
-    shapes: Mapping[str, str] = environment().get_template("symbols.j2").module.shapes  # type: ignore[attr-defined]
-    return sorted({seat.letter: seat.symbol if seat.symbol in shapes else "" for seat in scene.seats}.items())
+@lru_cache(maxsize=1)
+def style() -> Markup:
+    """Return the rules about drawings themselves of their style sheet, one a line, as one line."""
+    sheet = (site_folder() / STYLE).read_text(encoding="utf-8")
+    return Markup("".join(line for line in sheet.splitlines() if line.startswith(".seating")))
+
+
+def _given(relation: Relation | None) -> str:
+    """Return the facts of the question as JSON, as a program reads them; empty where there are none."""
+    if relation is None or not relation.question.given:
+        return ""
+    return json.dumps(dict(relation.question.given), separators=(",", ":"))
+
+
+def _classes(scene: Scene, number: int) -> str:
+    """Return how a seat looks: who is asked about, what the answer is, who has gone, of which team."""
+    seat, relation = scene.seats[number], scene.relation
+    classes = [f"t{seat.team % COLOURS}"]
+    if relation is not None:
+        classes += ["subject"] if number in relation.subjects else []
+        classes += [relation.marks[number]] if number in relation.marks else []
+    return " ".join([*classes, *(["gone"] if seat.gone else [])])
+
+
+def _badges(scene: Scene, layout: Layout) -> Iterator[tuple[Point, str, str | int]]:
+    """Yield what stands outside the seats: its middle, its class, and a number or the name of a sign."""
+    relation, at = scene.relation, layout.badges
+    for n, seat in enumerate(scene.seats):
+        if relation is None:
+            if seat.turn and not seat.gone:
+                yield at[n], "turn", seat.turn
+            if seat.may_start:
+                yield layout.at(n, layout.seat_radius + 6, -18 if seat.turn else 0), "start", "start"
+            continue
+        mark = relation.marks.get(n, "")
+        if n in relation.numbers:
+            yield at[n], f"count {mark}".rstrip(), relation.numbers[n]
+        elif n in relation.subjects and relation.way == "reach" and relation.value is not None:
+            yield at[n], "value", str(relation.value)
+        elif n in relation.denied:
+            yield at[n], "denied", "cross"
+        elif mark == "yes":
+            yield at[n], "yes", "tick"
+        elif mark == "doubt" or n in relation.unsaid:
+            yield at[n], "doubt", "?"
+        if n in relation.noted:
+            slant = layout.seat_radius * 0.74
+            yield layout.at(n, slant, slant), "noted", "!"
+    if relation is not None and relation.way == "seating":
+        sign = {"yes": "tick", "no": "cross"}.get(relation.answer, "?")
+        name = {"yes": "yes", "no": "denied"}.get(relation.answer, "doubt")
+        yield Point(layout.width / 2, layout.height / 2), f"whole {name}", sign
 
 
 def _path(layout: Layout, drawn: Arrow, marks: tuple[PieceMark, ...]) -> str:
     lane = SECOND_LANE if drawn.rank else LANE
     if drawn.piece is not None:
-        return step(layout, drawn.start, drawn.end, marks[drawn.piece].aside, lane)
-    return arrow(layout, drawn.start, drawn.end, lane)
+        return with_head(step(layout, drawn.start, drawn.end, marks[drawn.piece].aside, lane))
+    return with_head(arrow(layout, drawn.start, drawn.end, lane))
 
 
 def _marks(scene: Scene, layout: Layout) -> Iterator[PieceMark]:

@@ -20,7 +20,8 @@ from emperor_rules.source import NOWHERE, Span
 
 #: What a seating drawing can show (``drawn as …``), with the sorts of the arguments and the kind of answer it needs:
 #: how far a player reaches, arrows from player to player, whom a player reaches around the ring, where a piece may go,
-#: who may start, and the order in which they play.
+#: who may start, the order in which they play, a way counted seat by seat, arrows to two players at once, the players
+#: of whom something holds, a number of each player, the player who is the answer, and the seats themselves.
 DRAWN_AS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "reach": (("player",), "number"),
     "arrow": (("player", "player"), "yes-no"),
@@ -28,6 +29,12 @@ DRAWN_AS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "move": (("player", "player"), "yes-no"),
     "start": (("player",), "yes-no"),
     "order": (("player",), "players"),
+    "count": (("player", "player"), "number"),
+    "fork": (("player", "player", "player"), "yes-no"),
+    "mark": (("player",), "yes-no"),
+    "number": (("player",), "number"),
+    "who": (("player",), "player"),
+    "seating": ((), "yes-no"),
 }
 
 

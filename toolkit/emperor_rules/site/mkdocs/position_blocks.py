@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.drawing.alt_text import unsaid
-from emperor_rules.drawing.request import read_drawing_request
+from emperor_rules.drawing.request import SEATS, read_drawing_request
 from emperor_rules.drawing.scene import PositionSpec, scene_of
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError
@@ -199,7 +199,8 @@ def _render(block: Block, path: str, renderer: AnswerRenderer, id: str) -> str:
         vocabulary = engine.rulebook.vocabulary
         with block.mistakes():
             scene = scene_of(position, engine, request.spec)
-        svg = draw_svg(scene, vocabulary, language, id)
+        if scene.shows_something or show == (SEATS,):
+            svg = draw_svg(scene, vocabulary, language, id)
         silent = tuple(unsaid(scene, vocabulary, language))
     filled = fill_template(
         renderer.locale,

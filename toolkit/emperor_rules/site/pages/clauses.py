@@ -24,7 +24,8 @@ from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.clause_history import history
 from emperor_rules.site.views.clause_view import Backlinks, ClauseViewer, count_cases
 from emperor_rules.site.views.cross_text import CrossTextAnswers, ask_all_texts
-from emperor_rules.site.views.position_view import Picture, brings_facts, facts, picture
+from emperor_rules.site.views.examples import best_example
+from emperor_rules.site.views.position_view import Picture, facts
 
 #: A clause's page shows so many of its questions in full, those that it decides most directly, and names the rest.
 MOST_QUESTIONS = 8
@@ -140,18 +141,17 @@ class ClausePages:
     def _drawing(
         self, path: str, versions: ClauseVersions, outcomes: Sequence[Outcome]
     ) -> tuple[Picture, Question, str] | None:
-        """Draw the table of the first question that a clause about seats decides, with that question.
+        """Draw the question that shows best what a clause about seats decides.
 
         The last item is the question's address at the live table.
         """
         vocabulary, renderer = self.context.vocabulary, self.context.renderer
         if not any(about_seats(s, vocabulary) for record in versions.records for s in record.sentences):
             return None
-        for outcome in sorted(outcomes, key=lambda outcome: brings_facts(outcome.request, vocabulary)):
-            drawn = picture(renderer, outcome.request, "table")
-            if drawn is not None:
-                return drawn, renderer.outcome(path, outcome), renderer.live(path, outcome.request)
-        return None
+        example = best_example(renderer, outcomes, "table", versions.records)
+        if example is None:
+            return None
+        return example.picture, renderer.outcome(path, example.outcome), renderer.live(path, example.outcome.request)
 
     def _compared(self, path: str, outcomes: Sequence[Outcome]) -> Iterator[CrossTextAnswers]:
         """Yield the answers of all texts to what this clause decides: questions of today, each kind once."""

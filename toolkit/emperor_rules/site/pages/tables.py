@@ -9,7 +9,7 @@ from itertools import islice
 from markupsafe import Markup
 
 from emperor_rules.drawing.alt_text import unsaid
-from emperor_rules.drawing.spec import drawn_as
+from emperor_rules.drawing.spec import SHOWN, drawn_as
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.verbalise import say_value
 from emperor_rules.model.seating import read_table
@@ -145,7 +145,7 @@ def _page(
             )
             for anchor, (seats, plays) in sittings.items()
         ],
-        key=key(vocabulary, locale),
+        key=key(vocabulary, locale, SHOWN),
         columns=[Link(href(path, question_page(r.id)), of_someone(r, locale)) for r in columns(vocabulary)],
         back=Link(href(path, INDEX), locale["tables_all"]),
         sheet=Link(href(path, cheat_sheet_page(shape)), locale["sheet_title"]) if sheet else None,
@@ -228,7 +228,7 @@ def _drawn(context: SiteContext, states: Mapping[str, TableState]) -> dict[str, 
     svgs: dict[str, Markup] = {}
     space = MOST_DRAWN
     for id, state in sorted(states.items(), key=lambda item: bool(item[1].leaver)):
-        if not state.over:
+        if not state.over and state.scene.shows_something:
             svg = draw_svg(state.scene, context.vocabulary, context.language, id)
             if len(svg) <= space:
                 svgs[id] = svg

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from emperor_rules.drawing.alt_text import unsaid
 from emperor_rules.drawing.scene import PositionSpec, scene_of
-from emperor_rules.drawing.spec import drawn_as
+from emperor_rules.drawing.spec import DrawingSpec, drawn_as
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.drawing.templating import environment
 from emperor_rules.errors import RequestError
@@ -30,6 +30,12 @@ MOST_SEATS = 12
 MOST_TEAMS, LARGEST_TEAM = 4, 6
 #: A team is drawn if so many of its seats at most differ from those they mirror (a middle need not be one seat).
 MOST_UNLIKE = 1
+#: The sign of a role whose seats have none.
+UNMARKED = "none"
+#: The kind of answers that the drawing of one of a text's tables shows, and what it shows where there are none.
+SIMPLE, ORDERED = frozenset({"arrow"}), frozenset({"order"})
+#: The layers of a full map.
+LAYERS = ("reach", "arrow", "order", "start")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +55,17 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What the signs of a drawing mean, in the words of the vocabulary."""
+    """What the signs of a map mean, in the words of the vocabulary.
+
+    ``switches`` are the layers that a reader can take away, each with its name and its words.
+    """
 
     roles: tuple[tuple[Markup, str], ...]
     reach: tuple[str, ...]
-    within: tuple[str, ...]
     arrows: tuple[str, ...]
     start: tuple[str, ...]
+    order: bool
+    switches: tuple[tuple[str, str], ...]
 
 
 def legal_tables(engine: Engine, text: str) -> Iterator[Table]:
@@ -94,27 +104,36 @@ def example_seatings(engine: Engine, text: str) -> Iterator[str]:
 
 
 def drawings(engine: Engine, text: str, language: str, most: int | None = None) -> tuple[Drawing, ...]:
-    """Draw the tables that a text allows, smallest first (``most``: no more than so many)."""
+    """Draw the tables that a text allows, smallest first (``most``: no more than so many), if it says more of them.
+
+    Each shows one thing: arrows, else in which order the players play.
+    """
     vocabulary, drawn = engine.rulebook.vocabulary, []
     for number, seats in enumerate(islice(example_seatings(engine, text), most), 1):
-        scene = scene_of(PositionSpec(text, seats), engine)
+        position = PositionSpec(text, seats)
+        scenes = (scene_of(position, engine, DrawingSpec(kinds)) for kinds in (SIMPLE, ORDERED))
+        scene = next((scene for scene in scenes if scene.shows_something), None)
+        if scene is None:
+            continue
         svg = draw_svg(scene, vocabulary, language, f"table-{number}")
         drawn.append(Drawing(svg, seats, len(scene.sizes), scene.sizes[0], tuple(unsaid(scene, vocabulary, language))))
     return tuple(drawn)
 
 
-def key(vocabulary: Vocabulary, locale: Locale) -> Key:
-    """Return the meanings of the signs of all drawings."""
+def key(vocabulary: Vocabulary, locale: Locale, kinds: Collection[str] = SIMPLE) -> Key:
+    """Return the meanings of the signs of maps that show some kinds of answers, by default those of `drawings`."""
     signs: TemplateModule = environment().get_template("symbols.j2").module
 
     def names(kind: str) -> tuple[str, ...]:
-        return tuple(of_someone(predicate, locale) for predicate in drawn_as(kind, vocabulary))
+        return tuple(of_someone(predicate, locale) for predicate in drawn_as(kind, vocabulary) if kind in kinds)
 
     roles = tuple(
         (Markup(signs.sign(role.symbol, role.letter, 12, 12, 24)), role.names[0].get(locale.language))  # type: ignore[attr-defined]
         for role in vocabulary.roles.values()
+        if role.symbol != UNMARKED
     )
-    return Key(roles, names("reach"), names("within"), names("arrow"), names("start"))
+    switches = tuple((kind, words[:1].upper() + words[1:]) for kind in LAYERS for words in names(kind))
+    return Key(roles, names("reach"), names("arrow"), names("start"), bool(names("order")), switches)
 
 
 def of_someone(predicate: Predicate, locale: Locale) -> str:

@@ -9,10 +9,11 @@ from typing import Any
 from markupsafe import Markup
 
 from emperor_rules.drawing.alt_text import unsaid
-from emperor_rules.drawing.scene import PositionSpec, scene_of
-from emperor_rules.drawing.spec import DrawingSpec, drawing_for
+from emperor_rules.drawing.scene import PositionSpec, Scene, scene_of
+from emperor_rules.drawing.spec import drawing_for, is_drawn, unusual_facts
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError, SeatingError
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import read_table
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.site.views.answer_view import AnswerRenderer
@@ -30,45 +31,44 @@ class Picture:
 def picture(
     renderer: AnswerRenderer, request: Mapping[str, Any], id: str, *, full: bool = True, alone: bool = False
 ) -> Picture | None:
-    """Draw the position of a request: with all that its text answers there (``full``), or only who sits where.
+    """Draw the question of a request with its answer: who is asked about, of whom it holds, of whom it does not.
 
-    ``alone``: with what is asked and nothing else. ``None`` where it makes no table, or its text has no wording then.
-    A question that brings along facts of its own is drawn as seats alone: what else holds there would be drawn wrong.
+    ``None`` where the position makes no table, its text has no wording then, or nothing but the seats would be seen:
+    the text is silent, or the question is not about players. ``full`` and ``alone`` have no effect any more.
     """
     engine, vocabulary = renderer.engine, renderer.vocabulary
+    drawn = scene_for(engine, request)
+    if drawn is None:
+        return None
+    svg = draw_svg(drawn, vocabulary, renderer.language, id)
+    return Picture(svg, drawn.position.seats, tuple(unsaid(drawn, vocabulary, renderer.language)))
+
+
+def scene_for(engine: Engine, request: Mapping[str, Any]) -> Scene | None:
+    """Return what a drawing of a request’s question shows; ``None`` where it would show nothing but seats."""
+    vocabulary = engine.rulebook.vocabulary
+    predicate = vocabulary.questions.get(request.get("ask", ""))
+    if predicate is None or not is_drawn(predicate):
+        return None
     left, leaving, options = (tuple(request.get(key) or ()) for key in ("left", "leaving", "options"))
     position = PositionSpec(str(request["text"]), str(request["seats"]), request.get("on"), left, leaving, options)
-    spec = DrawingSpec(frozenset())
-    if full and not brings_facts(request, vocabulary):
-        spec = _drawing_spec(request, vocabulary)
-        if alone and not spec.pieces:
-            spec = DrawingSpec(asks=(str(request["ask"]),))
     try:
         engine.program(position.text, position.on)
-        scene = scene_of(position, engine, spec=spec)
+        spec = drawing_for(predicate, tuple(request.get("of") or ()), request.get("given") or {}, vocabulary)
+        drawn = scene_of(position, engine, spec)
     except RequestError:
         return None
-    svg = draw_svg(scene, vocabulary, renderer.language, id)
-    return Picture(svg, position.seats, tuple(unsaid(scene, vocabulary, renderer.language)))
+    return drawn if drawn.shows_something else None
 
 
 def brings_facts(request: Mapping[str, Any], vocabulary: Vocabulary) -> bool:
     """Return whether a question is asked under facts that a drawing does not show: others than a piece's place."""
     predicate = vocabulary.questions.get(request.get("ask", ""))
-    shown = predicate.slot[:1] if predicate is not None and predicate.slot is not None else ()
-    usual = {"no": False, "none": None, "first": next(iter(request.get("of") or ()), None)}
-    for key, value in (request.get("given") or {}).items():
-        default = vocabulary.givens[key].default if key in vocabulary.givens else None
-        if key not in shown and value != usual.get(str(default), default) and str(value) != default:
-            return True
-    return False
-
-
-def _drawing_spec(request: Mapping[str, Any], vocabulary: Vocabulary) -> DrawingSpec:
-    predicate = vocabulary.questions.get(request.get("ask", ""))
     if predicate is None:
-        return DrawingSpec()
-    return drawing_for(predicate, tuple(request.get("of") or ()), request.get("given") or {}, vocabulary)
+        return bool(request.get("given"))
+    shown = predicate.slot[:1] if predicate.slot is not None else ()
+    facts = unusual_facts(predicate, tuple(request.get("of") or ()), request.get("given") or {}, vocabulary)
+    return any(key not in shown for key in facts)
 
 
 def seats_by_team(seats: str, vocabulary: Vocabulary, language: str) -> tuple[tuple[tuple[str, str], ...], ...]:

@@ -1,0 +1,109 @@
+"""Nothing in a drawing lies on anything else, whatever the table."""
+
+from itertools import combinations, pairwise
+from math import dist
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from emperor_rules.drawing.geometry import (
+    ARCS,
+    BADGE_RADIUS,
+    BAND,
+    BETWEEN_SEATS,
+    LANE,
+    MARGIN,
+    PIECE_RADIUS,
+    SECOND_LANE,
+    Point,
+    arrange,
+    arrow,
+    step,
+)
+from emperor_rules.drawing.svg import runs
+from tests.support.drawing_reader import points
+
+SIZES = [(1, 1), (3, 3), (4, 4), (3, 3, 3), (5, 5), (6, 6), (4, 4, 4), (3, 3, 3, 3), (2,) * 8, (3,) * 8, (1,) * 40]
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[int, ...]:
+    sizes = draw(st.lists(st.integers(1, 6), min_size=1, max_size=6))
+    return tuple(sizes) if sum(sizes) > 1 else (1, 1)
+
+
+def between(a: Point, b: Point) -> float:
+    return dist((a.x, a.y), (b.x, b.y))
+
+
+@settings(deadline=None)
+@given(tables())
+def test_nothing_lies_on_anything_else_or_outside(sizes: tuple[int, ...]) -> None:
+    layout = arrange(sizes)
+    seats, badges = layout.seats, layout.badges
+    before = tuple(layout.piece(n) for n in range(layout.count))
+    radius = layout.seat_radius
+    assert len(seats) == sum(sizes)
+    assert radius >= 22
+    for a, b in combinations(seats, 2):
+        assert between(a, b) >= 2 * radius + BETWEEN_SEATS - 0.5
+    for middles, half in ((badges, BADGE_RADIUS), (before, PIECE_RADIUS + 2)):
+        assert all(between(a, b) >= 2 * half for a, b in combinations(middles, 2))
+    for number, seat in enumerate(seats):
+        near = between(seat, badges[number])
+        assert radius < near and near + BADGE_RADIUS < radius + BAND - 2.5 < radius + MARGIN - 2.5
+        assert all(between(seat, b) >= radius + BADGE_RADIUS for n, b in enumerate(badges) if n != number)
+    for badge in badges:
+        assert BADGE_RADIUS <= badge.x <= layout.width - BADGE_RADIUS
+        assert BADGE_RADIUS <= badge.y <= layout.height - BADGE_RADIUS
+    steps = [between(a, b) for a, b in pairwise((*seats, seats[0]))]
+    assert max(steps) - min(steps) < (0.4 if not layout.straight else 3)
+
+
+def test_a_drawing_is_as_wide_as_a_phone() -> None:
+    """Wider drawings would scroll; small tables are round, hence as high as wide."""
+    for sizes in SIZES:
+        assert arrange(sizes).width == 360
+    assert all(arrange(sizes).height == 360 for sizes in SIZES[:8])
+
+
+@settings(deadline=None)
+@given(tables(), st.sampled_from([LANE, SECOND_LANE]), st.data())
+def test_arrows_join_their_seats_and_pass_no_other(sizes: tuple[int, ...], lane: float, data: st.DataObject) -> None:
+    layout = arrange(sizes)
+    start = data.draw(st.integers(0, layout.count - 1))
+    end = (start + data.draw(st.integers(1, layout.count - 1))) % layout.count
+    line = points(arrow(layout, start, end, lane))
+    for number, seat in enumerate(layout.seats):
+        nearest = min(dist(p, (seat.x, seat.y)) for p in line)
+        assert nearest > layout.seat_radius + (0 if number in (start, end) else ARCS[1]), (start, end, number)
+    for number, tip in ((start, line[0]), (end, line[-1])):
+        assert dist(tip, (layout.seats[number].x, layout.seats[number].y)) < layout.seat_radius + 6
+    assert all(0 < x < layout.width and 0 < y < layout.height for x, y in line)
+
+
+@settings(deadline=None)
+@given(tables(), st.sampled_from([0.0, -12.0, 12.0]), st.data())
+def test_steps_lead_from_a_piece_to_a_seat_and_pass_no_other(
+    sizes: tuple[int, ...], aside: float, data: st.DataObject
+) -> None:
+    layout = arrange(sizes)
+    place, end = (data.draw(st.integers(0, layout.count - 1)) for _ in range(2))
+    line = points(step(layout, place, end, aside))
+    piece = layout.piece(place, aside)
+    assert dist(line[0], (piece.x, piece.y)) < 2 * PIECE_RADIUS
+    for number, seat in enumerate(layout.seats):
+        nearest = min(dist(p, (seat.x, seat.y)) for p in line)
+        assert nearest > layout.seat_radius, (place, end, number)
+        assert number != end or dist(line[-1], (seat.x, seat.y)) < layout.seat_radius + 6
+
+
+@given(st.integers(2, 24), st.data())
+def test_a_reach_is_drawn_past_exactly_those_in_it(count: int, data: st.DataObject) -> None:
+    held = {0, *data.draw(st.sets(st.integers(1, count - 1)))}
+    passed = data.draw(st.sets(st.integers(1, count - 1))) - held
+    covered: set[int] = set()
+    for first, last in runs(held, passed, count):
+        assert first <= last < first + count
+        covered |= {n % count for n in range(first, last + 1)}
+    assert held <= covered <= held | passed

@@ -1,0 +1,152 @@
+"""A drawing of one question shows its answer: who is asked about, of whom it holds, of whom it does not."""
+
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import pytest
+
+from emperor_rules.check.scenario_runner import Outcome
+from emperor_rules.drawing.request import DrawingRequest, read_drawing_request
+from emperor_rules.drawing.scene import PositionSpec, scene_of
+from emperor_rules.drawing.spec import DrawingSpec, way_to_draw
+from emperor_rules.drawing.svg import STYLE, draw_svg
+from emperor_rules.resources import site_folder
+from emperor_rules.site.i18n import read_locale
+from emperor_rules.site.views.answer_view import AnswerRenderer
+from emperor_rules.site.views.examples import ranked_examples
+from emperor_rules.site.views.position_view import scene_for
+from tests.support.drawing_reader import SVG, disagreements
+from tests.support.shipped import checked, engine, rulebook
+
+STYLES = (site_folder() / STYLE).read_text(encoding="utf-8")
+
+
+def drawn(asked: DrawingRequest) -> ET.Element:
+    return ET.fromstring(draw_svg(scene_of(asked.position, engine(), asked.spec), rulebook().vocabulary, "en", "x"))
+
+
+ASKED = (
+    ("cr-809", "g E g | g E g", (), "can A1 attack B3?", "A1 can attack B3."),
+    ("cr-809", "g E g | g E g", (), "can A2 attack B1?", "A2 cannot attack B1."),
+    ("cr-809", "g E g | g E g", ("A3",), "can A2 attack B1?", "A2 can attack B1."),
+    ("cr-809", "g E g | g E g", (), "is B2 in range of A1?", "B2 is not in range of A1."),
+    ("cr-809", "g g E g | g g E g", (), "what is the range of A3?", "The range of A3 is 3."),
+    (
+        "cr-809",
+        "g E g | g E g",
+        (),
+        "how many seats are counted from A2 to B2?",
+        "The counted distance from A2 to B2 is 3.",
+    ),
+    ("cr-809", "g E g | g E g", ("A1",), "how many seats are counted from B3 to A2?", "from B3 to A2 is 1."),
+    ("cr-809", "g E g | g E g", (), "can A2 deploy a creature to A1?", "A2 can deploy a creature to A1 and A3."),
+    ("cr-809", "g E g | g E g", (), "can A1 go first?", "A1 cannot go first."),
+    ("cr-809", "g E g | g E g", (), "is the seating legal?", "The seating is legal."),
+    ("cr-809", "g g E | g E g", (), "is the seating legal?", "The seating is not legal."),
+    ("cr-809", "g E g | g E g", (), "in which order do the players play if B2 goes first?", "B2, B3, A1, A2, A3, B1"),
+    ("cr-809", "g E g | g E g", (), "with how much life does A1 start?", "is 20."),
+    (
+        "cr-809",
+        "g E g | g E g",
+        (),
+        "can A1 attack B3 and B1 in one combat?",
+        "A1 cannot attack B3 and B1 in one combat.",
+    ),
+    ("paris", "g E g | g E g", ("A1",), "can A2 attack B3 and B1 in one combat?", ""),
+    ("cr-809", "g E g | g E g", (), "is A3 in range of A3?", "are in range of A3."),
+    ("early", "g E g | g E g", (), "can A2 march a creature to A1?", "A2 can march a creature to A1 and A3."),
+    ("early", "g E g | g E g", (), "who decides first about blocks when A2 is attacked?", ""),
+    ("cr-809", "g E g | g E g", (), "does A1 lose?", ""),
+    ("cr-809", "g E g | g E g", (), "does team A win?", ""),
+)
+
+
+@pytest.mark.parametrize(("text", "seats", "left", "question", "says"), ASKED)
+def test_a_drawing_of_one_question_reads_back(
+    text: str, seats: str, left: tuple[str, ...], question: str, says: str
+) -> None:
+    asked = read_drawing_request(PositionSpec(text, seats, left=left), engine(), question=question)
+    assert asked.spec.question is not None
+    svg = drawn(asked)
+    assert disagreements(svg, engine()) == []
+    assert says in (svg.findtext(f"{SVG}desc") or "")
+
+
+@pytest.mark.slow
+def test_whatever_scenarios_ask_reads_back_or_is_not_drawn() -> None:
+    """Every seventh question of all scenarios: what is drawn shows its answer, and more than the seats."""
+    shown, ways = 0, set[str]()
+    for outcome in checked().run.outcomes[::7]:
+        scene = scene_for(engine(), outcome.request)
+        if scene is None:
+            continue
+        svg = ET.fromstring(draw_svg(scene, rulebook().vocabulary, "en", "x"))
+        assert disagreements(svg, engine()) == [], outcome.request
+        shown += 1
+        ways.add(str(way_to_draw(rulebook().vocabulary.predicates[outcome.expectation.query.ask])))
+    assert shown > 100
+    assert ways >= {"arrow", "move", "within", "mark", "reach", "count"}
+
+
+def test_what_cannot_be_seen_at_a_table_is_not_drawn() -> None:
+    spot = {"text": "early", "seats": "g E g | g E g"}
+    silent = {**spot, "ask": "counted-distance", "of": ["A1", "B1"]}
+    assert engine().ask(silent).status == "silent" and scene_for(engine(), silent) is None
+    assert scene_for(engine(), {**spot, "ask": "arrival", "of": []}) is None
+    assert scene_for(engine(), {**spot, "ask": "may-attack", "of": ["A1", "B1"], "left": ["A1"]}) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ["cr-104", "cr-801", "cr-809"])
+def test_the_example_of_a_clause_affirms_where_one_can(text: str) -> None:
+    """A drawing answers a question that the clause itself answers, and says no only where no other says yes."""
+    renderer, by_clause = AnswerRenderer(engine(), read_locale("en")), dict[str, list[Outcome]]()
+    for outcome in checked().run.outcomes:
+        for clause in renderer.clauses(outcome):
+            if clause.text == text:
+                by_clause.setdefault(clause.slug, []).append(outcome)
+    shown = 0
+    for slug, outcomes in by_clause.items():
+        records = [clause for clause in rulebook().texts[text].clauses if clause.slug == slug]
+        ranked = ranked_examples(renderer, outcomes, records)
+        if ranked:
+            asks = {sentence.predicate for record in records for sentence in record.sentences}
+            assert ranked[0].request["ask"] in asks or not asks & {o.request["ask"] for o in ranked}
+            affirmed = [outcome.answer.answer not in (None, False) for outcome in ranked]
+            assert affirmed == sorted(affirmed, reverse=True), slug
+            shown += 1
+    assert shown > 5
+
+
+@pytest.mark.parametrize("spoil", ["colour", "sign", "number", "arrow", "subject"])
+def test_a_wrong_drawing_of_one_question_is_noticed(spoil: str) -> None:
+    words = "how many seats are counted from A2 to B2?" if spoil in ("number", "arrow") else "can A1 attack B1?"
+    asked = read_drawing_request(PositionSpec("cr-809", "g E g | g E g"), engine(), question=words)
+    svg = drawn(asked)
+    seats = {e.get("data-player"): e for e in svg.iter(f"{SVG}g") if e.get("data-player")}
+    badges = [e for e in svg.iter(f"{SVG}g") if "badge" in (e.get("class") or "")]
+    if spoil == "colour":
+        seats["B3"].set("class", "seat t1 no")
+    elif spoil == "sign":
+        badges[0].set("transform", badges[1].get("transform", ""))
+    elif spoil == "number":
+        badges[0][1].text = "2"
+    elif spoil == "arrow":
+        (ways,) = (e for e in svg.iter(f"{SVG}g") if e.get("data-ask"))
+        ways.remove(ways[0])
+    else:
+        seats["A1"].set("class", "seat t0")
+        seats["A2"].set("class", "seat t0 subject")
+    assert disagreements(svg, engine()) != []
+
+
+def test_every_look_in_a_drawing_is_in_the_style_sheet() -> None:
+    """A class that no rule names would be drawn as anything else."""
+    used: set[str] = set()
+    for text, seats, left, question, _ in ASKED:
+        asked = read_drawing_request(PositionSpec(text, seats, left=left), engine(), question=question)
+        for svg in (drawn(asked), drawn(replace(asked, spec=DrawingSpec()))):
+            used |= {name for e in svg.iter() for name in (e.get("class") or "").split()}
+    unstyled = {name for name in used if not re.search(rf"\.{name}\b", STYLES)}
+    assert unstyled <= {"count", "whole", "turning"} and {"yes", "no", "subject", "denied"} <= used
