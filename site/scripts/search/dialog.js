@@ -8,7 +8,7 @@ import { Ranking } from "./ranking.js";
 /** So many hits are shown. */
 const MOST = 30;
 /** An excerpt has so many characters, and begins so far before the first word found where that is later than here. */
-const EXCERPT = 180, LEAD = 50, LATE = 110;
+const EXCERPT = 260, LEAD = 60, LATE = 180;
 
 /** The dialog with what it searches. */
 class SearchDialog {
@@ -87,11 +87,11 @@ class SearchDialog {
 
   /**
    * Open the dialog.
-   * @param {string} [query] What is asked for at once.
+   * @param {string} query What is asked for at once; empty for what stands in the box.
    */
-  open(query) {
+  open(query = "") {
     if (!this.dialog.open) this.dialog.showModal();
-    if (query !== undefined) this.box.value = query;
+    if (query) this.box.value = query;
     this.box.focus();
     this.box.select();
     this.answer();

@@ -87,7 +87,7 @@ export class Ranking {
    * @returns {string}
    */
   spelt(word, typing) {
-    const term = stem(word), { known } = this.language;
+    const [term] = this.language.termsOf(word), { known } = this.language;
     if (/\d/.test(term) || term.length < LONG || known.has(term)) return word;
     if (typing && [...known].some((other) => other.startsWith(term))) return word;
     const fuzzy = term.length < VERY_LONG ? 1 : 2;

@@ -34,8 +34,8 @@ SCRIPT, VARIABLE = "search/index.js", "siteSearchIndex"
 SEARCH, ENTRY = "assets/javascripts/search.js", "search/dialog.js"
 #: A section of a page written by hand counts less than the page.
 SECTION = 0.8
-#: From where the addresses of hits are seen.
-TOP = "index.md"
+#: From where the addresses of hits are seen: any page at the top that no hit leads to.
+TOP = "404.md"
 
 
 @dataclass
@@ -86,7 +86,7 @@ class SearchIndex:
         """Return an entry as the script has it, without what is empty."""
         declared = "" if entry.anchor else words.get(entry.path.removesuffix(".md"), "")
         row: dict[str, Any] = {
-            "url": href(TOP, entry.path, entry.anchor) or "index.html",
+            "url": href(TOP, entry.path, entry.anchor),
             "title": " ".join(entry.title.split()),
             "text": " ".join(entry.text.split()),
             "under": entry.under,
