@@ -1,4 +1,4 @@
-"""What the search finds first, in a real browser, in both languages, from a server and straight from a folder."""
+"""The dialog of the search in a real browser: what a hit shows, keys, what is loaded when, and links with a state."""
 
 import pytest
 
@@ -8,96 +8,47 @@ from tests.support.browser import Window, search
 
 pytestmark = pytest.mark.browser
 
-#: What is asked, and the page that must come first.
-NUMBERS = {
-    "809.3c": "cr-809/neighbours-only",
-    "3c": "cr-809/neighbours-only",
-    "607.3c": "cr-809/neighbours-only",
-    "807.3c": "cr-809/neighbours-only",
-    "rule 809.3c": "cr-809/neighbours-only",
-    "809.3C": "cr-809/neighbours-only",
-    "809.3": "cr-809/default-options",
-    "102.5": "cr-104/results-mean-leaving",
-    "104.5": "cr-104/results-mean-leaving",
-    "601.7a": "cr-801/before-or-after",
-    "809": "texts/cr-809",
-    "cr-809": "texts/cr-809",
-    "neighbours-only": "cr-809/neighbours-only",
-}
-ASKED = {
-    "en": {
-        **NUMBERS,
-        "before-or-after": "cr-801/before-or-after",
-        "emperor": "texts/cr-809",
-        "range": "questions/range",
-        "raggio d'influenza": "questions/range",
-        "imperatore": "texts/cr-809",
-        "whom can I attack?": "index.html#asked-1",
-        "who can attack": "questions/may-attack",
-        "how far do I reach?": "questions/range",
-        "how much life do we start with?": "questions/starting-life",
-        "when does a team lose?": "questions/team-loses",
-        "may I see my teammate's hand": "questions/may-see-hand",
-        "paris mulligan": "texts/paris",
-        "attack a planswalker": "questions/may-attack-planeswalker",
-        "legend rule": "questions/legend-rule",
-        "who starts?": "index.html#asked-3",
-        "what if someone leaves?": "index.html#leaving",
-        "lieutenant": "glossary.html#lieutenant",
-        "can an emperor attack an emperor?": "cr-809/neighbours-only",
-        "two teams of four": "tables/2x4",
-        "deploy creatures": "questions/deploy-in-use",
-        "who can I attak": "questions/may-attack",
-    },
-    "it": {
-        **NUMBERS,
-        "imperatore": "texts/cr-809",
-        "raggio": "questions/range",
-        "range of influence": "questions/range",
-        "chi posso attaccare?": "index.html#asked-1",
-        "posso attaccare": "questions/may-attack",
-        "qual è il mio raggio d’influenza?": "questions/range",
-        "chi comincia?": "index.html#asked-3",
-        "quanti punti vita": "questions/starting-life",
-        "posso vedere la mano del compagno?": "cr-809/teammates",
-        "schierare creature": "questions/deploy-in-use",
-        "solo i vicini": "cr-809/neighbours-only",
-        "e se qualcuno esce?": "index.html#leaving",
-        "luogotenente": "glossary.html#lieutenant",
-        "chi posso atacare": "questions/may-attack",
-        "posso attacare": "questions/may-attack",
-        "range": "questions/range",
-        "emperor": "texts/cr-809",
-        "perche l'imperatore non attacca": "cr-809/neighbours-only",
-        "due squadre da quattro": "tables/2x4",
-    },
-}
-
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_hit_is_what_was_meant(desk: Window, root: str, language: str) -> None:
+    """From a folder too; tests/site/test_search_queries.py asks much more."""
     home = root if language == "en" else f"{root}it/"
     page = desk.visit(f"{home}index.html")
     page.keyboard.press("/")
-    found = {query: [hit["url"].removeprefix(home) for hit in search(page, query)[:3]] for query in ASKED[language]}
-    wrong = {
-        query: found[query]
-        for query, meant in ASKED[language].items()
-        if found[query][:1] != [meant if "#" in meant else f"{meant}.html"]
+    asked = {
+        "607.3c": "cr-809/neighbours-only",
+        "each opponent": "cr-801/affect-in-range",
+        "due squadre da quattro": "tables/2x4",
     }
-    assert wrong == {}
+    for query, meant in asked.items():
+        assert search(page, query)[0]["url"] == f"{home}{meant}.html"
     assert desk.complaints == []
 
 
-def test_a_hit_shows_where_it_stands_and_the_number_it_bore(phone: Window, server: str) -> None:
+def test_a_hit_shows_where_it_stands_what_it_was_and_the_number_it_bore(phone: Window, server: str) -> None:
     page = phone.visit(f"{server}texts/early.html")
     page.locator("[data-opens=search]").click()
     for query in ("607.3c", "range", "planeswalker", "silent", "general"):
         hits = search(page, query)
-        assert hits and all(hit["under"] not in ("", "Emperor rules") for hit in hits), query
+        assert hits and all((hit["under"] or hit["mark"]) not in ("", "Emperor rules") for hit in hits), query
     hit = search(page, "607.3c")[0]
-    assert hit["title"].startswith("809.3c") and "cr-809" in hit["under"] and "607.3c" in hit["former"]
+    assert hit["title"].startswith("809.3c") and hit["under"] == "Emperor Variant" and "607.3c" in hit["former"]
+    marks = [hit["mark"] for hit in search(page, "legend rule in the early text")]
+    assert "removed 13 July 2013" in marks and "The early text" in marks
     assert search(page, "xyzzy") == [] and page.inner_text("#search [role=status]") == "Nothing found"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_position_in_words_opens_the_live_table(desk: Window, root: str, language: str) -> None:
+    home = root if language == "en" else f"{root}it/"
+    page = desk.visit(f"{home}index.html")
+    page.keyboard.press("/")
+    asked = {"en": "A3 has left, can A2 attack B1", "it": "A3 è uscito, A2 può attaccare B1"}
+    hit = search(page, asked[language])[0]
+    assert "A2" in hit["title"] and "A3" in hit["title"] and "B1" in hit["title"]
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/index.html#text=cr-809&seats=gEg.gEg&left=A3&ask=may-attack&of=A2.B1")
+    assert desk.complaints == []
 
 
 def test_the_search_needs_no_mouse(desk: Window, server: str) -> None:
@@ -119,8 +70,9 @@ def test_the_search_needs_no_mouse(desk: Window, server: str) -> None:
 
 def test_nothing_is_loaded_for_the_search_before_it_is_opened(desk: Window, server: str) -> None:
     page = desk.visit(server)
-    assert not [url for url in desk.requests if "search/" in url]
+    assert not [url for url in desk.requests if "search/" in url or "minisearch" in url]
     page.locator("[data-opens=search]").click()
     search(page, "range")
     assert [url for url in desk.requests if url.endswith(SCRIPT)]
+    assert [url for url in desk.requests if "minisearch" in url]
     desk.visit(f"{server}?q=809.3c").wait_for_selector("#search ol a")

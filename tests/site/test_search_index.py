@@ -1,23 +1,27 @@
-"""What the search of the site looks into: an entry for each section of each page, and nothing of drawings."""
+"""What the search of the site can lead to: every entry has its place, and what is declared of words fits the rules."""
 
+import gzip
 import json
+import re
 from typing import Any
 
 import pytest
 
 from emperor_rules.site.i18n import LANGUAGES
-from emperor_rules.site.mkdocs.search_index import SCRIPT, VARIABLE, Sections, plain
+from emperor_rules.site.mkdocs.search_index import VARIABLE, read_search_config
 from tests.support.built_site import built_site
+from tests.support.javascript import SCRIPTS
+from tests.support.shipped import whole_rulebook
+from tests.support.site_search import LIBRARY, index_script
 
 
 def index(language: str) -> Any:
-    script = (built_site() / ("" if language == "en" else language) / SCRIPT).read_text(encoding="utf-8")
-    return json.loads(script.removeprefix(f"{VARIABLE} = "))
+    return json.loads(index_script(language).read_text(encoding="utf-8").removeprefix(f"{VARIABLE} = "))
 
 
 @pytest.mark.site
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_hit_leads_somewhere_and_drawings_are_left_out(language: str) -> None:
+def test_every_hit_leads_somewhere(language: str) -> None:
     folder = built_site() / ("" if language == "en" else language)
     entries = index(language)["entries"]
     assert len({entry["url"] for entry in entries}) == len(entries)
@@ -25,18 +29,51 @@ def test_every_hit_leads_somewhere_and_drawings_are_left_out(language: str) -> N
         page, _, anchor = entry["url"].partition("#")
         assert (folder / page).is_file(), page
         assert not anchor or f'id="{anchor}"' in (folder / page).read_text(encoding="utf-8"), entry["url"]
-        assert entry["title"] and entry["under"]
-    assert not any("A1 can attack" in entry.get("text", "") for entry in entries if "scenarios/" not in entry["url"])
+        assert entry["title"] and (entry.get("under") or entry.get("mark")), entry["url"]
 
 
-def test_sections_of_a_page() -> None:
-    found = Sections(
-        "<h1 id='top'>One<a class='headerlink'>¶</a></h1><p>a<b>b</b>c<br>d</p><p class='notice'>no</p>"
-        "<h2 id='x' data-search-exclude>Two</h2><p>e</p><h2 id='y'>Three &lt;i&gt;</h2><div data-search-exclude><p>f</p>"
-        "</div><svg><title>g</title></svg><p>h &amp; i<script>alert(1)</script></p>"
-    ).sections
-    assert [(s.anchor, s.left_out, plain("".join(s.title)), plain("".join(s.text))) for s in found] == [
-        ("", False, "One", "abc d"),
-        ("x", True, "Two", "e"),
-        ("y", False, "Three <i>", "h & i"),
-    ]
+@pytest.mark.site
+def test_every_page_of_a_clause_and_of_a_question_can_be_found() -> None:
+    found = {entry["url"] for entry in index("en")["entries"]}
+    for text in whole_rulebook().texts.values():
+        assert {f"{text.id}/{clause.slug}.html" for clause in text.clauses} <= found
+    assert {f"questions/{ask}.html" for ask in whole_rulebook().vocabulary.questions} <= found
+
+
+@pytest.mark.site
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_not_today_s_official_rules_says_so(language: str) -> None:
+    entries = {entry["url"]: entry for entry in index(language)["entries"]}
+    for text in whole_rulebook().texts.values():
+        for slug in {clause.slug for clause in text.clauses}:
+            in_force = any(clause.until is None for clause in text.clauses if clause.slug == slug)
+            marked = bool(entries[f"{text.id}/{slug}.html"].get("mark"))
+            assert marked == (bool(text.relations) or not in_force), (text.id, slug)
+    assert re.search(r"\b2013$", entries["cr-801/legend-rule.html"]["mark"])
+
+
+@pytest.mark.site
+def test_declared_words_are_of_pages_and_rulebooks_that_exist() -> None:
+    config, found = read_search_config(), {entry["url"] for entry in index("en")["entries"]}
+    assert sorted(path for path in config["words"] if f"{path}.html" not in found) == []
+    related = {text.id for text in whole_rulebook().texts.values() if text.relations}
+    assert set(config["books"]) <= related
+    asked = {asked["ask"] for asked in config["position"]["asks"]}
+    assert asked <= whole_rulebook().vocabulary.questions.keys()
+    groups = [word for group in config["alike"] for word in group]
+    assert sorted({word for word in groups if groups.count(word) > 1}) == []
+
+
+def test_no_script_of_the_search_names_a_page_or_a_clause() -> None:
+    slugs = {clause.slug for text in whole_rulebook().texts.values() for clause in text.clauses if "-" in clause.slug}
+    for path in (SCRIPTS / "search").glob("*.js"):
+        code = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        assert not re.search(r"\bcr-\d|questions/|\d{3}\.\d", code), path.name
+        assert [slug for slug in slugs if f'"{slug}"' in code] == []
+
+
+@pytest.mark.site
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_search_loads_is_small(language: str) -> None:
+    loaded = sum(len(gzip.compress(path.read_bytes(), 9)) for path in (index_script(language), LIBRARY))
+    assert loaded < 90_000

@@ -117,6 +117,7 @@ def search(page: Page, query: str) -> list[dict[str, str]]:
         """() => [...document.querySelectorAll('#search ol a')].map(hit => ({
             url: hit.href, title: hit.querySelector('b').textContent,
             under: hit.querySelector('.under')?.textContent || '', former: hit.querySelector('.former')?.textContent || '',
+            mark: hit.querySelector('.mark')?.textContent || '',
         }))"""
     )
     return hits

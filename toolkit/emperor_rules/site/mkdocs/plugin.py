@@ -25,14 +25,16 @@ from emperor_rules.export.document import export_text, schema_text
 from emperor_rules.official.matching import Beside
 from emperor_rules.resources import shipped_rules, site_folder
 from emperor_rules.site.all_pages import page_groups
+from emperor_rules.site.context import site_context
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.mkdocs.archive import ARCHIVE, WORKER
 from emperor_rules.site.mkdocs.built_site import BuiltSite
 from emperor_rules.site.mkdocs.drawings import Drawings
 from emperor_rules.site.mkdocs.live_preview import Preview, attach
 from emperor_rules.site.mkdocs.position_blocks import WORD, fill_blocks
+from emperor_rules.site.mkdocs.search_index import ENTRY as SEARCH_ENTRY
 from emperor_rules.site.mkdocs.search_index import SCRIPT as SEARCH_SCRIPT
-from emperor_rules.site.mkdocs.search_index import SearchIndex, page_names
+from emperor_rules.site.mkdocs.search_index import SEARCH, SearchIndex
 from emperor_rules.site.mkdocs.theme_context import ThemeContext, superfluous
 from emperor_rules.site.page import Page
 from emperor_rules.site.pages.live_table import ENTRY, SCRIPT
@@ -91,8 +93,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self.theme_context.prepare(
             ARCHIVE if self.packed else "", WORKER if self.packed else "", private=self.official is not None
         )
-        foreign = [locale for locale in locales.values() if locale != self.locale]
-        self.search = SearchIndex(self.config.language, page_names(self.rulebook, self.locale, foreign))
+        self.search = SearchIndex(self.locale, tuple(locale for locale in locales.values() if locale != self.locale))
         self.drawings = Drawings()
         return config
 
@@ -112,6 +113,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         """Add the generated pages and the assets, and make the menu."""
         assert self.checked is not None
         groups = self.make_pages(self.checked)
+        self.search.read(site_context(self.checked, self.renderer.engine, self.locale))
         made = {page: number for number, group in enumerate(groups) for page in group}
         self.groups = {page.path: number for page, number in made.items()}
         for page in made:
@@ -128,7 +130,8 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             files.append(File.generated(config, "rules.schema.json", content=schema_text()))
             examples = "".join(conformance_lines(self.rulebook, self.checked.engine))
             files.append(File.generated(config, "conformance.jsonl", content=examples))
-        for path, content in (*rule_parts(self.rulebook, self.config.language), (SCRIPT, bundle(ENTRY))):
+        scripts = ((SCRIPT, bundle(ENTRY)), (SEARCH, bundle(SEARCH_ENTRY)))
+        for path, content in (*rule_parts(self.rulebook, self.config.language), *scripts):
             files.append(File.generated(config, path, content=content))
         folder = site_folder() / "assets"
         for asset in sorted(path for path in folder.rglob("*") if path.is_file()):
@@ -162,11 +165,12 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         return beside or not Path(source).resolve().is_relative_to(place)
 
     def on_page_content(self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
-        """Add a page to the search index, which looks at no drawing."""
+        """Add a page to the search index, by its contents where it says something else than the rules."""
         weight = (page.meta.get("search") or {}).get("boost", 1)
-        description = str(page.meta.get("description") or "")
-        place = (str(page.parent.title if page.parent is not None else config.site_name), str(page.title))
-        self.search.add(page.file.src_uri, page.url, place, html, description, weight)
+        under = str(page.parent.title if page.parent is not None else config.site_name)
+        self.search.add(
+            page.file.src_uri, str(page.title), page.toc, under, str(page.meta.get("description") or ""), weight
+        )
         return self.drawings.put_back(html)
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:

@@ -1,0 +1,220 @@
+/* The search of the site: a dialog over the page. The library and the index are loaded when it is first opened, as
+   scripts, so that it works on a server, offline and straight from a folder alike. */
+
+import { fold, wordsOf } from "./language.js";
+import { readPosition } from "./position.js";
+import { Ranking } from "./ranking.js";
+
+/** So many hits are shown. */
+const MOST = 30;
+/** An excerpt has so many characters, and begins so far before the first word found where that is later than here. */
+const EXCERPT = 260, LEAD = 60, LATE = 180;
+
+/** The dialog with what it searches. */
+class SearchDialog {
+  /**
+   * @param {HTMLDialogElement} dialog
+   */
+  constructor(dialog) {
+    this.dialog = dialog;
+    this.box = /** @type {HTMLInputElement} */ (dialog.querySelector("input"));
+    this.list = /** @type {HTMLElement} */ (dialog.querySelector("ol"));
+    this.status = /** @type {HTMLElement} */ (dialog.querySelector("[role=status]"));
+    this.said = dialog.dataset;
+    this.base = new URL(this.said.base ?? "", location.href);
+    this.asking = 0;
+    /** @type {Promise<Ranking> | undefined} */
+    this.ranking = undefined;
+  }
+
+  /**
+   * Return what is searched, loaded when it is first asked for.
+   * @returns {Promise<Ranking>}
+   */
+  load() {
+    this.ranking ??= Promise.all([this.said.library, this.said.index].map(loadScript)).then(
+      () => new Ranking(globalThis.siteSearchIndex, globalThis.MiniSearch),
+    );
+    this.ranking.catch(() => { this.ranking = undefined; });
+    return this.ranking;
+  }
+
+  /** Show what the box asks for. */
+  async answer() {
+    const mine = ++this.asking;
+    try {
+      const ranking = await this.load();
+      if (mine === this.asking) this.show(ranking, this.box.value);
+    } catch {
+      this.status.textContent = this.said.failed ?? "";
+    }
+    this.said.answered = this.box.value;
+  }
+
+  /**
+   * Show what a query finds.
+   * @param {Ranking} ranking
+   * @param {string} query
+   */
+  show(ranking, query) {
+    const table = readPosition(query, globalThis.siteSearchIndex.position);
+    const hits = [...(table ? [table] : []), ...ranking.find(query)];
+    this.list.replaceChildren(...hits.slice(0, MOST).map((hit) => element("li", "", this.link(ranking, hit, query))));
+    this.list.scrollTop = 0;
+    const count = hits.length === 1 ? this.said.one : hits.length ? this.said.many?.replace("#", `${hits.length}`) : this.said.none;
+    this.status.textContent = query.trim() ? count ?? "" : "";
+  }
+
+  /**
+   * Return a hit as the list shows it.
+   * @param {Ranking} ranking
+   * @param {Entry} hit
+   * @param {string} query
+   * @returns {HTMLElement}
+   */
+  link(ranking, hit, query) {
+    const found = new Set(hit.terms), asked = wordsOf(query);
+    const isFound = (/** @type {string} */ word) => wordsOf(word).flatMap((one) => ranking.language.termsOf(one)).some((term) => found.has(term));
+    const link = /** @type {HTMLAnchorElement} */ (element("a", "", element("b", "", ...marked(hit.title, isFound))));
+    link.href = new URL(hit.url, this.base).href;
+    const former = (hit.former ?? []).filter((number) => asked.some((word) => `.${fold(number)}`.endsWith(`.${word}`)));
+    if (hit.mark) link.append(element("span", "mark", hit.mark));
+    if (hit.under) link.append(element("span", "under", hit.under));
+    if (former.length) link.append(element("span", "former", `${this.said.former} ${former.join(", ")}`));
+    if (hit.text) link.append(element("span", "text", ...marked(excerpt(hit.text, isFound), isFound)));
+    return link;
+  }
+
+  /**
+   * Open the dialog.
+   * @param {string} query What is asked for at once; empty for what stands in the box.
+   */
+  open(query = "") {
+    if (!this.dialog.open) this.dialog.showModal();
+    if (query) this.box.value = query;
+    this.box.focus();
+    this.box.select();
+    this.answer();
+  }
+
+  /**
+   * Return the links that are shown.
+   * @returns {HTMLElement[]}
+   */
+  links() {
+    return [...this.list.querySelectorAll("a")];
+  }
+
+  /** Follow what the reader does in the dialog. */
+  listen() {
+    this.box.addEventListener("input", () => this.answer());
+    this.dialog.querySelector("form")?.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      this.show(await this.load(), this.box.value);
+      this.links()[0]?.click();
+    });
+    this.dialog.addEventListener("click", (event) => {
+      const target = /** @type {Element} */ (event.target);
+      if (target === this.dialog || target.closest("ol a, [data-closes]")) this.dialog.close();
+    });
+    this.dialog.addEventListener("keydown", (event) => this.press(event));
+  }
+
+  /**
+   * Follow a key: Escape closes, arrows walk through the hits.
+   * @param {KeyboardEvent} event
+   */
+  press(event) {
+    event.stopPropagation(); // the theme's own shortcuts
+    if (event.key === "Escape") { // which would only empty the box
+      event.preventDefault();
+      this.dialog.close();
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const all = [this.box, ...this.links()];
+    const now = all.indexOf(/** @type {any} */ (document.activeElement));
+    all[Math.min(Math.max(now + step, 0), all.length - 1)].focus();
+  }
+}
+
+/**
+ * Load a script; it fails where the script cannot be loaded.
+ * @param {string | undefined} address
+ * @returns {Promise<void>}
+ */
+function loadScript(address) {
+  return new Promise((done, failed) => {
+    const script = document.createElement("script");
+    script.src = address ?? "";
+    script.onload = () => done();
+    script.onerror = failed;
+    document.head.append(script);
+  });
+}
+
+/**
+ * Make an element.
+ * @param {string} name
+ * @param {string} kind Its class.
+ * @param {...(string | Node)} content
+ * @returns {HTMLElement}
+ */
+function element(name, kind, ...content) {
+  const made = document.createElement(name);
+  if (kind) made.className = kind;
+  made.append(...content);
+  return made;
+}
+
+/**
+ * Return a text with the words found in it marked.
+ * @param {string} text
+ * @param {(word: string) => boolean} isFound
+ * @returns {(string | Node)[]}
+ */
+function marked(text, isFound) {
+  return text.split(/([\p{L}\p{N}]+)/u).map((piece, at) => (at % 2 && isFound(piece) ? element("mark", "", piece) : piece));
+}
+
+/**
+ * Return the part of a text in which words were found.
+ * @param {string} text
+ * @param {(word: string) => boolean} isFound
+ * @returns {string}
+ */
+function excerpt(text, isFound) {
+  const first = [...text.matchAll(/[\p{L}\p{N}]+/gu)].find(([word]) => isFound(word));
+  const from = first && first.index > LATE ? text.lastIndexOf(" ", first.index - LEAD) + 1 : 0;
+  return (from ? "…" : "") + text.slice(from, from + EXCERPT) + (text.length > from + EXCERPT ? "…" : "");
+}
+
+/**
+ * Open the dialog from the page: by its buttons, “/”, Ctrl+K, and a query in the address.
+ * @param {SearchDialog} search
+ */
+function followPage(search) {
+  document.addEventListener("keydown", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    const writes = target.closest?.("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
+    const asks = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if ((asks && !writes) || (event.key === "k" && (event.ctrlKey || event.metaKey))) {
+      event.preventDefault();
+      search.open();
+    }
+  });
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-opens=search]"))) {
+    button.hidden = false;
+    button.addEventListener("click", () => search.open());
+  }
+  const given = new URLSearchParams(location.search).get("q");
+  if (given) search.open(given);
+}
+
+const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("search"));
+if (dialog) {
+  const search = new SearchDialog(dialog);
+  search.listen();
+  followPage(search);
+}

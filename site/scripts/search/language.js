@@ -1,0 +1,124 @@
+/* Words as the search compares them: without accents, endings and doubled letters, in English and Italian alike, and
+   beside each the group of words that readers use for one another. */
+
+const ACCENTS = /[\u0300-\u036f]/g;
+/** A number of a rule is one word, and so is whatever is written in letters and digits. */
+const TOKEN = /\d+(?:\.\d+)*[a-z]{0,2}(?![a-z0-9])|[a-z0-9]+/g;
+/** Numbers of rules: 809.3c, 809 and 3c. A bare digit counts something, such as players. */
+const NUMBER = /^(?:\d+\.\d+[a-z]*|\d{3}[a-z]?|\d[a-z])$/;
+/** The endings of both languages, longest first. */
+const ENDINGS = /(?:amenti|amento|imenti|imento|mente|azioni|azione|zioni|zione|ando|endo|ating|ings?|are|ere|ire|ano|ono|ato|ata|ati|ate|uto|ito|ita|iti|ite|ers?|ed|es|s|[aeiou])$/;
+const SHORTEST = 3;
+/** How a seat is named: the letter of its team and its place. */
+const SEAT = /^[a-z][1-9]\d?$/;
+/** How the term of a group begins, so that no word is like it: of words used for one another, and of such that are one. */
+const ALIKE_SIGN = "=", SAME_SIGN = "#";
+
+/**
+ * Return a text in small letters without accents.
+ * @param {string} text
+ * @returns {string}
+ */
+export function fold(text) {
+  return text.normalize("NFD").replace(ACCENTS, "").toLowerCase();
+}
+
+/**
+ * Return the words of a text.
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function wordsOf(text) {
+  return fold(text).match(TOKEN) ?? [];
+}
+
+/**
+ * Return whether a word is the number of a rule.
+ * @param {string} word
+ * @returns {boolean}
+ */
+export function isNumber(word) {
+  return NUMBER.test(word);
+}
+
+/**
+ * Return whether a word names a seat.
+ * @param {string} word
+ * @returns {boolean}
+ */
+export function isSeat(word) {
+  return SEAT.test(word);
+}
+
+/**
+ * Return a word without its ending; letters that are misspelt most, doubled ones, count once.
+ * @param {string} word As {@link wordsOf} gives it.
+ * @returns {string}
+ */
+export function stem(word) {
+  if (/\d/.test(word)) return word;
+  const short = word.replace(ENDINGS, "");
+  const kept = short.length >= SHORTEST ? short : word;
+  return kept.replace(/([cg])h$/, "$1").replace(/([a-z])\1+/g, "$1");
+}
+
+/** What words mean to the search. */
+export class Language {
+  /**
+   * @param {{alike: string[][], ignored: string[]}} lists Words used for one another, and words that are passed over.
+   */
+  constructor({ alike, ignored }) {
+    /** @type {Map<string, string>} */
+    this.groups = new Map();
+    alike.forEach((group, number) => {
+      const sign = group.some((word) => /^\d/.test(word)) ? SAME_SIGN : ALIKE_SIGN;
+      for (const word of group) this.groups.set(stem(fold(word)), sign + number);
+    });
+    this.ignored = new Set(ignored.map(fold));
+    /** @type {Set<string>} */
+    this.known = new Set();
+  }
+
+  /**
+   * Return what a word is indexed and looked up as: itself without its ending, and its group; or only a group of words
+   * that are one.
+   * @param {string} word
+   * @returns {string[]}
+   */
+  termsOf(word) {
+    const root = stem(word), group = this.groups.get(root);
+    if (group?.startsWith(SAME_SIGN)) return [group];
+    return group ? [root, group] : [root];
+  }
+
+  /**
+   * Return the terms of a word that is indexed, and know it from now on.
+   * @param {string} word
+   * @returns {string[]}
+   */
+  learn(word) {
+    const terms = this.termsOf(word);
+    for (const term of terms) this.known.add(term);
+    return terms;
+  }
+
+  /**
+   * Return the words of a query that count; all of them where none would.
+   * @param {string} query
+   * @returns {string[]}
+   */
+  asked(query) {
+    const words = wordsOf(query).filter((word) => !isSeat(word));
+    const counting = words.filter((word) => !this.ignored.has(word));
+    return [...new Set(counting.length ? counting : words)];
+  }
+
+  /**
+   * Return whether a term stands for words that are used for one another.
+   * @param {string} term
+   * @returns {boolean}
+   */
+  isAlike(term) {
+    return term.startsWith(ALIKE_SIGN);
+  }
+}

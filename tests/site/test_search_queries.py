@@ -1,0 +1,135 @@
+"""What the search finds first: what judges and players ask, old numbers, slips, and positions in words."""
+
+import tomllib
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+
+from emperor_rules.site.i18n import LANGUAGES
+from tests.support.paths import REPOSITORY
+from tests.support.site_search import find, page_of
+
+pytestmark = pytest.mark.site
+
+QUERIES = tomllib.loads((REPOSITORY / "tests" / "data" / "search_queries.toml").read_text(encoding="utf-8"))
+#: The share of the queries that must find what they mean where they should.
+ENOUGH = 0.95
+
+
+def is_met(meant: dict[str, list[str]], hits: list[dict[str, Any]]) -> bool:
+    """Whether a page that is meant comes first or among the first three; any section of a page named as a whole."""
+    pages = [page_of(hit) for hit in hits[: 1 if "first" in meant else 3]]
+    wanted = set(meant.get("first") or meant["among"])
+    return not wanted.isdisjoint(pages) or not wanted.isdisjoint(page.partition("#")[0] for page in pages)
+
+
+def test_judges_find_what_they_ask_for() -> None:
+    missed = {}
+    for language in LANGUAGES:
+        assert len(QUERIES[language]) == 30
+        hits = find(language, list(QUERIES[language]))
+        for query, meant in QUERIES[language].items():
+            if not is_met(meant, hits[query]):
+                missed[query] = [page_of(hit) for hit in hits[query][:3]]
+    assert len(missed) <= (1 - ENOUGH) * sum(map(len, QUERIES.values())), missed
+
+
+NUMBERS = {
+    "809.3c": "cr-809/neighbours-only",
+    "3c": "cr-809/neighbours-only",
+    "607.3c": "cr-809/neighbours-only",
+    "807.3c": "cr-809/neighbours-only",
+    "rule 809.3c": "cr-809/neighbours-only",
+    "809.3C": "cr-809/neighbours-only",
+    "809.3": "cr-809/default-options",
+    "102.5": "cr-104/results-mean-leaving",
+    "104.5": "cr-104/results-mean-leaving",
+    "601.7a": "cr-801/before-or-after",
+    "801.12": "cr-801/world-rule",
+    "809": "texts/cr-809",
+    "607": "texts/cr-809",
+    "cr-809": "texts/cr-809",
+    "neighbours-only": "cr-809/neighbours-only",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_leads_to_the_clause_that_bears_it_or_bore_it(language: str) -> None:
+    hits = find(language, list(NUMBERS))
+    assert {query: page_of(found[0]) for query, found in hits.items()} == NUMBERS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bare_digit_is_no_number_of_a_rule(language: str) -> None:
+    for query, found in find(language, ["4", "4 players a side", "2 players", "4 giocatori"]).items():
+        assert not any(hit["title"].startswith(("809.4 ", "103.4 ", "801.4 ", "800.4 ")) for hit in found[:3]), query
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_accents_slips_and_beginnings_do_not_matter(language: str) -> None:
+    alike = [
+        ("perché l'imperatore non attacca", "perche l imperatore non ataca"),
+        ("attack a planeswalker", "atack a planswalker"),
+        ("raggio d’influenza", "ragio d'influensa"),
+        ("deploy creatures", "deploy creat"),
+        ("LEGEND RULE", "legend rule"),
+    ]
+    hits = find(language, [query for pair in alike for query in pair])
+    for right, wrong in alike:
+        assert page_of(hits[right][0]) in [page_of(hit) for hit in hits[wrong][:3]], wrong
+    nothing = find(language, ["xyzzy", "…", "<>"])
+    assert [query for query, found in nothing.items() if found] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_today_s_official_rules_come_first_unless_another_rulebook_is_named(language: str) -> None:
+    asked = [
+        "range",
+        "raggio",
+        "who starts?",
+        "chi comincia?",
+        "both emperors die",
+        "can we talk",
+        "deploy",
+        "mulligan",
+    ]
+    for query, found in find(language, asked).items():
+        assert not any(hit.get("mark") for hit in found[:2]), query
+    named = {"range early text": "early/", "paris mulligan": "paris/", "english wiki deploy": "wiki-en"}
+    for query, found in find(language, list(named)).items():
+        assert named[query] in page_of(found[0]), query
+
+
+POSITIONS = {
+    "A3 has left, can A2 attack B1": {"left": "A3", "ask": "may-attack", "of": "A2.B1"},
+    "can A2 attack B1 if A3 is gone?": {"left": "A3", "ask": "may-attack", "of": "A2.B1"},
+    "can B1 be attacked by A2 when A3 and B2 are out": {"left": "A3.B2", "ask": "may-attack", "of": "A2.B1"},
+    "without A3, A2 attacks B1": {"left": "A3", "ask": "may-attack", "of": "A2.B1"},
+    "A3 left this turn: A2 attack B1?": {"leaving": "A3", "ask": "may-attack", "of": "A2.B1"},
+    "A3 left before this turn, A2 attack B1": {"left": "A3", "ask": "may-attack", "of": "A2.B1"},
+    "can a1 attack a planeswalker of b3": {"ask": "may-attack-planeswalker", "of": "A1.B3"},
+    "A2 range": {"ask": "range", "of": "A2"},
+    "is B2 in range of A2": {"ask": "in-range", "of": "B2.A2"},
+    "whom can A1 attack": {"of": "A1"},
+    "A4 left, can A3 attack B1": {"seats": "gEgg.gEgg", "left": "A4", "ask": "may-attack", "of": "A3.B1"},
+    "A3 è uscito, A2 può attaccare B1?": {"left": "A3", "ask": "may-attack", "of": "A2.B1"},
+    "A2 puo attaccare B1 se A3 e uscito": {"left": "A3", "ask": "may-attack", "of": "A2.B1"},
+    "uscito A3, A2 attacca B1?": {"left": "A3", "ask": "may-attack", "of": "A2.B1"},
+    "senza A3 A2 può attaccare B1": {"left": "A3", "ask": "may-attack", "of": "A2.B1"},
+    "se B1 è uscito in questo turno, A3 può attaccare B2": {"leaving": "B1", "ask": "may-attack", "of": "A3.B2"},
+    "B1 può essere attaccato da A2, uscito A3": {"left": "A3", "ask": "may-attack", "of": "A2.B1"},
+}
+
+
+def test_a_position_leads_to_the_live_table_that_shows_it() -> None:
+    for query, found in find("en", list(POSITIONS)).items():
+        page, _, state = page_of(found[0]).partition("#")
+        read = {name: values[0] for name, values in parse_qs(state).items()}
+        shown = {"text": "cr-809", "seats": "gEg.gEg"} | POSITIONS[query]
+        assert (page, read) == ("table/index", shown), query
+
+
+def test_what_names_no_seat_of_a_table_leads_to_no_live_table() -> None:
+    for query, found in find("en", ["Z9 attacks", "a3c", "809.3c", "B77 left", "1a", "can I attack"]).items():
+        assert not any("#text=" in hit["url"] for hit in found), query

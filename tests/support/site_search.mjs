@@ -1,0 +1,15 @@
+/* What the search of the site finds, without a page: node site_search.mjs FOLDER LIBRARY INDEX, queries in, hits out, as JSON. */
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { runInThisContext } from "node:vm";
+
+const [folder, library, index] = process.argv.slice(2);
+const { Ranking } = await import(`${pathToFileURL(folder)}/ranking.js`);
+const { readPosition } = await import(`${pathToFileURL(folder)}/position.js`);
+runInThisContext(readFileSync(library, "utf8"));
+runInThisContext(readFileSync(index, "utf8"));
+const data = globalThis.siteSearchIndex, ranking = new Ranking(data, globalThis.MiniSearch);
+for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
+  const query = JSON.parse(line), table = readPosition(query, data.position);
+  console.log(JSON.stringify([...(table ? [table] : []), ...ranking.find(query)].slice(0, 30)));
+}
