@@ -27,6 +27,7 @@ from emperor_rules.semantics.builtins import BUILTINS
 
 #: Tables of so many seats are asked, with at most so many players gone: as far as all other searches look for seats.
 MOST_SEATS, MOST_GONE = 12, 2
+MOST_TABLES = 40
 #: Questions about more players than this are not asked.
 MOST_PLAYERS = 2
 STATES = (PRESENT, LEFT, LEAVING)
@@ -99,7 +100,7 @@ def positions_of(
     """
     predicate = resolved.vocabulary.predicates[ask]
     players = len(predicate.params)
-    tables = legal_tables(resolved, seats)
+    tables = legal_tables(resolved, seats)[0]
     if not tables or players > MOST_PLAYERS or any(sort != PLAYER for _, sort in predicate.params):
         return None
     valid, contradicted = _Laid(), _Laid()
@@ -169,7 +170,7 @@ def _asked(
     Where teams sit alike the first player is one of team A: turning the table shows the others.
     """
     start = 0
-    for table in legal_tables(resolved, seats):
+    for table in legal_tables(resolved, seats)[0]:
         bits = _bit_text(resolved, table.seats, gone)
         size = (bits.space.size + 7) // 8
         everybody = range(len(table.roles))
@@ -216,12 +217,19 @@ def _fact_literals(resolved: ResolvedText, fact: str, seats: int, gone: int) -> 
 
 
 @per_text
-def legal_tables(resolved: ResolvedText, seats: int) -> tuple[Table, ...]:
-    """Return the tables of up to so many seats that a text calls legal; none where it requires nothing of them."""
+def legal_tables(resolved: ResolvedText, seats: int) -> tuple[tuple[Table, ...], int]:
+    """Return the tables that a text calls legal, and up to how many seats these are all.
+
+    There are none where it requires nothing of them, and no more than ``MOST_TABLES``: larger ones are left out then.
+    """
     requirement = resolved.vocabulary.requirement
     if requirement is None or requirement.id not in resolved.by_predicate:
-        return ()
-    return tables_up_to([[resolved]], seats)[0]
+        return (), seats
+    tables, reached = tables_up_to([[resolved]], seats)
+    while len(tables) > MOST_TABLES:
+        reached = len(tables[MOST_TABLES].roles) - 1
+        tables = tuple(table for table in tables if len(table.roles) <= reached)
+    return tables, reached
 
 
 @per_text

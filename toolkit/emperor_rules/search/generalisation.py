@@ -149,7 +149,10 @@ class _Describer:
             return
         found = []
         for role in roles:
-            began = yes & self.where((role,)) & positions.literals[START]
+            asked = care & self.where((role,)) & positions.literals[START]
+            began = yes & asked
+            if not began and asked & ~positions.answers.get(False, 0):
+                return
             share = next(share for share in shares if share.subject in ((), (role,)))
             described = dict(share.answers).get(True, ((),))
             answers = ((True, self._narrowed(described, began)),) if began else ()

@@ -16,13 +16,13 @@ from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.questions.reader import reader_of
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
-from emperor_rules.site.permalinks import clause_page, question_page
+from emperor_rules.site.permalinks import question_page
 from emperor_rules.site.texts import arrange_texts, effective, file_name, read_against, todays_text
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.clause_history import DatedChange, history
 from emperor_rules.site.views.cross_text import CrossTextAnswers, ask_all_texts
 from emperor_rules.site.views.figures import of_anyone
-from emperor_rules.site.views.position_view import Picture, picture
+from emperor_rules.site.views.position_view import Picture, brings_facts, picture
 from emperor_rules.site.views.ruling import Ruling, ruling
 
 QUESTIONS = "questions/index.md"
@@ -137,20 +137,25 @@ def _example(context: SiteContext, path: str, predicate: Predicate, today: Text 
     outcome = min(asked, key=partial(_telling, today))
     text = context.rulebook.texts[str(outcome.request["text"])]
     request = {key: value for key, value in outcome.request.items() if key != "on"}
+    drawn = is_drawn(predicate) and not brings_facts(request, context.vocabulary)
     return Example(
         context.renderer.outcome(path, outcome, explain=True),
-        picture(context.renderer, request, "table") if is_drawn(predicate) else None,
+        picture(context.renderer, request, "table") if drawn else None,
         ask_all_texts(context, path, request, but=text),
     )
 
 
 def _telling(today: Text | None, outcome: Outcome) -> tuple[object, ...]:
-    """Return a key that puts first today's rules, then a yes, then another answer, then the simplest table."""
+    """Return a key that puts first today's rules, then a yes, then what their own clauses decide, then what is short.
+
+    A no shows less, and so does a table at which a question is asked with much given.
+    """
     answer, request = outcome.answer, outcome.request
     return (
         today is None or request["text"] != today.id,
         answer.status != ANSWERED,
         answer.answer is False,
+        today is None or not any(citation.startswith(f"{today.id}:") for citation in answer.clauses),
         len(request.get("given") or ()),
         len(request),
         len(str(request["seats"])),
@@ -158,12 +163,14 @@ def _telling(today: Text | None, outcome: Outcome) -> tuple[object, ...]:
 
 
 def _history(context: SiteContext, path: str, text: Text, ask: str) -> Iterator[tuple[Link, Sequence[DatedChange]]]:
-    """Yield the clauses of a text that speak to a question and have changed, with the dates."""
-    slugs = {clause.slug for clause in _concluding(context, text, ask).values() if clause.text == text.id}
-    for versions in clause_versions(text):
-        if versions.slug in slugs:
-            changes = list(history(context, path, versions, ()))
-            if len(changes) > 1:
-                clause = versions.records[-1]
-                link = Link(href(path, clause_page(text.id, versions.slug), "history"), clause.label(context.language))
-                yield link, changes
+    """Yield the clauses of a text, and of what it includes, that speak to a question or did, each with its changes."""
+    try:
+        texts = context.engine.program(text.id, None).resolved.texts
+    except RequestError:  # reported among the findings
+        return
+    for included in texts:
+        for versions in clause_versions(included):
+            if any(sentence.predicate == ask for record in versions.records for sentence in record.sentences):
+                changes = list(history(context, path, versions, ()))
+                if len(changes) > 1:
+                    yield context.permalinks.to_clause(path, versions.records[-1]), changes

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from emperor_rules.evaluate.verbalise import say_fact, say_given, say_listed, say_value
 from emperor_rules.language import italian
+from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.cone import Cone, cone_of
@@ -21,6 +23,8 @@ from emperor_rules.site.page import Link
 MOST_QUOTED = 3
 #: So much of what an answer depends on is named.
 MOST_NAMED = 4
+#: A sentence ends where the next begins, or the text does.
+FIRST_SENTENCE = re.compile(r".*?(?:[.:](?= [A-ZÀ-Ý])|\Z)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +47,8 @@ class Ruling:
 
     @property
     def summary(self) -> str:
-        """The ruling in a line or two."""
-        return " ".join(self.sentences[:1] or [words for _, words in self.quoted[:1]])
+        """The first sentence of the ruling."""
+        return FIRST_SENTENCE.match(self.text)[0]  # type: ignore[index]
 
     @property
     def text(self) -> str:
@@ -67,7 +71,8 @@ def ruling(context: SiteContext, path: str, text: Text, predicate: Predicate) ->
         words_of = [clause.words(context.language) for clause in settling[:MOST_QUOTED]]
         quoted = tuple(zip(links, words_of, strict=False))
         return Ruling((), quoted, tuple(links[MOST_QUOTED:]), words.depending(cone))
-    tried = len(legal_tables(resolved, MOST_SEATS)), MOST_SEATS, MOST_GONE
+    tables, seats = legal_tables(resolved, MOST_SEATS)
+    tried = len(tables), seats, MOST_GONE
     return Ruling(words.sentences(predicate, found), (), tuple(links), words.supposed(cone), tried)
 
 
@@ -75,11 +80,13 @@ def generalised(resolved: ResolvedText, predicate: Predicate, facts: tuple[str, 
     """Return what is true of the answers to a question at all tables, if that is worth saying.
 
     It is not of a question about an event, which is asked of nothing unless the event is given, nor of one that only
-    what is given settles, nor of the requirements by which tables are legal.
+    what is given settles, nor of one answered with players, nor of the requirements by which tables are legal.
     """
     cone = cone_of(resolved, predicate.id)
     givens = [resolved.vocabulary.givens[key] for key in cone.givens]
-    if predicate.requirement or any(given.default is None or given.kind is GivenKind.PLAYERS for given in givens):
+    if predicate.requirement or predicate.answer in (PLAYER, PLAYERS, TEAM):
+        return None
+    if any(given.default is None or given.kind is GivenKind.PLAYERS for given in givens):
         return None
     found = generalise(resolved, predicate.id, facts)
     if found is None or not found.rules or (givens and all(not share.answers for share in found.shares)):
@@ -133,7 +140,9 @@ class RulingWords:
         answers = sorted(share.answers, key=lambda answer: answer[0] is not True)
         telling = [a for a in answers if not all(_is_oneself(d) for d in a[1])]
         for value, descriptions in telling or answers:
-            described = [self._named((*share.subject, *d) if place == 0 else d, place) for d in descriptions]
+            described = [
+                self._named((*share.subject, *d) if place == 0 else d, place, brief=brief) for d in descriptions
+            ]
             whom = f" {self.locale['ruling_or']} ".join(described)
             names = [self._named(share.subject, 0), whom] if about_another else [whom]
             yield self._say(predicate, names, value)
@@ -160,12 +169,17 @@ class RulingWords:
 
     # --- players -----------------------------------------------------------------------------------
 
-    def _named(self, description: Description, place: int) -> str:
+    def _named(self, description: Description, place: int, *, brief: bool = False) -> str:
         """Return what a description makes of a player: “an opposing general beside them”."""
+        strings = self.locale.strings
         roles = [literal.id for literal in description if literal.kind == "role" and literal.of == (place,)]
         facts = [literal.id for literal in description if literal.kind == "fact"]
-        nouns = [fact for fact in facts if f"ruling_noun_{fact}" in self.locale.strings]
-        wheres = [self.locale[f"ruling_where_{fact}"] for fact in facts if fact not in nouns]
+        nouns = [fact for fact in facts if f"ruling_noun_{fact}" in strings]
+        wheres = [
+            strings[f"ruling_brief_{fact}" if brief and f"ruling_brief_{fact}" in strings else f"ruling_where_{fact}"]
+            for fact in facts
+            if fact not in nouns
+        ]
         return " ".join([self._noun(description, roles, nouns), *wheres])
 
     def _noun(self, description: Description, roles: Sequence[str], nouns: Sequence[str]) -> str:
