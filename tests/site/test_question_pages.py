@@ -12,7 +12,6 @@ from emperor_rules.site.context import SiteContext, site_context
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.texts import todays_text
 from emperor_rules.site.views.ruling import Ruling, ruling
-from tests.support.browser import Window, served
 from tests.support.built_site import built_site, html_pages, searched
 
 pytestmark = pytest.mark.site
@@ -105,19 +104,6 @@ def test_the_list_has_every_question_once_and_todays_under_their_topic(language:
             assert plain(rulings(language)[ask].summary) in plain(sections[id]), ask
     elsewhere = re.findall(r'<li><a href="([^"]*)\.html"', sections["elsewhere"])
     assert set(elsewhere) == set(context(language).vocabulary.questions) - set(rulings(language))
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_phone_shows_the_whole_ruling_at_once(phone: Window, language: str) -> None:
-    with served(built_site()) as address:
-        for id in ("may-attack", "may-deploy", "range"):
-            page = phone.visit(f"{address}{folder(language)}questions/{id}.html")
-            bottom = page.evaluate("document.querySelector('.ruling > p').getBoundingClientRect().bottom")
-            assert 0 < bottom < page.evaluate("innerHeight"), id
-        page = phone.visit(f"{address}{folder(language)}questions/index.html")
-        assert page.evaluate("document.documentElement.scrollHeight / innerHeight") < 20
-    assert phone.complaints == []
 
 
 def test_no_page_of_a_question_is_missing() -> None:

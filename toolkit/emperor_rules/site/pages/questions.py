@@ -38,6 +38,16 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherText:
+    """What another text says of a question: its answer at the table shown, if it has one, by which clauses."""
+
+    link: Link
+    effective: str
+    answer: Question | None
+    clauses: Sequence[Link]
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A question in the list of all, with its ruling in short."""
 
@@ -79,7 +89,8 @@ def _topics(context: SiteContext, entries: Mapping[str, Entry]) -> Iterator[tupl
 def _page(context: SiteContext, predicate: Predicate, section: str, today: Text | None) -> Page:
     path, locale = question_page(predicate.id), context.locale
     title, ruled = of_anyone(predicate, locale), _ruling(context, path, today, predicate)
-    texts = [text for text in arrange_texts(context.rulebook)[0] if text is not today]
+    example = _example(context, path, predicate, today)
+    others = list(_others(context, path, predicate, today, example))
     content = context.render(
         "question.md.j2",
         title,
@@ -87,8 +98,9 @@ def _page(context: SiteContext, predicate: Predicate, section: str, today: Text 
         title=title,
         ruling=ruled,
         today=_today(context, path, today) if today is not None else None,
-        example=_example(context, path, predicate, today),
-        speaking=[spoken for text in texts if (spoken := _speaking(context, path, text, predicate.id))[1]],
+        example=example,
+        others=[other for other in others if other.clauses],
+        silent=[other.link for other in others if not other.clauses],
         history=list(_history(context, path, today, predicate.id)) if today is not None else [],
         back=Link(href(path, QUESTIONS), locale["site_questions_all"]),
     )
@@ -119,10 +131,20 @@ def _concluding(context: SiteContext, text: Text, ask: str) -> Mapping[str, Clau
     return {resolved.clauses[n].citation: resolved.clauses[n].clause for n in clauses}
 
 
-def _speaking(context: SiteContext, path: str, text: Text, ask: str) -> tuple[Link, Sequence[Link]]:
-    """Return a text with the clauses of it that speak to a question."""
-    clauses = [context.permalinks.to_clause(path, clause) for clause in _concluding(context, text, ask).values()]
-    return context.permalinks.to_text(path, text.id), clauses
+def _others(
+    context: SiteContext, path: str, predicate: Predicate, today: Text | None, example: Example | None
+) -> Iterator[OtherText]:
+    """Yield the other texts, with the clauses that decide at the table shown, or all that speak to the question."""
+    answers = {link.href: answer for link, _, answer in example.others.answers} if example is not None else {}
+    for text in arrange_texts(context.rulebook)[0]:
+        if text is not today:
+            link = context.permalinks.to_text(path, text.id)
+            answer = answers.get(link.href)
+            clauses: Sequence[Link] = answer.by if answer is not None else ()
+            if not clauses:
+                speaking = _concluding(context, text, predicate.id).values()
+                clauses = [context.permalinks.to_clause(path, clause) for clause in speaking]
+            yield OtherText(link, effective(text, context.locale), answer, clauses)
 
 
 def _example(context: SiteContext, path: str, predicate: Predicate, today: Text | None) -> Example | None:

@@ -170,7 +170,7 @@ class RulingWords:
     # --- players -----------------------------------------------------------------------------------
 
     def _named(self, description: Description, place: int, *, brief: bool = False) -> str:
-        """Return what a description makes of a player: “an opposing general beside them”."""
+        """Return what a description makes of a player: “an opponent in range”."""
         strings = self.locale.strings
         roles = [literal.id for literal in description if literal.kind == "role" and literal.of == (place,)]
         facts = [literal.id for literal in description if literal.kind == "fact"]
