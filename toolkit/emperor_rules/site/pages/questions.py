@@ -55,8 +55,14 @@ class Entry:
     summary: str
 
 
-def question_pages(context: SiteContext, section: str) -> Iterator[Page]:
-    """Yield the list of all questions, then the page of each."""
+def question_pages(context: SiteContext, section: str) -> Iterator[Iterator[Page]]:
+    """Yield the list of all questions, then the page of each; each is made only when it is asked for."""
+    yield map(_list_page, [context], [section])
+    for predicate in context.vocabulary.questions.values():
+        yield map(_page, [context], [predicate], [section])
+
+
+def _list_page(context: SiteContext, section: str) -> Page:
     locale, today = context.locale, todays_text(context.rulebook)
     entries = {id: _entry(context, today, question) for id, question in context.vocabulary.questions.items()}
     topics = list(_topics(context, entries))
@@ -64,9 +70,7 @@ def question_pages(context: SiteContext, section: str) -> Iterator[Page]:
     content = context.render(
         "questions.md.j2", locale["site_questions"], locale["questions_lead"], topics=topics, elsewhere=elsewhere
     )
-    yield Page(QUESTIONS, content, "", locale["site_questions_all"], section)
-    for predicate in context.vocabulary.questions.values():
-        yield _page(context, predicate, section, today)
+    return Page(QUESTIONS, content, "", locale["site_questions_all"], section)
 
 
 def _entry(context: SiteContext, today: Text | None, predicate: Predicate) -> Entry:
@@ -86,8 +90,8 @@ def _topics(context: SiteContext, entries: Mapping[str, Entry]) -> Iterator[tupl
         yield "other", context.locale["questions_other_topic"], list(waiting.values())
 
 
-def _page(context: SiteContext, predicate: Predicate, section: str, today: Text | None) -> Page:
-    path, locale = question_page(predicate.id), context.locale
+def _page(context: SiteContext, predicate: Predicate, section: str) -> Page:
+    path, locale, today = question_page(predicate.id), context.locale, todays_text(context.rulebook)
     title, ruled = of_anyone(predicate, locale), _ruling(context, path, today, predicate)
     example = _example(context, path, predicate, today)
     others = list(_others(context, path, predicate, today, example))
