@@ -39,7 +39,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class OtherText:
-    """What another text says of a question: its answer at the table shown, if it has one, by which clauses."""
+    """What another text says of a question: its answer at the table shown, if any, and the clauses that speak to it."""
 
     link: Link
     effective: str
@@ -138,17 +138,14 @@ def _concluding(context: SiteContext, text: Text, ask: str) -> Mapping[str, Clau
 def _others(
     context: SiteContext, path: str, predicate: Predicate, today: Text | None, example: Example | None
 ) -> Iterator[OtherText]:
-    """Yield the other texts, with the clauses that decide at the table shown, or all that speak to the question."""
+    """Yield the other texts, with their answers at the table shown."""
     answers = {link.href: answer for link, _, answer in example.others.answers} if example is not None else {}
     for text in arrange_texts(context.rulebook)[0]:
         if text is not today:
             link = context.permalinks.to_text(path, text.id)
-            answer = answers.get(link.href)
-            clauses: Sequence[Link] = answer.by if answer is not None else ()
-            if not clauses:
-                speaking = _concluding(context, text, predicate.id).values()
-                clauses = [context.permalinks.to_clause(path, clause) for clause in speaking]
-            yield OtherText(link, effective(text, context.locale), answer, clauses)
+            speaking = _concluding(context, text, predicate.id).values()
+            clauses = [context.permalinks.to_clause(path, clause) for clause in speaking]
+            yield OtherText(link, effective(text, context.locale), answers.get(link.href), clauses)
 
 
 def _example(context: SiteContext, path: str, predicate: Predicate, today: Text | None) -> Example | None:

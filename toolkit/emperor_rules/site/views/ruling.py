@@ -36,6 +36,7 @@ class Ruling:
         quoted: Where nothing short is true there, the first clauses that settle it, with their words.
         clauses: The other clauses that settle it; those of the text itself come first.
         remark: What is supposed of the position, or what the answer depends on; may be empty.
+        beside: Clauses that speak of what is supposed not to be, or that only repeat others.
         tried: At how many tables, of up to how many seats and with how many players gone, the sentences were tried.
     """
 
@@ -43,6 +44,7 @@ class Ruling:
     quoted: tuple[tuple[Link, str], ...]
     clauses: tuple[Link, ...]
     remark: str
+    beside: tuple[Link, ...]
     tried: tuple[int, int, int] = (0, 0, 0)
 
     @property
@@ -65,15 +67,18 @@ def ruling(context: SiteContext, path: str, text: Text, predicate: Predicate) ->
     words = RulingWords(context.vocabulary, context.locale)
     cone = cone_of(resolved, predicate.id)
     found = generalised(resolved, predicate, words.facts(cone))
-    settling = tuple(_settling(resolved, [n for n in rules if found is None or n in found.rules]))
-    links = [context.permalinks.to_clause(path, clause) for clause in settling]
+    speaking = tuple(_clauses(resolved, rules))
+    settling = speaking if found is None else tuple(_clauses(resolved, [n for n in rules if n in found.rules]))
+    settling = tuple(clause for clause in settling if not clause.redundant or clause.text == text.id) or settling
+    links = tuple(context.permalinks.to_clause(path, clause) for clause in settling)
+    beside = tuple(context.permalinks.to_clause(path, clause) for clause in speaking if clause not in settling)
     if found is None:
         words_of = [clause.words(context.language) for clause in settling[:MOST_QUOTED]]
         quoted = tuple(zip(links, words_of, strict=False))
-        return Ruling((), quoted, tuple(links[MOST_QUOTED:]), words.depending(cone))
+        return Ruling((), quoted, links[MOST_QUOTED:] + beside, words.depending(cone), ())
     tables, seats = legal_tables(resolved, MOST_SEATS)
     tried = len(tables), seats, MOST_GONE
-    return Ruling(words.sentences(predicate, found), (), tuple(links), words.supposed(cone), tried)
+    return Ruling(words.sentences(predicate, found), (), links, words.supposed(cone), beside, tried)
 
 
 def generalised(resolved: ResolvedText, predicate: Predicate, facts: tuple[str, ...]) -> Generalisation | None:
@@ -94,12 +99,10 @@ def generalised(resolved: ResolvedText, predicate: Predicate, facts: tuple[str, 
     return found
 
 
-def _settling(resolved: ResolvedText, rules: Sequence[int]) -> Iterator[Clause]:
-    """Yield the clauses of rules, those of the text itself first; others not if they only repeat some."""
+def _clauses(resolved: ResolvedText, rules: Sequence[int]) -> list[Clause]:
+    """Return the clauses of rules, those of the text itself first."""
     indices = sorted({resolved.rules[number].clause for number in rules})
-    clauses = [resolved.clauses[index].clause for index in indices]
-    yield from (clause for clause in clauses if clause.text == resolved.id)
-    yield from (clause for clause in clauses if clause.text != resolved.id and not clause.redundant)
+    return sorted((resolved.clauses[n].clause for n in indices), key=lambda clause: clause.text != resolved.id)
 
 
 @dataclass(frozen=True)
