@@ -81,7 +81,7 @@ def page_groups(
         map(editions_page, [context]),
         map(glossary_page, [context]),
         map(coverage_page, [context], [verdicts]),
-        question_pages(context, locale["site_questions"]),
+        *question_pages(context, locale["site_questions"]),
         table_pages(context, start, locale["tables_title"]),
         cheat_sheet_pages(context, start, locale["tables_title"]),
         difference_pages(context, locale["site_differences"]),

@@ -18,6 +18,15 @@ def arrange_texts(rulebook: Rulebook) -> tuple[tuple[Text, ...], tuple[Text, ...
     return tuple(sorted(standalone, key=lambda text: (bool(text.relations), text.id))), tuple(parts)
 
 
+def todays_text(rulebook: Rulebook) -> Text | None:
+    """Return the text of today's rules: of those that stand for themselves, the one read against the newest edition.
+
+    Texts that retell or change another are none of them; ``None`` where there are no others.
+    """
+    originals = [text for text in arrange_texts(rulebook)[0] if not text.relations]
+    return max(originals, key=lambda text: (text.compared or "", text.editions[-1:]), default=None)
+
+
 def title_of(text: Text, language: str) -> str:
     """Return the name of a text in menus, where several may have one title."""
     return f"{text.titles.get(language)} ({text.id})"

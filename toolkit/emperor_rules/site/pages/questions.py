@@ -1,85 +1,127 @@
-"""A page for each question: the clauses of every text that speak to it, and its answers at the same tables."""
+"""A page for each question: today's ruling, a table that shows it and why, then other rulebooks and how it changed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import Any
+from functools import partial
 
+from emperor_rules.check.history.versions import clause_versions
+from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.drawing.spec import is_common, is_drawn
 from emperor_rules.errors import RequestError
-from emperor_rules.evaluate.engine import INVALID
+from emperor_rules.evaluate.engine import ANSWERED, INVALID
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.questions.reader import reader_of
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page
-from emperor_rules.site.texts import arrange_texts, effective, file_name
-from emperor_rules.site.views.cross_text import CrossTextAnswers, ask_all_texts, request_to
+from emperor_rules.site.texts import arrange_texts, effective, file_name, read_against, todays_text
+from emperor_rules.site.views.answer_view import Question
+from emperor_rules.site.views.clause_history import DatedChange, history
+from emperor_rules.site.views.cross_text import CrossTextAnswers, ask_all_texts
 from emperor_rules.site.views.figures import of_anyone
-from emperor_rules.site.views.position_view import Picture, picture
+from emperor_rules.site.views.position_view import Picture, brings_facts, picture
+from emperor_rules.site.views.ruling import Ruling, ruling
 
 QUESTIONS = "questions/index.md"
-#: So many tables are shown, chosen from the first ones that scenarios ask about.
-MOST_TABLES = 3
-MOST_TRIED = 10
 
 
 @dataclass(frozen=True, slots=True)
-class SpeakingText:
-    """A text with the clauses that speak to a question, each with its words; none where it is silent."""
+class Example:
+    """A table at which a question is asked: the answer with its derivation, a drawing, and what other texts answer."""
 
-    text: Link
+    question: Question
+    picture: Picture | None
+    others: CrossTextAnswers
+
+
+@dataclass(frozen=True, slots=True)
+class OtherText:
+    """What another text says of a question: its answer at the table shown, if any, and the clauses that speak to it."""
+
+    link: Link
     effective: str
-    clauses: tuple[tuple[Link, str], ...]
+    answer: Question | None
+    clauses: Sequence[Link]
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedTable:
-    """One table: the answers of all texts, and the table as each text that decides draws it."""
+class Entry:
+    """A question in the list of all, with its ruling in short."""
 
-    compared: CrossTextAnswers
-    pictures: tuple[tuple[Link, Picture], ...]
-
-
-def question_pages(context: SiteContext, section: str) -> Iterator[Page]:
-    """Yield the list of all questions, then the page of each."""
-    locale = context.locale
-    questions = list(context.vocabulary.questions.values())
-    common = [predicate for predicate in questions if is_common(predicate)]
-    uncommon = [predicate for predicate in questions if predicate not in common]
-    lists = [
-        [(Link(href(QUESTIONS, question_page(r.id)), of_anyone(r, locale)), _speakers(context, r)) for r in predicates]
-        for predicates in (common, sorted(uncommon, key=lambda predicate: of_anyone(predicate, locale)))
-    ]
-    content = context.render("questions.md.j2", locale["site_questions"], locale["questions_lead"], lists=lists)
-    yield Page(QUESTIONS, content, "", locale["site_questions_all"], section)
-    for predicate in questions:
-        yield _page(context, predicate, section, listed=predicate in common)
+    link: Link
+    summary: str
 
 
-def _page(context: SiteContext, predicate: Predicate, section: str, *, listed: bool) -> Page:
-    path, locale = question_page(predicate.id), context.locale
-    title = of_anyone(predicate, locale)
-    texts = [_speaking(context, path, text, predicate.id) for text in arrange_texts(context.rulebook)[0]]
+def question_pages(context: SiteContext, section: str) -> Iterator[Iterator[Page]]:
+    """Yield the list of all questions, then the page of each; each is made only when it is asked for."""
+    yield map(_list_page, [context], [section])
+    for predicate in context.vocabulary.questions.values():
+        yield map(_page, [context], [predicate], [section])
+
+
+def _list_page(context: SiteContext, section: str) -> Page:
+    locale, today = context.locale, todays_text(context.rulebook)
+    entries = {id: _entry(context, today, question) for id, question in context.vocabulary.questions.items()}
+    topics = list(_topics(context, entries))
+    elsewhere = [entry.link for entry in entries.values() if not entry.summary]
+    content = context.render(
+        "questions.md.j2", locale["site_questions"], locale["questions_lead"], topics=topics, elsewhere=elsewhere
+    )
+    return Page(QUESTIONS, content, "", locale["site_questions_all"], section)
+
+
+def _entry(context: SiteContext, today: Text | None, predicate: Predicate) -> Entry:
+    link = Link(href(QUESTIONS, question_page(predicate.id)), of_anyone(predicate, context.locale))
+    ruled = _ruling(context, QUESTIONS, today, predicate)
+    return Entry(link, ruled.summary if ruled is not None else "")
+
+
+def _topics(context: SiteContext, entries: Mapping[str, Entry]) -> Iterator[tuple[str, str, Sequence[Entry]]]:
+    """Yield every topic with its name and the questions that today's rules answer; what belongs to none comes last."""
+    waiting = {id: entry for id, entry in entries.items() if entry.summary}
+    for topic in reader_of(context.engine).phrasings.topics.values():
+        below = [waiting.pop(id) for id in topic.asks if id in waiting]
+        if below:
+            yield topic.id, topic.names.get(context.language), below
+    if waiting:
+        yield "other", context.locale["questions_other_topic"], list(waiting.values())
+
+
+def _page(context: SiteContext, predicate: Predicate, section: str) -> Page:
+    path, locale, today = question_page(predicate.id), context.locale, todays_text(context.rulebook)
+    title, ruled = of_anyone(predicate, locale), _ruling(context, path, today, predicate)
+    example = _example(context, path, predicate, today)
+    others = list(_others(context, path, predicate, today, example))
     content = context.render(
         "question.md.j2",
         title,
-        f"{title} {locale['questions_lead']}",
+        ruled.text if ruled is not None else f"{title} {locale['ruling_silent']}",
         title=title,
-        id=predicate.id,
-        speaking=[text for text in texts if text.clauses],
-        silent=[text.text for text in texts if not text.clauses],
-        tables=tuple(_tables(context, path, predicate)),
+        ruling=ruled,
+        today=_today(context, path, today) if today is not None else None,
+        example=example,
+        others=[other for other in others if other.clauses],
+        silent=[other.link for other in others if not other.clauses],
+        history=list(_history(context, path, today, predicate.id)) if today is not None else [],
         back=Link(href(path, QUESTIONS), locale["site_questions_all"]),
     )
-    return Page(path, content, file_name(predicate.span.file), title, section, listed)
+    return Page(path, content, file_name(predicate.span.file), title, section, is_common(predicate))
 
 
-def _speakers(context: SiteContext, predicate: Predicate) -> str:
-    texts = [text.id for text in arrange_texts(context.rulebook)[0] if _concluding(context, text, predicate.id)]
-    return ", ".join(texts) or context.locale["compare_nobody"]
+def _ruling(context: SiteContext, path: str, today: Text | None, predicate: Predicate) -> Ruling | None:
+    try:
+        return ruling(context, path, today, predicate) if today is not None else None
+    except RequestError:  # reported among the findings
+        return None
+
+
+def _today(context: SiteContext, path: str, text: Text) -> tuple[Link, Sequence[str]]:
+    """Return a text with its name, since when it holds and which edition it was read against."""
+    link = context.permalinks.to_text(path, text.id, text.titles.get(context.language))
+    return link, [said for said in (effective(text, context.locale), read_against(text, context.locale)) if said]
 
 
 def _concluding(context: SiteContext, text: Text, ask: str) -> Mapping[str, Clause]:
@@ -93,45 +135,65 @@ def _concluding(context: SiteContext, text: Text, ask: str) -> Mapping[str, Clau
     return {resolved.clauses[n].citation: resolved.clauses[n].clause for n in clauses}
 
 
-def _speaking(context: SiteContext, path: str, text: Text, ask: str) -> SpeakingText:
-    permalinks, language = context.permalinks, context.language
-    clauses = tuple(
-        (permalinks.to_clause(path, clause, citation.replace(":", " ", 1)), clause.words(language))
-        for citation, clause in _concluding(context, text, ask).items()
-    )
-    return SpeakingText(permalinks.to_text(path, text.id), effective(text, context.locale), clauses)
-
-
-def _tables(context: SiteContext, path: str, predicate: Predicate) -> Iterator[ComparedTable]:
-    """Yield the simplest table that a scenario asks about, and those at which the texts disagree most."""
-    tried: dict[str, tuple[Mapping[str, Any], CrossTextAnswers]] = {}
-    for outcome in context.by_question.get(predicate.id, ()):
-        if outcome.scenario.on is None and outcome.answer.status != INVALID and len(tried) < MOST_TRIED:
-            request = {key: value for key, value in outcome.request.items() if key not in ("on", "text")}
-            if repr(request) not in tried:
-                tried[repr(request)] = outcome.request, ask_all_texts(context, path, outcome.request)
-    simplest = sorted(tried.values(), key=lambda table: len(table[0]))
-    disputed = [table for table in simplest[1:] if table[1].different > 1]
-    chosen = [*simplest[:1], *sorted(disputed, key=lambda table: -table[1].different)]
-    for number, (asked, compared) in enumerate(islice(chosen, MOST_TABLES)):
-        yield ComparedTable(compared, tuple(_pictures(context, path, predicate, asked, compared, number)))
-
-
-def _pictures(
-    context: SiteContext,
-    path: str,
-    predicate: Predicate,
-    request: Mapping[str, Any],
-    compared: CrossTextAnswers,
-    number: int,
-) -> Iterator[tuple[Link, Picture]]:
-    """Draw a table as the texts see it: each that decides, where drawings show the question, else the first."""
-    deciding = {link.label for link, _, _ in compared.answers}
+def _others(
+    context: SiteContext, path: str, predicate: Predicate, today: Text | None, example: Example | None
+) -> Iterator[OtherText]:
+    """Yield the other texts, with their answers at the table shown."""
+    answers = {link.href: answer for link, _, answer in example.others.answers} if example is not None else {}
     for text in arrange_texts(context.rulebook)[0]:
-        if text.id in deciding:
-            id = f"table-{number}-{text.id}"
-            drawn = picture(context.renderer, request_to(text, request), id, full=is_drawn(predicate))
-            if drawn is not None:
-                yield context.permalinks.to_text(path, text.id), drawn
-                if not is_drawn(predicate) or number:
-                    return
+        if text is not today:
+            link = context.permalinks.to_text(path, text.id)
+            speaking = _concluding(context, text, predicate.id).values()
+            clauses = [context.permalinks.to_clause(path, clause) for clause in speaking]
+            yield OtherText(link, effective(text, context.locale), answers.get(link.href), clauses)
+
+
+def _example(context: SiteContext, path: str, predicate: Predicate, today: Text | None) -> Example | None:
+    """Return the most telling of the tables at which scenarios ask a question."""
+    asked = [
+        outcome
+        for outcome in context.by_question.get(predicate.id, ())
+        if outcome.scenario.on is None and outcome.answer.status != INVALID
+    ]
+    if not asked:
+        return None
+    outcome = min(asked, key=partial(_telling, today))
+    text = context.rulebook.texts[str(outcome.request["text"])]
+    request = {key: value for key, value in outcome.request.items() if key != "on"}
+    drawn = is_drawn(predicate) and not brings_facts(request, context.vocabulary)
+    return Example(
+        context.renderer.outcome(path, outcome, explain=True),
+        picture(context.renderer, request, "table") if drawn else None,
+        ask_all_texts(context, path, request, but=text),
+    )
+
+
+def _telling(today: Text | None, outcome: Outcome) -> tuple[object, ...]:
+    """Return a key that puts first today's rules, then a yes, then what their own clauses decide, then what is short.
+
+    A no shows less, and so does a table at which a question is asked with much given.
+    """
+    answer, request = outcome.answer, outcome.request
+    return (
+        today is None or request["text"] != today.id,
+        answer.status != ANSWERED,
+        answer.answer is False,
+        today is None or not any(citation.startswith(f"{today.id}:") for citation in answer.clauses),
+        len(request.get("given") or ()),
+        len(request),
+        len(str(request["seats"])),
+    )
+
+
+def _history(context: SiteContext, path: str, text: Text, ask: str) -> Iterator[tuple[Link, Sequence[DatedChange]]]:
+    """Yield the clauses of a text, and of what it includes, that speak to a question or did, each with its changes."""
+    try:
+        texts = context.engine.program(text.id, None).resolved.texts
+    except RequestError:  # reported among the findings
+        return
+    for included in texts:
+        for versions in clause_versions(included):
+            if any(sentence.predicate == ask for record in versions.records for sentence in record.sentences):
+                changes = list(history(context, path, versions, ()))
+                if len(changes) > 1:
+                    yield context.permalinks.to_clause(path, versions.records[-1]), changes

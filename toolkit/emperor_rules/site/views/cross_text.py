@@ -36,11 +36,15 @@ class CrossTextAnswers:
         return len({question.answer for _, _, question in self.answers})
 
 
-def ask_all_texts(context: SiteContext, path: str, request: Mapping[str, Any]) -> CrossTextAnswers:
-    """Return the answers of all texts to a request, each in its newest wording, for the page ``path``."""
+def ask_all_texts(
+    context: SiteContext, path: str, request: Mapping[str, Any], but: Text | None = None
+) -> CrossTextAnswers:
+    """Return the answers of all texts (``but`` one) to a request, in their newest wording, for the page ``path``."""
     renderer = context.renderer
     answers, silent = [], []
     for text in arrange_texts(context.rulebook)[0]:
+        if text is but:
+            continue
         own_request = request_to(text, request)
         answer = renderer.engine.ask(own_request)
         link = context.permalinks.to_text(path, text.id)

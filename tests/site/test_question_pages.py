@@ -1,0 +1,112 @@
+"""The pages of questions: the ruling first, then a table that shows it, with everything else folded; listed by topic."""
+
+import re
+from functools import cache
+from html import unescape
+
+import pytest
+
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.questions.reader import reader_of
+from emperor_rules.site.context import SiteContext, site_context
+from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.site.texts import todays_text
+from emperor_rules.site.views.ruling import Ruling, ruling
+from tests.support.built_site import built_site, html_pages, searched
+
+pytestmark = pytest.mark.site
+
+
+def folder(language: str) -> str:
+    return "" if language == "en" else f"{language}/"
+
+
+def article(language: str, name: str) -> str:
+    source = (built_site() / f"{folder(language)}questions/{name}.html").read_text(encoding="utf-8")
+    return re.search(r"<article.*?</article>", source, re.DOTALL)[0]  # type: ignore[index]
+
+
+def plain(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+@cache
+def context(language: str) -> SiteContext:
+    return site_context(searched(), searched().engine or Engine(searched().rulebook), read_locale(language))
+
+
+@cache
+def rulings(language: str) -> dict[str, Ruling]:
+    today = todays_text(searched().rulebook)
+    assert today is not None
+    questions = context(language).vocabulary.questions
+    found = {id: ruling(context(language), "questions/index.md", today, question) for id, question in questions.items()}
+    return {id: ruled for id, ruled in found.items() if ruled is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_opens_with_its_ruling_and_folds_the_other_rulebooks(language: str) -> None:
+    assert len(rulings(language)) > 50
+    for id, ruled in rulings(language).items():
+        page = article(language, id)
+        first, _, rest = page.partition("</h1>")[2].partition("</div>")
+        assert 'class="ruling"' in first, id
+        said = plain(first)
+        for words in (*ruled.sentences, *(words for _, words in ruled.quoted)):
+            assert plain(words) in said, (id, words)
+        for link in (*ruled.clauses, *(link for link, _ in ruled.quoted)):
+            assert re.search(rf'href="[^"]*{re.escape(link.href.rpartition("/")[2])}"', first), (id, link)
+        assert 'class="ruling"' not in rest, id
+        others = re.search(r'<details class="others"([^>]*)>', page)
+        assert others is None or "open" not in others[1], id
+        if others is not None:
+            assert rest.index('<details class="others"') > rest.find('id="table"'), id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_ruling_has_few_sentences(language: str) -> None:
+    for id, ruled in rulings(language).items():
+        assert 1 <= len(ruled.sentences) + len(ruled.quoted) <= 3, id
+        assert bool(ruled.sentences) is not bool(ruled.quoted), id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_example_answers_yes_where_a_scenario_of_todays_rules_does(language: str) -> None:
+    today = todays_text(searched().rulebook)
+    assert today is not None
+    answered = {
+        outcome.expectation.query.ask
+        for outcome in searched().run.outcomes
+        if outcome.request["text"] == today.id and outcome.scenario.on is None and outcome.answer.answer is True
+    }
+    assert len(answered) > 30
+    for id in answered:
+        assert (
+            re.search(r'<section class="asked-at".*?<b class="answer (\w+)"', article(language, id), re.DOTALL)[  # type: ignore[index]
+                1
+            ]
+            == "yes"
+        ), id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_has_every_question_once_and_todays_under_their_topic(language: str) -> None:
+    page = article(language, "index")
+    listed = re.findall(r'<li><a href="([^"]*)\.html"', page)
+    assert sorted(listed) == sorted(context(language).vocabulary.questions)
+    sections = dict(re.findall(r'<h2 id="([^"]*)"(.*?)(?=<h2 |</article>)', page, re.DOTALL))
+    topics = reader_of(context(language).engine).phrasings.topics
+    assert [id for id in sections if id in topics] == list(topics), "every topic speaks of today's rules"
+    for id, topic in topics.items():
+        below = re.findall(r'<li><a href="([^"]*)\.html"', sections[id])
+        assert below == [ask for ask in topic.asks if ask in rulings(language)], id
+        for ask in below:
+            assert plain(rulings(language)[ask].summary) in plain(sections[id]), ask
+    elsewhere = re.findall(r'<li><a href="([^"]*)\.html"', sections["elsewhere"])
+    assert set(elsewhere) == set(context(language).vocabulary.questions) - set(rulings(language))
+
+
+def test_no_page_of_a_question_is_missing() -> None:
+    for language in LANGUAGES:
+        for id in context(language).vocabulary.questions:
+            assert built_site() / f"{folder(language)}questions/{id}.html" in html_pages(), id

@@ -1,0 +1,254 @@
+"""A question asked of everybody in every position of every legal table, laid end to end.
+
+Each thing that can be said of those asked about (a role, a fact of two players, who has left) is one set of bits, and
+so is each answer: what they have in common is then a matter of set operations.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from itertools import combinations, product
+from operator import or_
+from typing import Any, NamedTuple
+
+from emperor_rules.model.seating import Table, read_table
+from emperor_rules.model.terms import PLAYER, Moment
+from emperor_rules.resolve.rules import ResolvedText, per_text
+from emperor_rules.search.bitset import BitText
+from emperor_rules.search.live_states import ending
+from emperor_rules.search.query import TextSearch
+from emperor_rules.search.seatings import tables_up_to
+from emperor_rules.search.state_space import LEAVING, LEFT, PRESENT, Axis, Bits, Space, given_values
+from emperor_rules.search.witness_search import same_teams
+from emperor_rules.semantics.builtins import BUILTINS
+
+#: Tables of so many seats are asked, with at most so many players gone: as far as all other searches look for seats.
+MOST_SEATS, MOST_GONE = 12, 2
+MOST_TABLES = 40
+#: Questions about more players than this are not asked.
+MOST_PLAYERS = 2
+STATES = (PRESENT, LEFT, LEAVING)
+
+
+class Literal(NamedTuple):
+    """One thing that holds of those whom a question is asked of, or (``holds`` false) does not.
+
+    ``kind`` is ``role``, ``gone``, ``same`` or ``fact``, ``id`` which of them, and ``of`` the
+    numbers of the parameters that it is about: none of what holds of the position, that nobody has left (``start``) or
+    that somebody has left during the turn (``in-turn``).
+    """
+
+    kind: str
+    id: str
+    of: tuple[int, ...]
+    holds: bool = True
+
+
+START, IN_TURN = Literal("start", "", ()), Literal("in-turn", "", ())
+
+
+@dataclass(frozen=True)
+class Positions:
+    """All positions in which a question is asked, end to end.
+
+    Attributes:
+        tables: The tables.
+        valid: Where the question may be asked.
+        answers: Where it has which answer.
+        contradicted: Where clauses contradict each other.
+        literals: Where each literal holds.
+        rules: The numbers of the rules that apply somewhere.
+    """
+
+    tables: tuple[Table, ...]
+    valid: Bits
+    answers: Mapping[Any, Bits]
+    contradicted: Bits
+    literals: Mapping[Literal, Bits]
+    rules: frozenset[int]
+
+    @cached_property
+    def silent(self) -> Bits:
+        """Where the question is not answered."""
+        rest = self.valid & ~self.contradicted
+        for positions in self.answers.values():
+            rest &= ~positions
+        return rest
+
+
+# --- asking ---------------------------------------------------------------------------------------
+
+
+@per_text
+def positions_of(
+    resolved: ResolvedText, ask: str, facts: tuple[str, ...] = (), seats: int = MOST_SEATS, gone: int = MOST_GONE
+) -> Positions | None:
+    """Ask a question at every legal table, whoever is gone.
+
+    Args:
+        resolved: The text.
+        ask: The question.
+        facts: The facts of two players of which descriptions can be made.
+        seats: The most seats of a table.
+        gone: The most players gone.
+
+    Returns:
+        All positions, or ``None`` if the question is about others than few players, or no table is legal.
+    """
+    predicate = resolved.vocabulary.predicates[ask]
+    players = len(predicate.params)
+    tables = legal_tables(resolved, seats)[0]
+    if not tables or players > MOST_PLAYERS or any(sort != PLAYER for _, sort in predicate.params):
+        return None
+    valid, contradicted = _Laid(), _Laid()
+    answers: dict[Any, _Laid] = {}
+    rules: set[int] = set()
+    search, over = None, 0
+    for at, bits, args in _asked(resolved, players, seats, gone):
+        if search is None or search.bits is not bits:
+            over = _over(bits)
+            search = TextSearch(resolved, bits.space, predicate, bits)
+        sets = search.ask(args)
+        asked = search.valid(args) & ~over
+        valid.lay(at, asked)
+        contradicted.lay(at, sets.contradicted & asked)
+        for value, where in sets.answers.items():
+            known = tuple(value) if isinstance(value, list) else value
+            answers.setdefault(known, _Laid()).lay(at, where & asked)
+        rules.update(number for number, live in sets.live if live & asked)
+    read = [fact for fact in facts if fact != ask] if players == MOST_PLAYERS else []
+    literals = {**_literals(resolved, players, seats, gone)}
+    for fact in read:
+        literals.update(_fact_literals(resolved, fact, seats, gone))
+    return Positions(
+        tables,
+        valid.joined(),
+        {value: laid.joined() for value, laid in answers.items() if laid.chunks},
+        contradicted.joined(),
+        literals,
+        frozenset(rules),
+    )
+
+
+class _At(NamedTuple):
+    """Where the positions of one table with one choice of players lie, in bytes."""
+
+    start: int
+    size: int
+
+
+class _Laid:
+    """Sets of positions of one table after another."""
+
+    def __init__(self) -> None:
+        self.chunks: list[tuple[_At, Bits]] = []
+
+    def lay(self, at: _At, positions: Bits) -> None:
+        """Add the positions of a table."""
+        if positions:
+            self.chunks.append((at, positions))
+
+    def joined(self) -> Bits:
+        """Return all of them as one set."""
+        if not self.chunks:
+            return 0
+        last = self.chunks[-1][0]
+        laid = bytearray(last.start + last.size)
+        for at, positions in self.chunks:
+            laid[at.start : at.start + at.size] = positions.to_bytes(at.size, "little")
+        return int.from_bytes(laid, "little")
+
+
+def _asked(
+    resolved: ResolvedText, players: int, seats: int, gone: int
+) -> Iterator[tuple[_At, BitText, tuple[int, ...]]]:
+    """Yield every table with every choice of players, and where its positions lie.
+
+    Where teams sit alike the first player is one of team A: turning the table shows the others.
+    """
+    start = 0
+    for table in legal_tables(resolved, seats)[0]:
+        bits = _bit_text(resolved, table.seats, gone)
+        size = (bits.space.size + 7) // 8
+        everybody = range(len(table.roles))
+        first = range(table.sizes[0]) if same_teams(table) else everybody
+        for args in product(*(first if place == 0 else everybody for place in range(players))):
+            yield _At(start, size), bits, args
+            start += size
+
+
+def _over(bits: BitText) -> Bits:
+    """Return the positions in which nobody plays on, though somebody has left."""
+    ends = ending(bits.vocabulary)
+    return bits.fact(ends.id, ()).yes & ~bits.space.layers[0] if ends is not None else 0
+
+
+@per_text
+def _literals(resolved: ResolvedText, players: int, seats: int, gone: int) -> Mapping[Literal, Bits]:
+    """Return where each literal holds that is no fact of two players."""
+    laid: dict[Literal, _Laid] = defaultdict(_Laid)
+    for at, bits, args in _asked(resolved, players, seats, gone):
+        space, table = bits.space, bits.space.table
+        laid[START].lay(at, space.layers[0])
+        laid[IN_TURN].lay(at, reduce(or_, (space.cell(player, STATES.index(LEAVING)) for player in range(space.count))))
+        for place, player in enumerate(args):
+            laid[Literal("role", table.roles[player], (place,))].lay(at, space.full)
+            laid[Literal("gone", "", (place,))].lay(at, space.gone(player))
+        if players == MOST_PLAYERS and args[0] == args[1]:
+            laid[Literal("same", "", (0, 1))].lay(at, space.full)
+    return {literal: positions.joined() for literal, positions in laid.items()}
+
+
+@per_text
+def _fact_literals(resolved: ResolvedText, fact: str, seats: int, gone: int) -> Mapping[Literal, Bits]:
+    """Return where a fact holds of two players, one way round and the other."""
+    builtin = resolved.vocabulary.predicates[fact].builtin
+    orders = (0, 1), (1, 0)
+    laid = {Literal("fact", fact, of): _Laid() for of in orders}
+    for at, bits, args in _asked(resolved, MOST_PLAYERS, seats, gone):
+        for of in orders:
+            who = args[of[0]], args[of[1]]
+            holds = bits.fact(fact, who).yes if builtin is None else bits.builtin(BUILTINS[builtin], Moment.NOW, who)
+            laid[Literal("fact", fact, of)].lay(at, holds)
+    return {literal: positions.joined() for literal, positions in laid.items()}
+
+
+@per_text
+def legal_tables(resolved: ResolvedText, seats: int) -> tuple[tuple[Table, ...], int]:
+    """Return the tables that a text calls legal, and up to how many seats these are all.
+
+    There are none where it requires nothing of them, and no more than ``MOST_TABLES``: larger ones are left out then.
+    """
+    requirement = resolved.vocabulary.requirement
+    if requirement is None or requirement.id not in resolved.by_predicate:
+        return (), seats
+    tables, reached = tables_up_to([[resolved]], seats)
+    while len(tables) > MOST_TABLES:
+        reached = len(tables[MOST_TABLES].roles) - 1
+        tables = tuple(table for table in tables if len(table.roles) <= reached)
+    return tables, reached
+
+
+@per_text
+def _bit_text(resolved: ResolvedText, seats: str, gone: int) -> BitText:
+    """Return a text on all positions of a table with at most so many players gone."""
+    table = read_table(seats, "".join(resolved.vocabulary.role_letters))
+    axes = [Axis(name, STATES, number) for number, name in enumerate(table.names)]
+    columns = [bytes(column) for column in zip(*_states(len(axes), gone), strict=True)]
+    vocabulary = resolved.vocabulary
+    fixed = {given.id: given_values(given, table, vocabulary)[0] for given in vocabulary.givens.values()}
+    return BitText(resolved, Space(table, axes, fixed, frozenset(), columns))
+
+
+def _states(players: int, gone: int) -> Iterator[tuple[int, ...]]:
+    """Yield the states of players with at most so many gone, by their numbers."""
+    for count in range(gone + 1):
+        for chosen in combinations(range(players), count):
+            for states in product((1, 2), repeat=count):
+                row = [0] * players
+                for player, state in zip(chosen, states, strict=True):
+                    row[player] = state
+                yield tuple(row)

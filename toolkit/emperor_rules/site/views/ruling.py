@@ -1,0 +1,251 @@
+"""The ruling of a text on a question: what is true of its answers at all tables, or the words of its clauses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from emperor_rules.evaluate.verbalise import say_fact, say_given, say_listed, say_value
+from emperor_rules.language import italian
+from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM
+from emperor_rules.model.texts import Clause, Text
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
+from emperor_rules.resolve.cone import Cone, cone_of
+from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.search.asked_positions import MOST_GONE, MOST_PLAYERS, MOST_SEATS, Literal, legal_tables
+from emperor_rules.search.generalisation import Description, Generalisation, Share, generalise
+from emperor_rules.site.context import SiteContext
+from emperor_rules.site.i18n import Locale
+from emperor_rules.site.page import Link
+
+#: Where no short sentence is true at all tables, the words of so many clauses are the ruling.
+MOST_QUOTED = 3
+#: So much of what an answer depends on is named.
+MOST_NAMED = 4
+#: A sentence ends where the next begins, or the text does.
+FIRST_SENTENCE = re.compile(r".*?(?:[.:](?= [A-ZÀ-Ý])|\Z)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What a text rules on a question.
+
+    Attributes:
+        sentences: The ruling, put together from what is true at all tables.
+        quoted: Where nothing short is true there, the first clauses that settle it, with their words.
+        clauses: The other clauses that settle it; those of the text itself come first.
+        remark: What is supposed of the position, or what the answer depends on; may be empty.
+        beside: Clauses that speak of what is supposed not to be, or that only repeat others.
+        tried: At how many tables, of up to how many seats and with how many players gone, the sentences were tried.
+    """
+
+    sentences: tuple[str, ...]
+    quoted: tuple[tuple[Link, str], ...]
+    clauses: tuple[Link, ...]
+    remark: str
+    beside: tuple[Link, ...]
+    tried: tuple[int, int, int] = (0, 0, 0)
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of the ruling."""
+        return FIRST_SENTENCE.match(self.text)[0]  # type: ignore[index]
+
+    @property
+    def text(self) -> str:
+        """All of the ruling."""
+        return " ".join(self.sentences or [words for _, words in self.quoted])
+
+
+def ruling(context: SiteContext, path: str, text: Text, predicate: Predicate) -> Ruling | None:
+    """Return the ruling of a text on a question, for the page ``path``; ``None`` where no clause speaks of it."""
+    resolved = context.engine.program(text.id, None).resolved
+    rules = resolved.by_predicate.get(predicate.id, ())
+    if not rules:
+        return None
+    words = RulingWords(context.vocabulary, context.locale)
+    cone = cone_of(resolved, predicate.id)
+    found = generalised(resolved, predicate, words.facts(cone))
+    speaking = tuple(_clauses(resolved, rules))
+    settling = speaking if found is None else tuple(_clauses(resolved, [n for n in rules if n in found.rules]))
+    settling = tuple(clause for clause in settling if not clause.redundant or clause.text == text.id) or settling
+    links = tuple(context.permalinks.to_clause(path, clause) for clause in settling)
+    beside = tuple(context.permalinks.to_clause(path, clause) for clause in speaking if clause not in settling)
+    if found is None:
+        words_of = [clause.words(context.language) for clause in settling[:MOST_QUOTED]]
+        quoted = tuple(zip(links, words_of, strict=False))
+        return Ruling((), quoted, links[MOST_QUOTED:] + beside, words.depending(cone), ())
+    tables, seats = legal_tables(resolved, MOST_SEATS)
+    tried = len(tables), seats, MOST_GONE
+    return Ruling(words.sentences(predicate, found), (), links, words.supposed(cone), beside, tried)
+
+
+def generalised(resolved: ResolvedText, predicate: Predicate, facts: tuple[str, ...]) -> Generalisation | None:
+    """Return what is true of the answers to a question at all tables, if that is worth saying.
+
+    It is not of a question about an event, which is asked of nothing unless the event is given, nor of one that only
+    what is given settles, nor of one answered with players, nor of the requirements by which tables are legal.
+    """
+    cone = cone_of(resolved, predicate.id)
+    givens = [resolved.vocabulary.givens[key] for key in cone.givens]
+    if predicate.requirement or predicate.answer in (PLAYER, PLAYERS, TEAM):
+        return None
+    if any(given.default is None or given.kind is GivenKind.PLAYERS for given in givens):
+        return None
+    found = generalise(resolved, predicate.id, facts)
+    if found is None or not found.rules or (givens and all(not share.answers for share in found.shares)):
+        return None
+    return found
+
+
+def _clauses(resolved: ResolvedText, rules: Sequence[int]) -> list[Clause]:
+    """Return the clauses of rules, those of the text itself first."""
+    indices = sorted({resolved.rules[number].clause for number in rules})
+    return sorted((resolved.clauses[n].clause for n in indices), key=lambda clause: clause.text != resolved.id)
+
+
+@dataclass(frozen=True)
+class RulingWords:
+    """Says rulings in a language: players by the words of the site, all else by those of the vocabulary."""
+
+    vocabulary: Vocabulary
+    locale: Locale
+
+    @property
+    def language(self) -> str:
+        """The code of the language."""
+        return self.locale.language
+
+    def facts(self, cone: Cone) -> tuple[str, ...]:
+        """Return the facts that a question looks at and by which the site can name players."""
+        names = {key.partition("_")[2].partition("_")[2] for key in self.locale.strings if _is_of_fact(key)}
+        return tuple(id for id in self.vocabulary.predicates if id in names and id in cone.predicates)
+
+    # --- sentences ---------------------------------------------------------------------------------
+
+    def sentences(self, predicate: Predicate, found: Generalisation) -> tuple[str, ...]:
+        """Return a ruling in sentences."""
+        said = [_sentence("; ".join(words for share in found.shares for words in self._share(predicate, share)))]
+        if found.at_start:
+            shares = [words for share in found.at_start for words in self._share(predicate, share, brief=True)]
+            said.append(self.locale["ruling_at_start"].format(rulings="; ".join(shares)))
+        if found.open_in_turn:
+            said.append(self.locale["ruling_open"])
+        return tuple(said)
+
+    def _share(self, predicate: Predicate, share: Share, *, brief: bool = False) -> Iterator[str]:
+        if not share.answers:
+            yield self._constant(predicate, share)
+            return
+        about_another = len(predicate.params) == MOST_PLAYERS
+        place = 1 if about_another else 0
+        answers = sorted(share.answers, key=lambda answer: answer[0] is not True)
+        telling = [a for a in answers if not all(_is_oneself(d) for d in a[1])]
+        for value, descriptions in telling or answers:
+            described = [
+                self._named((*share.subject, *d) if place == 0 else d, place, brief=brief) for d in descriptions
+            ]
+            whom = f" {self.locale['ruling_or']} ".join(described)
+            names = [self._named(share.subject, 0), whom] if about_another else [whom]
+            yield self._say(predicate, names, value)
+        if share.rest and not brief:
+            key = {True: "yes", False: "no", None: "silent"}.get(share.otherwise)
+            if key is not None:
+                yield self.locale[f"ruling_otherwise_{key}"]
+
+    def _constant(self, predicate: Predicate, share: Share) -> str:
+        """Return what holds whoever else the question is about."""
+        subject = self._named(share.subject, 0)
+        other = self.locale["ruling_nobody" if share.otherwise is False else "ruling_any"]
+        names = [subject, other] if len(predicate.params) == MOST_PLAYERS else [subject] * len(predicate.params)
+        return self._say(predicate, names, share.otherwise)
+
+    def _say(self, predicate: Predicate, names: Sequence[str], value: object) -> str:
+        if value is None:
+            return self.locale["ruling_otherwise_silent"]
+        if predicate.kind is PredicateKind.VALUE:
+            said = say_value(predicate, names, value, self.language)
+        else:
+            said = say_fact(predicate, names, value is True, self.language)
+        return italian.joined(said) if self.language == "it" else said
+
+    # --- players -----------------------------------------------------------------------------------
+
+    def _named(self, description: Description, place: int, *, brief: bool = False) -> str:
+        """Return what a description makes of a player: “an opponent in range”."""
+        strings = self.locale.strings
+        roles = [literal.id for literal in description if literal.kind == "role" and literal.of == (place,)]
+        facts = [literal.id for literal in description if literal.kind == "fact"]
+        nouns = [fact for fact in facts if f"ruling_noun_{fact}" in strings]
+        wheres = [
+            strings[f"ruling_brief_{fact}" if brief and f"ruling_brief_{fact}" in strings else f"ruling_where_{fact}"]
+            for fact in facts
+            if fact not in nouns
+        ]
+        return " ".join([self._noun(description, roles, nouns), *wheres])
+
+    def _noun(self, description: Description, roles: Sequence[str], nouns: Sequence[str]) -> str:
+        locale = self.locale
+        if nouns and roles:
+            return locale[f"ruling_role_{nouns[0]}"].format(role=self._role(roles[0]))
+        if nouns:
+            return locale[f"ruling_noun_{nouns[0]}"]
+        if roles:
+            return self._indefinite(self._role(roles[0]))
+        for literal in description:
+            if literal.kind == "same":
+                return locale["ruling_self" if literal.holds else "ruling_other"]
+            if literal.kind == "gone":
+                return locale["ruling_gone" if literal.holds else "ruling_present"]
+        return locale["ruling_somebody"]
+
+    def _role(self, letter: str) -> str:
+        return self.vocabulary.roles[self.vocabulary.role_letters[letter]].names[0].get(self.language)
+
+    def _indefinite(self, noun: str) -> str:
+        return self.locale["ruling_an" if noun[:1] in "aeiou" else "ruling_a"].format(noun=noun)
+
+    # --- what is given -----------------------------------------------------------------------------
+
+    def supposed(self, cone: Cone) -> str:
+        """Return what a ruling supposes: the flags and numbers that the question looks at, as they usually are."""
+        usual = [
+            say_given(
+                self.vocabulary, given.id, False if given.kind is GivenKind.FLAG else given.default, self.language
+            )
+            for given in self._givens(cone)
+            if given.kind is GivenKind.NUMBER or (given.kind is GivenKind.FLAG and given.default == "no")
+        ]
+        return self.locale["ruling_supposed"].format(facts="; ".join(usual)) if usual else ""
+
+    def depending(self, cone: Cone) -> str:
+        """Return on what an answer depends beside who sits where."""
+        facts = [self._open(given) for given in self._givens(cone)]
+        if len(facts) > MOST_NAMED + 1:
+            facts[MOST_NAMED:] = [self.locale["ruling_more"].format(count=len(facts) - MOST_NAMED)]
+        return self.locale["ruling_depends"].format(facts="; ".join(facts)) if facts else ""
+
+    def _givens(self, cone: Cone) -> Iterator[GivenFact]:
+        return (given for given in self.vocabulary.givens.values() if given.id in cone.givens)
+
+    def _open(self, given: GivenFact) -> str:
+        if given.kind is GivenKind.FLAG:
+            return self.locale["ruling_whether"].format(fact=say_given(self.vocabulary, given.id, True, self.language))
+        if given.kind is GivenKind.PLAYERS:
+            somebody = self.locale["ruling_somebody"]
+            said = say_listed(self.vocabulary, given.id, somebody, True, self.language)
+            return self.locale["ruling_whether"].format(fact=said)
+        return given.phrase.get(self.language)
+
+
+def _is_of_fact(key: str) -> bool:
+    return key.startswith(("ruling_noun_", "ruling_where_"))
+
+
+def _is_oneself(description: Description) -> bool:
+    return description == (Literal("same", "", (0, 1)),)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
