@@ -30,7 +30,7 @@ PACK, SIZE = "offline/{language}.pack", "{size}"
 #: What no page of the site asks for: what is for programs, hosts and systems, and what is made here.
 UNREAD = re.compile(r"^[^/]*\.(json|jsonl)$|^offline/|sitemap\.xml|\.png$|(^|/)\.[^/]*$")
 #: An address that leads on to another.
-LEADS_ON = re.compile(rb'<meta http-equiv=refresh content="0;url=([^"]*)">')
+LEADS_ON = re.compile(rb'<meta http-equiv=refresh content="0; url=([^"]*)">')
 #: The largest dictionary that the archive is worth: all pages of both languages.
 XZ = ({"id": lzma.FILTER_LZMA2, "preset": 1, "dict_size": 1 << 25},)
 
@@ -41,8 +41,8 @@ def pack(site: Path) -> None:
     The same site gives the same bytes.
     """
     made = {ARCHIVE, WORKER, *(PACK.format(language=language) for language in LANGUAGES)}
-    files = {path.relative_to(site).as_posix(): path for path in sorted(site.rglob("*")) if path.is_file()}
-    files = {name: path for name, path in files.items() if name not in made}
+    found = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
+    files = {name: found[name] for name in sorted(found.keys() - made) if not name.startswith(".")}
     _write_archive(site / ARCHIVE, files)
     packs = {}
     for language in LANGUAGES:

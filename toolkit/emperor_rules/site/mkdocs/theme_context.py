@@ -87,7 +87,7 @@ class ThemeContext:
             alternate["address"] = f"{home}{alternate['folder']}{url}" if home else alternate["href"]
 
     def finish(self, html: str) -> str:
-        """Return the HTML of a page as it is published: short, with the assets of the first language if that has them."""
+        """Return the HTML of a page as it is published: short, and with the assets that languages share."""
         short = minify(html)
         return ASSET.sub(rf"\1{self.config.extra['above']}", short) if self.sharing else short
 
@@ -100,7 +100,11 @@ class ThemeContext:
         """Return the web manifest: what a system needs to know to install the site."""
         above = self.config.extra["above"]
         icons = [
-            {"src": f"{above if self.sharing else ''}assets/images/{name}.png", "sizes": f"{side}x{side}", "type": "image/png"}
+            {
+                "src": f"{above if self.sharing else ''}assets/images/{name}.png",
+                "sizes": f"{side}x{side}",
+                "type": "image/png",
+            }
             | ({"purpose": "maskable"} if cut else {})
             for name, side, cut in ICONS
         ]

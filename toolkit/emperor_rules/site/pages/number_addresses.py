@@ -1,8 +1,9 @@
 """Small pages that lead from a clause's numbers to its page: from every number that it bore, alone and by edition.
 
-``cr/`` leads to the page of the text, ``cr/1.2a/`` to the clause that bears the number today; where only past ones bore it, to that clause, or to a
-choice if there were several. Where several bore a number, ``cr/1.2a/2005-08-01/`` leads to the clause that bore it in
-the edition of that day.
+``cr/`` leads to the page of the text. ``cr/1.2a/`` leads to the clause that bears the number today; where only past
+ones bore it, to that clause, or to a choice if there were several. Where several bore a number, ``cr/1.2a/2005-08-01/``
+leads to the clause that bore it in the edition of that day. Each is a file, because a folder and most hosts know no
+other way to lead on.
 """
 
 from __future__ import annotations
