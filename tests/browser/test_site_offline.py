@@ -95,6 +95,12 @@ def test_one_language_is_kept_alone_and_can_be_removed(keeping: Window) -> None:
         page.locator(".keep[data-kept=false]").wait_for()
         assert page.evaluate("caches.keys()") == []
         assert page.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
+        keep(page, address, "it")
+    page.goto(f"{address}it/{CLAUSE}")
+    assert page.locator("h1").inner_text().startswith("809.3c")
+    other = page.goto(f"{address}{CLAUSE}")
+    assert other is not None and other.status == 404
+    assert read_locale("en")["site_missing"] in page.locator("article").inner_text()
 
 
 def test_a_pack_that_comes_damaged_keeps_nothing_and_can_be_fetched_again(keeping: Window, tmp_path: Path) -> None:

@@ -114,5 +114,5 @@
     return made;
   }
 
-  show();
+  show().catch(() => line.remove()); /* a browser that lets no page keep anything */
 })();
