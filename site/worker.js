@@ -5,7 +5,7 @@
 
 const PACKS = {packs};
 const KEPT = `site-${registration.scope}-`;
-const WHOLE = "offline/kept.json"; /* stored last: which addresses lead on */
+const WHOLE = "packs/kept.json"; /* stored last: which addresses lead on */
 const TYPES = {
   html: "text/html; charset=utf-8", css: "text/css; charset=utf-8", js: "text/javascript; charset=utf-8",
   json: "application/json", svg: "image/svg+xml", woff2: "font/woff2", webmanifest: "application/manifest+json",

@@ -44,7 +44,7 @@
 
   const isKept = async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith(`site-${scope}-${language}-`));
-    const whole = await Promise.all(names.map(async (name) => (await caches.open(name)).match(`${scope}offline/kept.json`)));
+    const whole = await Promise.all(names.map(async (name) => (await caches.open(name)).match(`${scope}packs/kept.json`)));
     return whole.some(Boolean);
   };
   const show = async (said = "") => {

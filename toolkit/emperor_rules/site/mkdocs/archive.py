@@ -26,9 +26,9 @@ from emperor_rules.site.mkdocs.theme_context import folder_of, is_shared
 #: language that says how large its pack is.
 ARCHIVE, FOLDER, WORKER, FRAME = "site.tar.xz", "site/", "worker.js", "frame.js"
 #: The pack of a language, and what stands in its frame for the size of the pack.
-PACK, SIZE = "offline/{language}.pack", "{size}"
+PACK, SIZE = "packs/{language}.pack", "{size}"
 #: What no page of the site asks for: what is for programs, hosts and systems, and what is made here.
-UNREAD = re.compile(r"^[^/]*\.(json|jsonl)$|^offline/|sitemap\.xml|\.png$|(^|/)\.[^/]*$")
+UNREAD = re.compile(r"^[^/]*\.(json|jsonl)$|^packs/|sitemap\.xml|\.png$|(^|/)\.[^/]*$")
 #: An address that leads on to another.
 LEADS_ON = re.compile(rb'<meta http-equiv=refresh content="0; url=([^"]*)">')
 #: The largest dictionary that the archive is worth: all pages of both languages.
