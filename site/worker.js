@@ -1,88 +1,134 @@
-/* Keeps the whole site, both languages, for reading without a network. The browser stores it as the one archive that
-   readers may download, and takes single files out of it when they are asked for. A site with other content has another
-   digest below, so that the browser fetches it anew, and swaps it in only when it is there as a whole. */
+/* Keeps a language for reading without a network, once a reader has asked for it. It comes as one pack (how it is made
+   stands in archive.py), which is checked, unpacked into a cache of its own, and used only when it is there as a whole. A
+   site with other content has other digests below, so that the browser runs this file anew, which fetches what is kept. */
 "use strict";
 
-const DIGEST = "{digest}";
-const ARCHIVE = "{archive}";
-const FOLDER = "{folder}";
+const PACKS = {packs};
 const KEPT = `site-${registration.scope}-`;
+const WHOLE = "packs/kept.json"; /* stored last: which addresses lead on */
 const TYPES = {
   html: "text/html; charset=utf-8", css: "text/css; charset=utf-8", js: "text/javascript; charset=utf-8",
-  json: "application/json", svg: "image/svg+xml", png: "image/png", xml: "application/xml", txt: "text/plain; charset=utf-8",
-  webmanifest: "application/manifest+json", gz: "application/gzip", zip: "application/zip",
+  json: "application/json", svg: "image/svg+xml", woff2: "font/woff2", webmanifest: "application/manifest+json",
 };
 
+const address = (path) => new URL(path, registration.scope).href;
+const nameOf = (language) => `${KEPT}${language}-${PACKS[language].digest}`;
+const isWhole = async (name) => await caches.has(name) && Boolean(await (await caches.open(name)).match(address(WHOLE)));
+
 addEventListener("install", (event) => event.waitUntil((async () => {
-  const response = await fetch(ARCHIVE, { cache: "no-cache" });
-  const bytes = await response.arrayBuffer();
-  const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))]
-    .map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (!response.ok || digest !== DIGEST) throw new Error("the archive is another one: try again later");
-  new DecompressionStream("deflate-raw"); /* a browser without it keeps nothing and reads from the network */
-  const cache = await caches.open(KEPT + DIGEST);
-  await cache.put(ARCHIVE, new Response(bytes, { headers: { "Content-Type": TYPES.zip } }));
+  const names = await caches.keys();
+  for (const language of Object.keys(PACKS)) {
+    if (names.some((name) => name.startsWith(`${KEPT}${language}-`))) await keep(language);
+  }
   await skipWaiting();
 })()));
 
 addEventListener("activate", (event) => event.waitUntil((async () => {
+  const current = Object.keys(PACKS).map(nameOf);
   for (const name of await caches.keys()) {
-    if (name.startsWith(KEPT) && name !== KEPT + DIGEST) await caches.delete(name);
+    if (name.startsWith(KEPT) && !current.includes(name)) await caches.delete(name);
   }
   await clients.claim();
 })()));
 
+addEventListener("message", (event) => event.waitUntil((async () => {
+  const [page] = event.ports;
+  try {
+    if (event.data.keep) await keep(event.data.keep, (part) => page.postMessage({ part }));
+    if (event.data.drop) await caches.delete(nameOf(event.data.drop));
+    opened = undefined;
+    page.postMessage({ done: true });
+  } catch (fault) {
+    page.postMessage({ failed: String(fault) });
+  }
+})()));
+
+/* Fetches the pack of a language; it is kept as a whole or not at all. */
+async function keep(language, tell = () => {}) {
+  const name = nameOf(language);
+  if (await isWhole(name)) return;
+  const { files, moved, content, start } = opening(await unpacked(await checked(PACKS[language], tell)));
+  const [before, , after] = [1, 2, 3].map((column) => files.reduce((sum, file) => sum + file[column], 0));
+  const places = [start, start + before + after, start + before]; /* the articles come last */
+  const part = (column, size) => content.subarray(places[column], places[column] += size);
+  await caches.delete(name);
+  const cache = await caches.open(name);
+  let stored = [];
+  for (const [path, ...sizes] of files) {
+    const body = new Blob(sizes.map((size, column) => part(column, size)));
+    const type = TYPES[path.split(".").pop()] || "application/octet-stream";
+    stored.push(cache.put(address(path), new Response(body, { headers: { "Content-Type": type } })));
+    if (stored.length === 40) {
+      await Promise.all(stored);
+      stored = [];
+    }
+  }
+  await Promise.all(stored);
+  await cache.put(address(WHOLE), new Response(JSON.stringify(moved), { headers: { "Content-Type": TYPES.json } }));
+}
+
+/* The bytes of a pack as they were sent; other ones are refused. */
+async function checked({ path, size, digest }, tell) {
+  const response = await fetch(address(path), { cache: "no-cache" });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  const parts = [];
+  let count = 0;
+  for (const reader = response.body.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    tell(Math.min(1, (count += value.length) / size));
+  }
+  const bytes = await new Blob(parts).arrayBuffer();
+  const found = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))];
+  if (found.map((byte) => byte.toString(16).padStart(2, "0")).join("") !== digest) throw new Error(`${path}: another one`);
+  return bytes;
+}
+
+async function unpacked(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function opening(content) {
+  const end = content.indexOf(10);
+  return { ...JSON.parse(new TextDecoder().decode(content.subarray(0, end))), content, start: end + 1 };
+}
+
 let opened;
 
-/* Reads where each file lies in the archive. */
-async function open() {
-  const cache = await caches.open(KEPT + DIGEST);
-  const blob = await (await cache.match(ARCHIVE)).blob();
-  const end = new DataView(await blob.slice(-22).arrayBuffer());
-  const [count, size, start] = [end.getUint16(10, true), end.getUint32(12, true), end.getUint32(16, true)];
-  const list = new DataView(await blob.slice(start, start + size).arrayBuffer());
-  const files = new Map();
-  for (let at = 0, number = 0; number < count; number++) {
-    const [name, extra, comment] = [28, 30, 32].map((place) => list.getUint16(at + place, true));
-    const path = new TextDecoder().decode(new Uint8Array(list.buffer, at + 46, name));
-    files.set(path.slice(FOLDER.length), {
-      packed: list.getUint16(at + 10, true) === 8, size: list.getUint32(at + 20, true), at: list.getUint32(at + 42, true),
-    });
-    at += 46 + name + extra + comment;
+/* The languages that are kept, each with its pages and with the addresses that lead on. */
+const open = () => opened ??= (async () => {
+  const found = [];
+  for (const name of Object.keys(PACKS).map(nameOf)) {
+    if (!await isWhole(name)) continue;
+    const pages = await caches.open(name);
+    found.push({ pages, moved: await (await pages.match(address(WHOLE))).json() });
   }
-  return { blob, files };
-}
-
-async function file(path, status = 200) {
-  const { blob, files } = await (opened ??= open());
-  const found = files.get(path);
-  if (!found) return undefined;
-  const head = new DataView(await blob.slice(found.at, found.at + 30).arrayBuffer());
-  const start = found.at + 30 + head.getUint16(26, true) + head.getUint16(28, true);
-  const part = blob.slice(start, start + found.size);
-  const body = found.packed ? part.stream().pipeThrough(new DecompressionStream("deflate-raw")) : part;
-  return new Response(body, { status, headers: { "Content-Type": TYPES[path.split(".").pop()] || "application/octet-stream" } });
-}
+  return found;
+})();
 
 addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || !url.href.startsWith(registration.scope)) return;
-  event.respondWith((async () => {
-    try {
-      const path = decodeURIComponent(url.pathname.slice(new URL(registration.scope).pathname.length));
-      if (path === ARCHIVE) return (await (await caches.open(KEPT + DIGEST)).match(ARCHIVE)) || fetch(event.request);
-      const found = await file(path === "" || path.endsWith("/") ? `${path}index.html` : path);
-      if (found) return found;
-      if (await file(`${path}/index.html`)) return Response.redirect(`${url.origin}${url.pathname}/${url.search}`);
-    } catch {
-      opened = undefined; /* the browser has thrown the archive away */
-    }
-    try {
-      return await fetch(event.request);
-    } catch (gone) {
-      const missing = event.request.mode === "navigate" && await file("404.html", 404);
-      if (missing) return missing;
-      throw gone;
-    }
-  })());
+  event.respondWith(answer(event.request, url));
 });
+
+async function answer(request, url) {
+  const kept = await open().catch(() => []);
+  const path = url.href.slice(registration.scope.length).replace(/[?#].*/s, "");
+  for (const { pages, moved } of kept) {
+    const to = moved[path] ?? moved[`${path}/`] ?? moved[path.replace(/(^|\/)index\.html$/, "$1")];
+    if (to) return Response.redirect(address(to));
+    const found = await pages.match(address(path === "" || path.endsWith("/") ? `${path}index.html` : path));
+    if (found) return found;
+    if (await pages.match(address(`${path}/index.html`))) return Response.redirect(`${address(path)}/${url.search}`);
+  }
+  try {
+    return await fetch(request);
+  } catch (gone) {
+    if (request.mode !== "navigate" || !kept.length) throw gone;
+    const missing = await kept[0].pages.match(address("404.html"));
+    return new Response(await missing.blob(), { status: 404, headers: { "Content-Type": TYPES.html } });
+  }
+}

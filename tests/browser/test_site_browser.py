@@ -1,8 +1,9 @@
 """The built site in a real browser: on a phone, in both languages, from a server and straight from a folder."""
 
 import pytest
+from playwright.sync_api import Browser
 
-from tests.support.browser import Window
+from tests.support.browser import DESK, PHONE, Window, window
 from tests.support.built_site import built_site, samples
 from tests.support.shipped import checked
 
@@ -52,6 +53,41 @@ def test_the_language_switch_keeps_the_page(desk: Window, root: str) -> None:
             assert shown.evaluate("document.documentElement.lang") == language
             assert shown.url.endswith(there)
         assert desk.complaints == [], page
+
+
+def test_the_language_switch_keeps_the_place_on_the_page(desk: Window, root: str) -> None:
+    shown = desk.visit(root + "texts/cr-809.html#emperor-loses")
+    for language in ("it", "en"):
+        shown.locator(".md-header button[aria-label]").first.hover()
+        shown.locator(f"a[hreflang={language}]").first.click()
+        desk.rest()
+        assert shown.url.endswith("texts/cr-809.html#emperor-loses") and ("/it/" in shown.url) == (language == "it")
+        there = shown.evaluate("document.getElementById('emperor-loses').getBoundingClientRect().top / innerHeight")
+        assert -0.2 < there < 0.5
+
+
+def test_letters_twice_as_large_leave_the_search_on_the_screen(phone: Window, server: str) -> None:
+    shown = phone.visit(f"{server}cr-809/neighbours-only.html")
+    shown.add_style_tag(content="html { font-size: 250% !important; }")  # the theme's 125 %, twice
+    for button in shown.locator(".md-header__inner > :is(.md-header__button, .md-header__option):visible").all():
+        box = button.bounding_box()
+        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= PHONE[0]
+    shown.locator("[data-opens=search]").click()
+    assert shown.locator("#search input").is_visible()
+
+
+def test_without_scripts_a_page_has_its_menu_and_languages_and_no_button_that_does_nothing(
+    browser: Browser, root: str
+) -> None:
+    with window(browser, DESK, java_script_enabled=False) as one:
+        one.page.goto(f"{root}texts/cr-809.html")
+        assert one.page.locator(".md-header button:visible").count() == 1
+        assert one.page.locator(".md-nav--primary a:visible").count() > 15
+        one.page.locator(".md-nav--primary a", has_text="Glossary").first.click()
+        assert one.page.url.endswith("/glossary.html")
+        one.page.locator(".md-header button").hover()
+        one.page.locator("a[hreflang=it]").click()
+        assert one.page.url.endswith("/it/glossary.html")
 
 
 def test_permalinks_by_slug_and_number_lead_to_the_clause(desk: Window, server: str) -> None:

@@ -1,72 +1,128 @@
-"""The site without a network: kept by the browser once it was visited, swapped when it changed, and as one archive."""
+"""The site without a network: kept by the browser when the reader asks, swapped when it changed, and as an archive."""
 
 import hashlib
+import re
 import shutil
-import zipfile
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
-from emperor_rules.site.mkdocs.archive import ARCHIVE, FOLDER, WORKER, pack
+from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.site.mkdocs.archive import ARCHIVE, FOLDER, PACK, WORKER, pack
 from tests.support.browser import PHONE, Window, search, served, window
 from tests.support.built_site import built_site, samples
 
 pytestmark = pytest.mark.browser
 
-READY = """() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller ? true
-    : new Promise(done => navigator.serviceWorker.addEventListener('controllerchange', () => done(true))))"""
+CLAUSE = "cr-809/neighbours-only.html"
+START = {"en": "", "it": "it/"}
+NUMBERS = ("cr-809/607.3c/", "cr-809/607.3c", "cr-809/607.3c/index.html", "cr-809/807.5a/2010-02-01/")
 
 
 @pytest.fixture
 def keeping(browser: Browser) -> Iterator[Window]:
-    """A window of a phone that keeps sites."""
+    """A window of a phone that can keep sites."""
     with window(browser, PHONE, service_workers="allow") as one:
         yield one
 
 
-def test_a_site_visited_once_works_without_its_server(keeping: Window) -> None:
+def keep(page: Page, address: str, language: str) -> None:
+    """Open the start page of a language and press the button that keeps it; returns when it says that it is ready."""
+    page.goto(f"{address}{START[language]}index.html")
+    page.locator(".keep[data-kept=false] button").click()
+    page.locator(".keep[data-kept=true]").wait_for()
+    assert page.locator(".keep [role=status]").inner_text() == read_locale(language)["site_kept"]
+
+
+def digest(site: Path, language: str) -> str:
+    return hashlib.sha256((site / PACK.format(language=language)).read_bytes()).hexdigest()
+
+
+def test_nothing_is_kept_until_the_reader_asks(keeping: Window, server: str) -> None:
+    page = keeping.visit(f"{server}{CLAUSE}")
+    page.locator(".keep[data-kept=false]").wait_for()
+    size = (built_site() / PACK.format(language="en")).stat().st_size
+    assert f"{size / 1e6:.1f} MB" in page.locator(".keep button").inner_text()
+    assert not any(url.endswith((".pack", WORKER)) for url in keeping.requests)
+    assert page.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
+    assert page.evaluate("caches.keys()") == []
+
+
+def test_a_language_that_is_kept_works_without_its_server(keeping: Window) -> None:
     page = keeping.page
     with served(built_site()) as address:
-        page.goto(address)
-        assert page.evaluate(READY)
-    for name in samples():
+        keep(page, address, "en")
+        keep(page, address, "it")
+        kept = page.evaluate("caches.keys()")
+        assert sorted(name.rsplit("-", 2)[-2:] for name in kept) == [
+            [language, digest(built_site(), language)] for language in LANGUAGES
+        ]
+    for name in samples(largest=False):
         if name.endswith("404.html"):
             continue
         keeping.visit(address + name)
         assert page.locator("h1").count() == 1, name
+        assert page.content().count("</article>") == (built_site() / name).read_text("utf-8").count("</article>")
         assert keeping.complaints == [], name
-    for language, start in (("en", ""), ("it", "it/")):
+    for language, start in START.items():
         page.goto(f"{address}{start}index.html")
         page.locator("[data-opens=search]").click()
-        assert search(page, "607.3c")[0]["url"] == f"{address}{start}cr-809/neighbours-only.html"
-        page.locator("#search ol a").first.click()
-        page.wait_for_url(f"**/{start}cr-809/neighbours-only.html")
-        other = "it" if language == "en" else "en"
-        page.locator(".md-select button").hover()
-        page.locator(f"a[hreflang={other}]").first.click()
-        page.wait_for_url(f"{address}{'it/' if other == 'it' else ''}cr-809/neighbours-only.html")
-        assert page.evaluate("document.documentElement.lang") == other
-    for number in ("cr-809/607.3c/", "cr-809/607.3c", "it/cr-809/809.3c/"):
-        page.goto(address + number)
-        page.wait_for_url("**/neighbours-only.html")
-    assert page.evaluate("document.fonts.status") == "loaded"
+        assert search(page, "607.3c")[0]["url"] == f"{address}{start}{CLAUSE}"
+        for number in NUMBERS:
+            page.goto(f"{address}{start}{number}")
+            page.wait_for_url(re.compile(rf"/{start}cr-809/[a-z-]+\.html$"))
+        page.goto(f"{address}{start}cr-809")
+        page.wait_for_url(f"**/{start}texts/cr-809.html")
+        page.goto(f"{address}{start}table/index.html#text=cr-809&seats=gEg.gEg&left=A3&ask=may-attack&of=A2.B1")
+        page.wait_for_function("document.querySelector('[data-part=answer]').innerText.includes('809.3c')")
+        assert page.evaluate("document.documentElement.lang") == language
     gone = page.goto(f"{address}no/such/page.html")
     assert gone is not None and gone.status == 404
     assert page.locator("h1").inner_text() == "404"
-    page.goto(address)
-    with page.expect_download() as download:
-        page.locator("a[download]").click()
-    assert Path(download.value.path()).read_bytes() == (built_site() / ARCHIVE).read_bytes()
+
+
+def test_one_language_is_kept_alone_and_can_be_removed(keeping: Window) -> None:
+    page = keeping.page
+    with served(built_site()) as address:
+        keep(page, address, "it")
+        keeping.visit(f"{address}{CLAUSE}")
+        page.locator(".keep[data-kept=false]").wait_for()
+        page.goto(f"{address}it/{CLAUSE}")
+        page.locator(".keep[data-kept=true] button").click()
+        page.locator(".keep[data-kept=false]").wait_for()
+        assert page.evaluate("caches.keys()") == []
+        assert page.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
+        keep(page, address, "it")
+    page.goto(f"{address}it/{CLAUSE}")
+    assert page.locator("h1").inner_text().startswith("809.3c")
+    other = page.goto(f"{address}{CLAUSE}")
+    assert other is not None and other.status == 404
+    assert read_locale("en")["site_missing"] in page.locator("article").inner_text()
+
+
+def test_a_pack_that_comes_damaged_keeps_nothing_and_can_be_fetched_again(keeping: Window, tmp_path: Path) -> None:
+    site, page = tmp_path / "site", keeping.page
+    shutil.copytree(built_site(), site)
+    whole = (site / PACK.format(language="en")).read_bytes()
+    with served(site) as address:
+        (site / PACK.format(language="en")).write_bytes(whole[: len(whole) // 2])
+        page.goto(address)
+        page.locator(".keep[data-kept=false] button").click()
+        page.get_by_text(read_locale("en")["site_failed"]).wait_for()
+        assert page.evaluate("caches.keys()") == []
+        (site / PACK.format(language="en")).write_bytes(whole)
+        page.locator(".keep[data-kept=false] button").click()
+        page.locator(".keep[data-kept=true]").wait_for()
 
 
 def test_a_changed_site_takes_the_place_of_the_old_one(keeping: Window, tmp_path: Path) -> None:
     site, page = tmp_path / "site", keeping.page
     shutil.copytree(built_site(), site)
     with served(site) as address:
-        page.goto(address)
-        assert page.evaluate(READY)
+        keep(page, address, "en")
         home = site / "index.html"
         home.write_text(home.read_text(encoding="utf-8").replace("</h1>", " changed</h1>", 1), encoding="utf-8")
         page.goto(address)
@@ -76,9 +132,11 @@ def test_a_changed_site_takes_the_place_of_the_old_one(keeping: Window, tmp_path
         page.locator(".site-changed button").click()
         page.wait_for_function("document.querySelector('h1')?.innerText.includes('changed')")
         kept = page.evaluate("caches.keys()")
-        assert len(kept) == 1 and kept[0].endswith(hashlib.sha256((site / ARCHIVE).read_bytes()).hexdigest())
-        (site / ARCHIVE).write_bytes(b"cut off")
-        (site / WORKER).write_text((site / WORKER).read_text(encoding="utf-8") + "\n", encoding="utf-8")
+        assert len(kept) == 1 and kept[0].endswith(digest(site, "en"))
+        (site / PACK.format(language="en")).write_bytes(b"cut off")
+        worker = (site / WORKER).read_text(encoding="utf-8")
+        (site / WORKER).write_text(worker.replace(digest(built_site(), "it"), "0" * 64), encoding="utf-8")
+        (site / WORKER).write_text(worker.replace(kept[0].rsplit("-", 1)[1], "0" * 64), encoding="utf-8")
         page.goto(address)
         page.evaluate("navigator.serviceWorker.ready.then(one => one.update()).catch(() => 0)")
         page.wait_for_timeout(500)
@@ -100,20 +158,23 @@ def test_the_site_can_be_installed(keeping: Window, server: str) -> None:
 
 def test_from_a_folder_nothing_is_kept(desk: Window) -> None:
     page = desk.visit((built_site() / "index.html").as_uri())
-    assert page.locator("link[rel=manifest]").count() == 0
+    assert page.locator("link[rel=manifest]").count() == 0 and page.locator(".keep").count() == 0
     assert desk.complaints == []
 
 
 def test_the_archive_unpacked_works_from_its_folder(desk: Window, tmp_path: Path) -> None:
-    with zipfile.ZipFile(built_site() / ARCHIVE) as archive:
-        archive.extractall(tmp_path)
+    with tarfile.open(built_site() / ARCHIVE) as archive:
+        archive.extractall(tmp_path, filter="data")
     root = (tmp_path / FOLDER).as_uri() + "/"
     page = desk.visit(f"{root}it/index.html")
     page.locator("[data-opens=search]").click()
-    assert search(page, "809.3c")[0]["url"] == f"{root}it/cr-809/neighbours-only.html"
+    assert search(page, "809.3c")[0]["url"] == f"{root}it/{CLAUSE}"
     page.locator("#search ol a").first.click()
-    page.wait_for_url("**/it/cr-809/neighbours-only.html")
+    page.wait_for_url(f"**/it/{CLAUSE}")
     page.locator(".md-select button").hover()
     page.locator("a[hreflang=en]").first.click()
-    page.wait_for_url(f"{root}cr-809/neighbours-only.html")
+    page.wait_for_url(f"{root}{CLAUSE}")
+    for number in ("cr-809/607.3c/index.html", "it/cr-809/607.3c/index.html"):
+        page.goto(root + number)
+        page.wait_for_url("**/cr-809/neighbours-only.html")
     assert desk.complaints == [] and desk.foreign(root) == []

@@ -6,9 +6,10 @@ import functools
 import gzip
 import os
 import shutil
+import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
@@ -160,11 +161,30 @@ class Quiet(SimpleHTTPRequestHandler):
         return BytesIO(body)
 
 
+class EndingServer(ThreadingHTTPServer):
+    """A server whose connections end with it, so that a browser that holds one gets nothing from it any more."""
+
+    daemon_threads = True
+
+    def __init__(self, *settings: Any) -> None:
+        super().__init__(*settings)
+        self.connections: list[socket.socket] = []
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self.connections.append(request)
+        super().process_request(request, client_address)
+
+    def server_close(self) -> None:
+        super().server_close()
+        for connection in self.connections:
+            with suppress(OSError):  # closed already
+                connection.shutdown(socket.SHUT_RDWR)
+
+
 @contextmanager
 def served(folder: Path, port: int = 0) -> Iterator[str]:
     """Serve a folder; gives its address."""
-    with ThreadingHTTPServer(("127.0.0.1", port), functools.partial(Quiet, directory=str(folder))) as httpd:
-        httpd.daemon_threads = True
+    with EndingServer(("127.0.0.1", port), functools.partial(Quiet, directory=str(folder))) as httpd:
         thread = threading.Thread(target=httpd.serve_forever)
         thread.start()
         try:

@@ -27,7 +27,7 @@ from emperor_rules.resources import shipped_rules, site_folder
 from emperor_rules.site.all_pages import page_groups
 from emperor_rules.site.context import site_context
 from emperor_rules.site.i18n import LANGUAGES, read_locale
-from emperor_rules.site.mkdocs.archive import ARCHIVE, WORKER
+from emperor_rules.site.mkdocs.archive import ARCHIVE, FRAME, WORKER
 from emperor_rules.site.mkdocs.built_site import BuiltSite
 from emperor_rules.site.mkdocs.drawings import Drawings
 from emperor_rules.site.mkdocs.live_preview import Preview, attach
@@ -35,7 +35,7 @@ from emperor_rules.site.mkdocs.position_blocks import WORD, fill_blocks
 from emperor_rules.site.mkdocs.search_index import ENTRY as SEARCH_ENTRY
 from emperor_rules.site.mkdocs.search_index import SCRIPT as SEARCH_SCRIPT
 from emperor_rules.site.mkdocs.search_index import SEARCH, SearchIndex
-from emperor_rules.site.mkdocs.theme_context import ThemeContext, superfluous
+from emperor_rules.site.mkdocs.theme_context import ASSETS, ThemeContext, is_shared, superfluous
 from emperor_rules.site.page import Page
 from emperor_rules.site.pages.live_table import ENTRY, SCRIPT
 from emperor_rules.site.rule_parts import rule_parts
@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger(__name__)
 
+#: What the templates mark for the search index alone.
+UNSEARCHED = " data-search-exclude"
 #: How the names of the cards begin that shared links show.
 CARD = "card-"
 
@@ -136,8 +138,10 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         folder = site_folder() / "assets"
         for asset in sorted(path for path in folder.rglob("*") if path.is_file()):
             if first or not asset.name.startswith(CARD):  # the addresses of cards are whole ones
-                place = f"assets/{asset.relative_to(folder).as_posix()}"
+                place = f"{ASSETS}{asset.relative_to(folder).as_posix()}"
                 files.append(File.generated(config, place, abs_src_path=str(asset)))
+        for file in [file for file in files if self.theme_context.sharing and is_shared(file.src_uri)]:
+            files.remove(file)
         in_menu = [file.src_uri for file in files.documentation_pages(inclusion=InclusionLevel.is_in_nav)]
         config.nav = menu([page for page in made if page.listed], in_menu, self.locale["site_more"])
         return files
@@ -173,11 +177,21 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         )
         return self.drawings.put_back(html)
 
+    def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
+        """Shorten a finished page."""
+        return self.theme_context.finish(output)
+
+    def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
+        """Shorten the page for addresses that lead nowhere."""
+        return self.theme_context.finish(output_content) if template_name.endswith(".html") else output_content
+
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write the search index."""
-        script = Path(config.site_dir, SEARCH_SCRIPT)
-        script.parent.mkdir(parents=True, exist_ok=True)
-        script.write_text(self.search.script(), encoding="utf-8")
+        """Write what all pages share: the search index and the frame."""
+        frame = self.theme_context.frame(self.built.env, self.nav, self.built.files)
+        for path, content in ((SEARCH_SCRIPT, self.search.script()), (FRAME, frame)):
+            script = Path(config.site_dir, path)
+            script.parent.mkdir(parents=True, exist_ok=True)
+            script.write_text(content, encoding="utf-8")
 
     def on_page_context(
         self, context: TemplateContext, *, page: MkDocsPage, config: MkDocsConfig, nav: Navigation

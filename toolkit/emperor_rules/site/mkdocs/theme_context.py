@@ -8,14 +8,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mkdocs.commands.build import get_context
+
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.site.i18n import LANGUAGES, Locale
+from emperor_rules.site.mkdocs.minify import minify
 
 if TYPE_CHECKING:
+    from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.nav import Navigation
 
 #: What the theme brings for those who work on it, and for a search that this site does not use.
 SUPERFLUOUS = re.compile(r"^assets/.*\.map$|^assets/javascripts/(lunr|workers)/")
+#: A link to what all languages load alike, up to where the folder begins; each has its own rules in there.
+ASSET = re.compile(r"""((?:href|src)="[^":]*?\b)(?=assets/(?!rules/))""")
+ASSETS, OWN_ASSETS = "assets/", "assets/rules/"
 #: The colour of the header and the paper, as in `site.css`.
 COLOUR, PAPER = "#4a1c54", "#fdfcf9"
 #: The icons of an installed site: file, side in pixels, and whether a system may cut it to its own shape.
@@ -25,6 +34,11 @@ ICONS = (("icon-192", 192, False), ("icon-512", 512, False), ("icon-maskable-512
 def superfluous(path: str) -> bool:
     """Return whether no page needs a file of the theme."""
     return SUPERFLUOUS.match(path) is not None
+
+
+def is_shared(path: str) -> bool:
+    """Return whether a file below the folder of a language is the same in all of them."""
+    return path.startswith(ASSETS) and not path.startswith(OWN_ASSETS)
 
 
 def folder_of(language: str) -> str:
@@ -40,14 +54,17 @@ class ThemeContext:
     locale: Locale
     locales: Mapping[str, Locale]
     rulebook: Rulebook
+    sharing: bool = False
 
     def prepare(self, archive: str, worker: str, *, private: bool) -> None:
         """Add to the configuration what is the same on every page.
 
-        ``archive`` and ``worker`` are empty without; ``private`` marks a build that shows the official wording.
+        ``archive`` and ``worker`` are empty without, and then every language has assets of its own; ``private`` marks a
+        build that shows the official wording.
         """
         dates = [text.editions[-1] for text in self.rulebook.texts.values() if text.editions]
         own = folder_of(self.locale.language)
+        self.sharing = bool(worker and own)
         self.config.extra |= {
             "words": self.locale.strings,
             "every": {language: locale.strings for language, locale in self.locales.items()},
@@ -69,10 +86,25 @@ class ThemeContext:
             alternate["href"] = root + alternate["link"].removeprefix("./") + url
             alternate["address"] = f"{home}{alternate['folder']}{url}" if home else alternate["href"]
 
+    def finish(self, html: str) -> str:
+        """Return the HTML of a page as it is published: short, and with the assets that languages share."""
+        short = minify(html)
+        return ASSET.sub(rf"\1{self.config.extra['above']}", short) if self.sharing else short
+
+    def frame(self, env: Environment, nav: Navigation, files: Files) -> str:
+        """Return the script that puts on a page what is alike on all pages of the language and needs scripts."""
+        context = get_context(nav, files, self.config, base_url="{base}")
+        return env.get_template("partials/frame.html").render(context).strip() + "\n"
+
     def manifest(self) -> str:
         """Return the web manifest: what a system needs to know to install the site."""
+        above = self.config.extra["above"]
         icons = [
-            {"src": f"assets/images/{name}.png", "sizes": f"{side}x{side}", "type": "image/png"}
+            {
+                "src": f"{above if self.sharing else ''}assets/images/{name}.png",
+                "sizes": f"{side}x{side}",
+                "type": "image/png",
+            }
             | ({"purpose": "maskable"} if cut else {})
             for name, side, cut in ICONS
         ]
@@ -83,7 +115,7 @@ class ThemeContext:
             "lang": self.locale.language,
             "dir": "ltr",
             "start_url": "index.html",
-            "scope": self.config.extra["above"] or "./",
+            "scope": above or "./",
             "display": "standalone",
             "theme_color": COLOUR,
             "background_color": PAPER,

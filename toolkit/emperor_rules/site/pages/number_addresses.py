@@ -1,20 +1,21 @@
 """Small pages that lead from a clause's numbers to its page: from every number that it bore, alone and by edition.
 
-``cr/1.2a/`` leads to the clause that bears the number today; where only past ones bore it, to that clause, or to a
-choice if there were several. Where several bore a number, ``cr/1.2a/2005-08-01/`` leads to the clause that bore it in
-the edition of that day.
+``cr/`` leads to the page of the text. ``cr/1.2a/`` leads to the clause that bears the number today; where only past
+ones bore it, to that clause, or to a choice if there were several. Where several bore a number, ``cr/1.2a/2005-08-01/``
+leads to the clause that bore it in the edition of that day. Each is a file, because a folder and most hosts know no
+other way to lead on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
-from emperor_rules.site.permalinks import clause_folder, clause_page
+from emperor_rules.site.permalinks import clause_folder, clause_page, text_page
 from emperor_rules.site.templating import fill_template
 from emperor_rules.site.texts import effective
 
@@ -63,7 +64,9 @@ def number_holders(text: Text) -> dict[str, NumberHolders]:
 
 
 def number_pages(text: Text, holders: Mapping[str, NumberHolders], context: SiteContext) -> Iterator[Page]:
-    """Yield the pages that lead from the numbers of a text's clauses to theirs."""
+    """Yield the pages that lead from the numbers of a text's clauses to theirs, and from their folder to the text."""
+    home = f"{clause_folder(text.id)}/index.html"
+    yield _page(context, home, text, "", [Link(href(home, text_page(text.id)), text.titles.get(context.language))], "")
     for number, by_date in sorted(holders.items()):
         folder = f"{clause_folder(text.id)}/{number}"
         when = effective(text, context.locale)
@@ -88,5 +91,9 @@ def _number_page(
         since = context.locale.dated("clause_since", dates[0]) if dates else ""
         label = f"{versions.number} {versions.records[-1].name(context.language)}".rstrip()
         links.append(Link(href(path, clause_page(text.id, versions.slug)), label, note=since))
+    return _page(context, path, text, number, links, when)
+
+
+def _page(context: SiteContext, path: str, text: Text, number: str, links: Sequence[Link], when: str) -> Page:
     content = fill_template(context.locale, "number.html.j2", number=number, text=text.id, links=links, when=when)
-    return Page(path, content, "", number, listed=False)
+    return Page(path, content, "", number or text.id, listed=False)

@@ -1,0 +1,28 @@
+"""Finished HTML gets shorter, and a browser shows the same of it."""
+
+import pytest
+
+from emperor_rules.site.mkdocs.minify import minify
+
+
+@pytest.mark.parametrize(
+    ("long", "short"),
+    [
+        ("<p>\n   a  b\n\n</p>\n", "<p> a b </p> "),
+        ("a <b>b</b>\nc", "a <b>b</b> c"),
+        ("a\u00a0\u00a0b \u2009 c", "a\u00a0\u00a0b \u2009 c"),
+        ("<p>  </p>", "<p> </p>"),
+        ("<pre>a\n  b</pre>\n\n<p>c", "<pre>a\n  b</pre> <p>c"),
+        ("<pre class=x><code>&#61;  1</code></pre>", "<pre class=x><code>&#61;  1</code></pre>"),
+        (
+            "<textarea>a\n\nb</textarea>  <script>\n// c\nd  = 1</script>",
+            "<textarea>a\n\nb</textarea> <script>\n// c\nd  = 1</script>",
+        ),
+        ('<a href="x&#35;a&#61;1&#38;b&#61;2">&#124;&#95;&#42;</a>', '<a href="x#a=1&#38;b=2">|_*</a>'),
+        ("<present>a  b</present>", "<present>a b</present>"),
+        ("", ""),
+    ],
+)
+def test_white_space_and_escapes_shrink(long: str, short: str) -> None:
+    assert minify(long) == short
+    assert minify(short) == short

@@ -1,0 +1,54 @@
+"""How large the site is, in bytes that do not depend on the machine: what grows past its budget fails."""
+
+import gzip
+
+import pytest
+
+from emperor_rules.site.i18n import LANGUAGES
+from emperor_rules.site.mkdocs.archive import PACK
+from tests.support.built_site import built_site, html_pages
+
+pytestmark = pytest.mark.site
+
+KB, MB = 1000, 1000 * 1000
+#: What a language costs a reader who keeps it, over the wire.
+OF_PACK = 1.5 * MB
+#: All files together. The pages are most of it; lower it when they shrink.
+OF_SITE = 40 * MB
+#: What stands around an article, on average: head, header, menu, contents and footer.
+OF_FRAME = 13 * KB
+#: An address that leads on.
+OF_ADDRESS = 400
+#: The start page and a clause's with all that they load, over the wire, but for the heads of the answers.
+OF_VISIT = 145 * KB
+
+
+def test_the_pack_of_a_language_is_small() -> None:
+    for language in LANGUAGES:
+        assert (built_site() / PACK.format(language=language)).stat().st_size < OF_PACK
+
+
+def test_the_whole_site_is_small() -> None:
+    assert sum(path.stat().st_size for path in built_site().rglob("*") if path.is_file()) < OF_SITE
+
+
+def test_what_stands_around_an_article_is_small() -> None:
+    around = []
+    for path in html_pages():
+        before, article, rest = path.read_bytes().partition(b"<article")
+        if article:
+            around.append(len(before) + len(rest.rpartition(b"</article>")[2]))
+    assert sum(around) / len(around) < OF_FRAME
+
+
+def test_an_address_that_leads_on_is_tiny() -> None:
+    assert all(path.stat().st_size < OF_ADDRESS for path, page in html_pages().items() if page.leads_on)
+
+
+@pytest.mark.parametrize("name", ["index.html", "it/index.html", "cr-809/neighbours-only.html"])
+def test_a_first_visit_is_small(name: str) -> None:
+    page = built_site() / name
+    loaded = {page, *((page.parent / found).resolve() for found in html_pages()[page].loaded if ":" not in found)}
+    files = [path for path in loaded if path.suffix in (".html", ".css", ".js", ".svg", ".woff2")]
+    assert len(files) > 4
+    assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in files) < OF_VISIT
