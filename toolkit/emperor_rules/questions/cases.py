@@ -21,7 +21,8 @@ MOST_CASES = 600
 class Case(NamedTuple):
     """One request that a question may stand for, beside the table at which it is asked.
 
-    ``given`` are pairs of a key and a value; players are a tuple of names.
+    ``given`` are pairs of a key and a value; players are a tuple of names. ``seats`` is another table than that at
+    which it is asked.
     """
 
     ask: str
@@ -30,6 +31,7 @@ class Case(NamedTuple):
     leaving: tuple[str, ...] = ()
     given: tuple[tuple[str, Any], ...] = ()
     on: str | None = None
+    seats: str | None = None
 
 
 @dataclass(frozen=True)
@@ -64,11 +66,15 @@ class Seated:
 
 
 class _Item(NamedTuple):
-    """A mention with what it fills: a letter of the question (``given`` is nothing), or a circumstance."""
+    """A mention with what it fills: a letter of the question (``given`` is nothing), or a circumstance.
+
+    ``part`` is the clause in which it stands: 0 is the question itself.
+    """
 
     slot: str
     mention: Mention
     given: str = ""
+    part: int = 0
 
 
 def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seated: Seated) -> Iterator[Reading]:
@@ -116,13 +122,13 @@ def _items(
             items.append(_Item(slot, fill, "" if slot in letters else slot))
     filled = {item.slot for item in items}
     items += [_Item(letter, Mention(asked=True)) for letter, _ in predicate.params if letter not in filled]
-    for clause in clauses:
+    for part, clause in enumerate(clauses, 1):
         if clause.pattern is ASKER:
             continue
         given = vocabulary.givens.get(clause.pattern.id)
-        for fill in clause.fills:
+        for slot, fill in zip(clause.slots, clause.fills, strict=True):
             if isinstance(fill, Mention):
-                items.append(_Item("", fill, clause.pattern.id))
+                items.append(_Item("", fill, slot if slot in vocabulary.givens else clause.pattern.id, part))
             else:
                 constants.append((clause.pattern.id, int(fill)))
         constants += [(key, _constant(vocabulary.givens[key], value)) for key, value in clause.pattern.fixed]
@@ -150,10 +156,16 @@ def _cases(
     """Yield a case for each way in which the mentions can be filled."""
     mentions = [item.mention for item in items]
     asks = any(m.asker or (m.anchor is Anchor.ASKER and m.side is not Side.ANY) for m in mentions)
+    mates = {name for m in mentions if m.anchor is Anchor.ASKER for name in m.names}  # “my general A3”
     everyone = predicate.gone_allowed or bool(predicate.ignores)
     players = [name for name in seated.table.names if everyone or name not in seated.gone]
     count = 0
     asking = list(players) if asks else [""]
+    if asks and not askers:
+        if any(item.given and item.mention.asker for item in items):  # “I control a creature of A3”: not A3 says so
+            named = {name for item in items if item.given for name in item.mention.names}
+            asking = [player for player in players if player not in named] or asking
+        asking = [player for player in asking if all(player[0] == mate[0] for mate in mates)]
     for mention in askers:
         assert isinstance(mention, Mention)
         who = set(candidates(mention, seated.table, players, seated.role_of, "", ""))
@@ -191,7 +203,7 @@ def _dependence(item: _Item, alone: bool) -> int:
     if mention.place in (Place.BESIDE, Place.FRONT) and not item.given:
         return 6  # seen past those who have left
     if item.given:
-        return 4
+        return 7 if mention.same else 4
     if mention.names or mention.is_everybody or mention.asker:
         return 0
     if mention.each_other or mention.same:
@@ -222,6 +234,8 @@ def _values(
     if not spoken:
         spoken = {n: value for n, value in chosen.items() if isinstance(value, str) and value != EVERYBODY}
         spoken.update({n: value[0] for n, value in chosen.items() if isinstance(value, tuple)})
+    if mention.same and item.given:  # “the creature that B3 stole from him”: from whom another clause speaks of
+        spoken = {n: value for n, value in spoken.items() if items[n].part != item.part} or spoken
     first = min(spoken, default=None)
     other = spoken[first] if first is not None else ""
     if mention.each_other and first is not None:
@@ -236,6 +250,8 @@ def _values(
     if item.given:
         if mention.is_open and not mention.asker:  # nobody means himself by “my teammate”
             who = [name for name in who if name != asker]
+        if mention.pair and not mention.names:
+            return _pairs(who)
         together = mention.together and len(who) > 1
         return [tuple(who)] if together else [(name,) for name in who]
     if mention.is_open and not mention.same:
@@ -243,6 +259,14 @@ def _values(
     elif mention.names and asker and any(i.mention.asker and not i.given and i.slot != item.slot for i in items):
         who = [name for name in who if name != asker]
     return list(who)
+
+
+def _pairs(who: Sequence[str]) -> list[str | tuple[str, ...]]:
+    """Return the two who are meant by “both”: there are no others, or they are those of one team."""
+    if len(who) == 2:
+        return [tuple(who)]
+    teams = [tuple(name for name in who if name[0] == team) for team in dict.fromkeys(name[0] for name in who)]
+    return [team for team in teams if len(team) == 2]
 
 
 def _case(

@@ -76,10 +76,11 @@ def lookup(
     """Return what words mean in any of their orders, each meaning once; ``light`` as the index was made."""
     matches: dict[Match, None] = {}
     for values in islice(orders, MOST_ORDERS):
-        key = tuple([sign_of(value) for value in values])
-        patterns = index.get(without_light(key, light) if light else key)
-        if patterns:
-            fills = tuple(value for value in values if isinstance(value, Mention) or value.isdigit())
+        mentions = tuple(value for value in values if isinstance(value, Mention))
+        numbered = tuple(value for value in values if isinstance(value, Mention) or value.isdigit())
+        for with_numbers, fills in ((False, mentions), (True, numbered))[len(mentions) == len(numbered) :]:
+            key = tuple([sign_of(value) if with_numbers or isinstance(value, Mention) else value for value in values])
+            patterns = index.get(without_light(key, light) if light else key, ())
             matches.update(dict.fromkeys(match for pattern in patterns if (match := match_of(pattern, fills))))
     return list(matches)
 
@@ -170,7 +171,7 @@ def clauses_of(
             for end in range(limit, begin, -1):
                 if BREAK in values[begin:end]:
                     continue
-                ends = end == len(values) or values[end] == BREAK
+                ends = end == len(values) or values[end] == BREAK or values[end] in language.opens
                 phrase = values[begin] in language.prepositions
                 stands = opened or phrase or (by_itself and ends and not _asks(tokens[begin:end], language))
                 if not stands and end - begin > LONGEST_ATTRIBUTE:
@@ -187,7 +188,9 @@ def clauses_of(
 def _asks(tokens: Sequence[Token], language: Language) -> bool:
     """Return whether a clause that stands by itself is a question by its words."""
     words = " ".join(token.shown for token in tokens).split()
-    return words[0] in language.table["asks_first"] or not set(language.table["asks"]).isdisjoint(words)
+    return words[:1] in [[word] for word in language.table["asks_first"]] or not set(language.table["asks"]).isdisjoint(
+        words
+    )
 
 
 def _asker(values: Values, language: Language) -> Mention | None:

@@ -80,6 +80,27 @@ class Language:
         return frozenset(map(self.stem, self.table["light"]))
 
     @cached_property
+    def loose(self) -> frozenset[str]:
+        """The words that a loose question leaves out: those of a terse one, and what places and stresses."""
+        return self.light | self.placing
+
+    @cached_property
+    def placing(self) -> frozenset[str]:
+        """The words that only place or stress what is asked."""
+        return frozenset(map(self.stem, self.table["loose"]))
+
+    @property
+    def numbers(self) -> Mapping[str, str]:
+        """Numbers in words, and their digits."""
+        numbers: Mapping[str, str] = self.table["numbers"]
+        return numbers
+
+    @cached_property
+    def _tag(self) -> re.Pattern[str]:
+        tags = "|".join(re.escape(tag) for tag in sorted(self.table["tags"], key=len, reverse=True))
+        return re.compile(rf"\s*(?:[,;:.?!–—]|\s-)\s*(?:{tags})[\s.?!]*$")
+
+    @cached_property
     def dropped(self) -> frozenset[str]:
         """The words that ask nothing; whose a thing is that nobody else could have is no question either."""
         return frozenset((*self.table["drop"], *self.people["his"], *self.people["their"]))
@@ -91,7 +112,7 @@ class Language:
 
     def _turn(self, words: str) -> tuple[str, ...]:
         return tuple(
-            word if word == SOMEBODY else self.stem(word) for word in words.split() if word not in self.dropped
+            word if word[0] == SOMEBODY else self.stem(word) for word in words.split() if word not in self.dropped
         )
 
     @cached_property
@@ -109,12 +130,13 @@ class Language:
         if not text.isupper():
             text = _LONE_CAPITAL.sub(lambda m: _team(m, text, self.people["self"]), text)
         text = f" {text.lower()} "
+        text = self._tag.sub(" ", text)
         for said, read in self.table["spelling"]:
             text = text.replace(said, read)
         return list(self._replaced([m.group() for m in _WORD.finditer(text)]))
 
     def _replaced(self, words: list[str]) -> Iterable[Token]:
-        at, forms, phrases = 0, self.table["words"], self._phrases
+        at, forms, phrases = 0, {**self.numbers, **self.table["words"]}, self._phrases
         while at < len(words):
             word = words[at]
             phrase = next(
@@ -129,12 +151,20 @@ class Language:
                 yield Token("", shown)
             for read in phrase[1]:
                 for form in forms.get(read, read).split():
-                    yield Token(_plain(form), shown)
+                    yield Token(plain(form), shown)
                     shown = ""
 
     @lru_cache(maxsize=4096)  # noqa: B019 - there are two languages, and both stay
     def stem(self, word: str) -> str:
-        """Return a word without its ending."""
+        """Return a word without its ending, or the one that means the same."""
+        stem = self._stem(word)
+        return self._synonyms.get(stem, stem)
+
+    @cached_property
+    def _synonyms(self) -> Mapping[str, str]:
+        return {self._stem(word): self._stem(read) for word, read in self.table["synonyms"].items()}
+
+    def _stem(self, word: str) -> str:
         for ending, rest in self.table["endings"]:
             if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
                 return word[: len(word) - len(ending)] + str(rest)
@@ -190,7 +220,7 @@ def _turned(values: list[str | Mention], said: tuple[str, ...], read: tuple[str,
         window = values[at : at + len(said)]
         if all(isinstance(v, Mention) if s == SOMEBODY else v == s for v, s in zip(window, said, strict=True)):
             somebody = [value for value in window if isinstance(value, Mention)]
-            replaced = [somebody[0] if word == SOMEBODY else word for word in read]
+            replaced = [somebody[int(word[1:] or 1) - 1] if word[0] == SOMEBODY else word for word in read]
             return [*values[:at], *replaced, *values[at + len(said) :]]
     return values
 
@@ -205,7 +235,7 @@ def _team(match: re.Match[str], text: str, pronouns: Sequence[str]) -> str:
     return TEAM_MARK + letter
 
 
-def _plain(word: str) -> str:
+def plain(word: str) -> str:
     """Return a word without its accents."""
     if word.isascii():
         return word

@@ -56,6 +56,7 @@ class Mention:
         each_other: Whether it is each other of those spoken of before.
         asked: Whether the question asks who (“whom”, “which player”).
         together: Whether all that fit are meant at once (“both”, “all”, a plural).
+        pair: Whether these are two (“both my neighbours”).
         place: Where they sit, seen as their side is.
         without: The players who are not meant (“anyone other than B3”).
     """
@@ -71,6 +72,7 @@ class Mention:
     each_other: bool = False
     asked: bool = False
     together: bool = False
+    pair: bool = False
     place: Place = Place.ANY
     without: tuple[str, ...] = ()
 

@@ -66,7 +66,7 @@ class NounPhrases:
             if tokens[at].value in self.people["mine"] and end == at + 1:
                 found.append(Token(POSSESSIVE, ""))  # “my hand” is read like “A1's hand”
             at = end
-        return self._focused(self._excepted(self._joined(found)))
+        return self._focused(self._excepted(named_once(self._joined(found), self.language)))
 
     # --- one phrase ------------------------------------------------------------------------------
 
@@ -107,7 +107,7 @@ class NounPhrases:
             word = words[at]
             name = _name(word)
             if word in people["every"]:
-                draft = replace(draft, together=True)
+                draft = replace(draft, together=True, pair=word in people["both"])
             elif word in people["mine"]:
                 draft = replace(draft, side=Side.OWN, anchor=Anchor.ASKER)
             elif word in people["his"]:
@@ -152,7 +152,8 @@ class NounPhrases:
         if letter:
             return Mention(names=(letter,), team=True), at + 2
         if len(name) > 1:
-            return Mention(names=(name,)), at + 2
+            whose = {"side": Side.OWN, "anchor": Anchor.ASKER} if draft.anchor is Anchor.ASKER else {}
+            return Mention(names=(name,), **whose), at + 2
         at += 1
         people = self.people
         while True:
@@ -232,7 +233,7 @@ class NounPhrases:
             and isinstance(tokens[at - 1].value, Mention)
             and isinstance(tokens[at + 1].value, Mention)
         )
-        verb = tokens[at + 2].shown if at + 2 < len(tokens) else ""
+        verb = (tokens[at + 2].shown or tokens[at + 2].value) if at + 2 < len(tokens) else ""
         return named and verb in self.language.table["of_one"]
 
     def _excepted(self, tokens: list[Token]) -> list[Token]:
@@ -291,12 +292,56 @@ class NounPhrases:
                     names = (*_names(before), *_names(after_break))
                     shown = f"{before.shown}, {after_break.shown}"
                     joined[-3:] = [Token(replace(mention, names=names), shown)]
+            elif token.value in both | either and (merged := _either(last, after)):
+                joined[-1] = Token(merged, f"{joined[-1].shown} {token.shown} {tokens[at + 1].shown}")
+                at += 1
             elif token.value in both and joined and last != BREAK and not self._parted(tokens, at):
                 joined.append(Token(self.language.table["stray_and"], token.shown))
             else:
                 joined.append(token)
             at += 1
         return joined
+
+
+def named_once(tokens: list[Token], language: Language) -> list[Token]:
+    """Take together what is said of one player in several parts of a question.
+
+    A name and a role between breaks are one (“A2, the emperor, …”). Who is spoken of first is meant by the pronoun
+    behind (“A2, whom can he attack?”). Who stands last is whom the question is about (“who begins, A2 or B2?”).
+    """
+    for at in range(len(tokens) - 2):
+        first, last = tokens[at].value, tokens[at + 2].value
+        closed = at + 3 == len(tokens) or tokens[at + 3].value == BREAK
+        if tokens[at + 1].value == BREAK and closed and isinstance(first, Mention) and isinstance(last, Mention):
+            if first.names and last.roles:
+                return named_once([*tokens[: at + 1], *tokens[at + 3 :]], language)
+            if first.roles and not first.asked and last.names:
+                return named_once([*tokens[:at], *tokens[at + 2 :]], language)
+    ends = [n for n, token in enumerate(tokens) if token.value != BREAK]
+    if len(ends) < 3:
+        return tokens
+    lead, tail = ends[0], ends[-1]
+    pronoun = next((n for n in ends[1:] if isinstance(v := tokens[n].value, Mention) and v.same), None)
+    if tokens[lead + 1].value == language.fronted[-1]:  # “our emperor is A2. Whom can he attack?”
+        lead += 2
+    who = tokens[lead].value
+    if isinstance(who, Mention) and not who.asked and tokens[lead + 1].value == BREAK and pronoun is not None:
+        return [*tokens[lead + 2 : pronoun], Token(who, tokens[pronoun].shown), *tokens[pronoun + 1 :]]
+    who, asks = tokens[tail].value, [n for n in ends[:-1] if isinstance(v := tokens[n].value, Mention) and v.asked]
+    apart = tokens[tail - 1].value
+    set_off = apart == BREAK or (apart in language.table["between"] and isinstance(who, Mention) and len(who.roles) > 1)
+    if isinstance(who, Mention) and len(asks) == 1 and set_off and (who.roles or who.names):
+        shown = f"{tokens[asks[0]].shown} {tokens[tail].shown}"
+        return [*tokens[: asks[0]], Token(who, shown), *tokens[asks[0] + 1 : tail - 1]]
+    return tokens
+
+
+def _either(first: object, second: object) -> Mention | None:
+    """Return whoever has one of two roles: “an emperor or a general”."""
+    if not (isinstance(first, Mention) and isinstance(second, Mention) and first.roles and second.roles):
+        return None
+    alike = replace(first, roles=(), together=False) == replace(second, roles=(), together=False)
+    return replace(first, roles=(*first.roles, *second.roles)) if alike and not first.asked else None
 
 
 class _Values:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
-from emperor_rules.model.phrasings import Phrasings
+from emperor_rules.model.phrasings import DEPARTURES, Phrasings
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
-from emperor_rules.questions.language import Language, Token
+from emperor_rules.questions.language import Language, Token, plain
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.noun_phrases import NounPhrases
 
@@ -18,6 +19,7 @@ from emperor_rules.questions.noun_phrases import NounPhrases
 PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN = "@", "#", "%"
 
 Key = tuple[str, ...]
+_LETTERS = re.compile(r"[^\W\d_]+")
 _SLOT = re.compile(r"\{([^}]*)\}")
 _CHOICE = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
 #: Before a circumstance that is said within the words of a question.
@@ -65,8 +67,40 @@ class Patterns:
         self.nouns = nouns
         self.questions = list(_question_templates(language.id, vocabulary, phrasings))
         self.circumstances = list(_circumstance_templates(language.id, vocabulary, phrasings))
+        together = f" [{language.table['together']}]"
+        self.circumstances = [
+            t._replace(words=t.words + together) if _is_of_several(t.id, vocabulary) else t for t in self.circumstances
+        ]
         self.circumstances += [Template(IDLE, words, {}) for words in language.table["idle"]]
         self._stems: dict[str, frozenset[str]] = {}
+
+    @cached_property
+    def lexicon(self) -> frozenset[str]:
+        """The words of the language and of the templates as they are written, without accents."""
+        table, people = self.language.table, self.language.people
+        words = {
+            *table["words"],
+            *table["numbers"],
+            *table["synonyms"],
+            *table["drop"],
+            *table["opens"],
+            *table["prepositions"],
+        }
+        words |= {*table["not_words"], *table["months"], *table["loose"], *table["light"], *self.nouns.nouns}
+        words |= {word for group in people.values() for word in group}
+        lines = [*table["tags"], *table["idle"], *words]
+        lines += [said for key in ("phrases", "turns", "places") for said, *_ in table[key]]
+        lines += [template.words for template in (*self.questions, *self.circumstances)]
+        return frozenset(plain(word) for line in lines for word in _LETTERS.findall(line.lower()))
+
+    @cached_property
+    def stemmed(self) -> frozenset[str]:
+        """The words of the lexicon without their endings."""
+        return frozenset(map(self.language.stem, self.lexicon))
+
+    def knows(self, word: str) -> bool:
+        """Return whether a word is one of the lexicon, or a form of one."""
+        return word in self.lexicon or self.language.stem(word) in self.stemmed
 
     def index(
         self, templates: Iterable[Template], present: frozenset[str], light: frozenset[str] = frozenset()
@@ -181,6 +215,12 @@ def _circumstance_templates(language: str, vocabulary: Vocabulary, phrasings: Ph
             yield Template(
                 phrasing.id, phrasing.words, _letters(declared) if declared else {"p": "player"}, phrasing.value
             )
+
+
+def _is_of_several(id: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a circumstance may speak of several players at once."""
+    given = vocabulary.givens.get(id)
+    return id in DEPARTURES or (given is not None and given.kind is GivenKind.PLAYERS)
 
 
 def _sign(slot: str, sorts: Mapping[str, str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import product
 from typing import Any
 
@@ -26,15 +27,28 @@ from emperor_rules.questions.clauses import (
     without,
 )
 from emperor_rules.questions.dates import Period, join_dates, take_period
-from emperor_rules.questions.language import BREAK, Token, language
+from emperor_rules.questions.language import BREAK, LANGUAGES, Token, language
+from emperor_rules.questions.mentions import Anchor, Mention
 from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.patterns import IDLE, Patterns
 from emperor_rules.questions.refusals import Refusals
+from emperor_rules.questions.sizes import seating_of, take_size
+from emperor_rules.questions.spelling import meant_by
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import change_dates
 
 #: A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick.
 MOST_SIGNS, MOST_WORDS = 300, 50
+
+
+class Style(StrEnum):
+    """How a question is put."""
+
+    FULL = "full"
+    #: It leaves out words that are light, and does not say of whom it asks.
+    TERSE = "terse"
+    #: It has words besides that only place or stress what is asked.
+    LOOSE = "loose"
 
 
 @dataclass
@@ -62,7 +76,15 @@ class Reader:
     def tokens_of(self, question: str, id: str) -> list[Token]:
         """Return the words of a question as a language has them."""
         spoken = language(id)
-        return spoken.shortened(self.nouns_of(id).find(spoken.words(join_dates(question))))
+        words = spoken.words(join_dates(take_size(question, spoken)[0]))
+        return spoken.shortened(self.nouns_of(id).find([self._meant(word, id) for word in words]))
+
+    def _meant(self, token: Token, id: str) -> Token:
+        """Return a word that neither language knows as the one that it is a slip of."""
+        word = token.value
+        if not isinstance(word, str) or not word.isalpha() or any(self.patterns_of(i).knows(word) for i in LANGUAGES):
+            return token
+        return Token(meant_by(word, self.patterns_of(id).lexicon) or word, token.shown)
 
     def read(self, question: str, request: Mapping[str, Any], preferred: str = "en") -> tuple[list[Reading], str]:
         """Return what a question can mean at the table of a request, most often one thing, and its language.
@@ -90,15 +112,37 @@ class Reader:
             raise refusals.empty()
         if len(question) > MOST_SIGNS or len(question.split()) > MOST_WORDS:
             raise refusals.too_long(MOST_WORDS)
-        seated = self._seated(request)
-        for terse, id in product((False, True), refusals.languages):
-            found = list(self._meanings(question, id, request, seated, refusals, terse=terse))
+        for style, id in product(Style, refusals.languages):
+            asked = self._sized(question, id, request, refusals)
+            found = list(self._meanings(question, id, asked, self._seated(asked), refusals, style))
             fewest = min((ignored for _, ignored in found), default=0)
             meanings = list(dict.fromkeys(reading for reading, ignored in found if ignored == fewest))
-            meanings = self._spoken_of(meanings, request) or meanings
+            meanings = self._spoken_of(meanings, asked) or meanings
+            if meanings and self._is_statement(question, id):
+                raise refusals.statement(self._seated(request), id)
             if meanings:
-                return meanings, id
-        raise refusals.best(seated)
+                return [_seated_at(reading, asked, request) for reading in meanings], id
+        raise refusals.best(self._seated(request))
+
+    def _is_statement(self, question: str, id: str) -> bool:
+        """Return whether somebody only says who has left: “B1 is dead”, without a mark of a question."""
+        tokens = self.tokens_of(question, id)
+        if "?" in question or not isinstance(tokens[0].value, Mention) or tokens[0].value.asked:
+            return False
+        patterns, present = self.patterns_of(id), frozenset(str(token.value) for token in tokens)
+        templates = [template for template in patterns.circumstances if template.id in DEPARTURES]
+        clauses = clauses_of(tokens, patterns.index(templates, present), language(id))
+        return any(clause.start == 0 and clause.end == len(tokens) for clause in clauses)
+
+    def _sized(self, question: str, id: str, request: Mapping[str, Any], refusals: Refusals) -> Mapping[str, Any]:
+        """Return a request at a table of the size that the question names, if it names one."""
+        _, size = take_size(question, language(id))
+        if size is None:
+            return request
+        seats = seating_of(size, str(request.get("seats", "")), self.engine, request)
+        if seats is None:
+            raise refusals.no_such_table(id)
+        return {**request, "seats": seats}
 
     def _spoken_of(self, meanings: Sequence[Reading], request: Mapping[str, Any]) -> list[Reading]:
         """Return the meanings of which some clause of the text speaks."""
@@ -112,12 +156,14 @@ class Reader:
         return Seated(table, self.engine.rulebook.vocabulary, frozenset(table.names[n] for n in left | leaving))
 
     def _meanings(
-        self, question: str, id: str, request: Mapping[str, Any], seated: Seated, refusals: Refusals, *, terse: bool
+        self, question: str, id: str, request: Mapping[str, Any], seated: Seated, refusals: Refusals, style: Style
     ) -> Iterator[tuple[Reading, int]]:
         """Yield all that a question can mean in a language, and how many given facts the text would ignore then."""
         spoken = language(id)
         tokens, period = take_period(self.tokens_of(question, id), spoken)
-        for match, clauses in _last_asked(tokens, list(self.matches(tokens, id, terse=terse))):
+        for match, clauses in _last_asked(tokens, list(self.matches(tokens, id, style))):
+            if any(m.pattern is ASKER for clause in clauses for m in clause.matches) and not _asker_speaks(match.fills):
+                continue  # “as A3” says of nobody in the question who that is
             fills = [*match.fills, *(fill for clause in clauses for m in clause.matches for fill in m.fills)]
             if unknown := strangers(fills, seated.table):
                 raise refusals.stranger(unknown[0], seated, id)
@@ -133,12 +179,9 @@ class Reader:
                     raise refusals.too_many(id) from None
 
     def matches(
-        self, tokens: Sequence[Token], id: str, *, terse: bool = False
+        self, tokens: Sequence[Token], id: str, style: Style = Style.FULL
     ) -> Iterator[tuple[Match, tuple[Clause, ...]]]:
-        """Yield the questions that some words can be, each with the clauses of circumstance that go with it.
-
-        A ``terse`` question leaves out words that are light, and does not say of whom it asks.
-        """
+        """Yield the questions that some words can be, each with the clauses of circumstance that go with it."""
         patterns, spoken = self.patterns_of(id), language(id)
         values = [token.value for token in tokens]
         typed = [word for token in tokens for word in token.shown.split()]
@@ -147,13 +190,16 @@ class Reader:
         present = frozenset(
             v for v in (*values, *spoken.settled(values), *shown, of, spoken.fronted[0]) if isinstance(v, str)
         )
-        light, orders = (spoken.light, terse_orders_of) if terse else (frozenset[str](), orders_of)
+        light = {Style.FULL: frozenset[str](), Style.TERSE: spoken.light, Style.LOOSE: spoken.loose}[style]
+        orders = orders_of if style is Style.FULL else terse_orders_of
         clauses = clauses_of(tokens, patterns.index(patterns.circumstances, present, light), spoken, light)
         questions = patterns.index(patterns.questions, present, light)
         done: set[tuple[Match, tuple[int, ...]]] = set()
         for chosen in selections(clauses):
             rest = without(tokens, chosen)
             values = [token.value for token in rest if token.value != BREAK]
+            if style is Style.LOOSE:
+                values = [value for value in values if value not in spoken.placing]
             for match in lookup(questions, spoken.agreeing(orders(values, spoken), typed), light):
                 extent = (match, tuple(sorted(clause.start for clause in chosen)))
                 if extent not in done:
@@ -201,6 +247,18 @@ class Reader:
         return Reading(tuple(case._replace(on=day) for case in reading.cases for day in days), reading.listed)
 
 
+def _asker_speaks(fills: Sequence[str | Mention]) -> bool:
+    """Return whether a question speaks of whoever asks it."""
+    return any(isinstance(m, Mention) and (m.asker or m.anchor is Anchor.ASKER) for m in fills)
+
+
+def _seated_at(reading: Reading, asked: Mapping[str, Any], request: Mapping[str, Any]) -> Reading:
+    """Return a reading whose cases tell at which table they are asked, where that is another one."""
+    if asked is request or asked["seats"] == request.get("seats"):
+        return reading
+    return Reading(tuple(case._replace(seats=asked["seats"]) for case in reading.cases), reading.listed)
+
+
 def _last_asked(
     tokens: Sequence[Token], matches: Sequence[tuple[Match, tuple[Clause, ...]]]
 ) -> Sequence[tuple[Match, tuple[Clause, ...]]]:
@@ -236,6 +294,8 @@ def request_of(case: Case, request: Mapping[str, Any]) -> dict[str, Any]:
         names = list(dict.fromkeys((*(request.get(key) or ()), *more)))
         if names:
             merged[key] = names
+    if case.seats is not None:
+        merged["seats"] = case.seats
     given = {key: list(value) if isinstance(value, tuple) else value for key, value in case.given}
     given.update(request.get("given") or {})
     if given:

@@ -13,7 +13,7 @@ from emperor_rules.errors import QuestionError, RequestError
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate, Words
-from emperor_rules.questions.language import BREAK, LANGUAGES, Token, language
+from emperor_rules.questions.language import BREAK, LANGUAGES, Token, language, plain
 from emperor_rules.questions.mentions import Mention
 
 if TYPE_CHECKING:
@@ -29,6 +29,12 @@ MOST_CUTS = 20
 #: So much of a question is shown in a message.
 MOST_SHOWN = 60
 
+#: So many words are named that are not understood.
+MOST_STRANGE = 3
+#: The words of another language make a question mixed from this share on: one in so many.
+MIXED_SHARE = 3
+
+_TYPED = re.compile(r"(?<![^\W_])[^\W\d_]+(?![^\W_])")
 _PUNCTUATION = re.compile(r"[()\[\]|?]")
 
 A_TEAM = Words("team {}", "la squadra {}")
@@ -47,6 +53,14 @@ TOO_MANY = Words(
     "at this table that would be too many questions at once: name the players",
     "a questo tavolo sarebbero troppe domande in una volta: si nominino i giocatori",
 )
+STATEMENT = Words(
+    "“{}” says what has happened, and asks nothing; ask, for example: {}",
+    "«{}» dice che cosa è successo, ma non chiede nulla; si chieda per esempio: {}",
+)
+NO_SUCH_TABLE = Words(
+    "there is no table of that size that these rules allow: write the seats",
+    "queste regole non ammettono tavoli di quella grandezza: si scrivano i posti",
+)
 MIXED = Words(
     "“{}” mixes English and Italian: ask in one language",
     "“{}” mescola italiano e inglese: si chieda in una sola lingua",
@@ -59,9 +73,12 @@ STRANGE = Words(
     "“{}” is no circumstance that the rules here know; without it the question is: {}",
     "“{}” non è una circostanza che le regole qui conoscono; senza, la domanda è: {}",
 )
-UNKNOWN = Words(
-    "“{}” is not understood; the nearest questions are: {}", "non ho capito «{}»; le domande più vicine sono: {}"
+UNKNOWN = Words("“{}” is not understood", "non ho capito «{}»")
+UNKNOWN_WORDS = Words(
+    "“{}” is not understood: no question here has the words ‘{}’",
+    "non ho capito «{}»: nessuna domanda ha le parole ‘{}’",
 )
+NEAREST = Words("the nearest questions are", "le domande più vicine sono")
 
 
 class Refusals:
@@ -77,7 +94,7 @@ class Refusals:
         self.question = " ".join(question.split())
         self.shown = self.question if len(self.question) <= MOST_SHOWN else self.question[:MOST_SHOWN] + "…"
         self.preferred = preferred
-        self._words: dict[str, frozenset[str]] = {}
+        self._words: dict[str, set[str]] = {}
 
     @property
     def languages(self) -> list[str]:
@@ -86,23 +103,23 @@ class Refusals:
 
     def _known(self, id: str) -> set[str]:
         """Return the words of the question that a language knows."""
-        spoken = language(id)
         if id not in self._words:
-            table = spoken.table
-            words = {*table["words"], *table["drop"], *table["opens"], *table["prepositions"], *table["not_words"]}
-            words.update(word for group in spoken.people.values() for word in group)
-            patterns = self.reader.patterns_of(id)
-            stems: set[str] = set()
-            for template in (*patterns.questions, *patterns.circumstances):
-                stems |= patterns.stems(_PUNCTUATION.sub(" ", template.words), template.sorts)
-            self._words[id] = frozenset(words | stems)
-        values = [str(t.value) for t in spoken.words(self.question) if str(t.value).isalpha()]
-        return {value for value in values if value in self._words[id] or spoken.stem(value) in self._words[id]}
+            self._words[id] = {word for word in _words(self.question) if self.reader.patterns_of(id).knows(word)}
+        return self._words[id]
 
     def _is_mixed(self) -> bool:
-        """Return whether some words belong to one language alone and others to the other alone."""
+        """Return whether many words belong to one language alone, and at least a third as many to the other alone."""
         english, italian = (self._known(id) for id in LANGUAGES)
-        return bool({w for w in english - italian if len(w) > 2}) and bool({w for w in italian - english if len(w) > 2})
+        few, many = sorted(
+            len({word for word in own if len(word) > 2}) for own in (english - italian, italian - english)
+        )
+        return few * MIXED_SHARE > many
+
+    def _strange(self, id: str) -> list[str]:
+        """Return the words that a language does not know."""
+        return [
+            w for w in dict.fromkeys(_words(self.question)) if len(w) > 1 and not self.reader.patterns_of(id).knows(w)
+        ]
 
     # --- simple refusals -------------------------------------------------------------------------
 
@@ -125,6 +142,14 @@ class Refusals:
         noun = roles[role].names[0].get(id) if role in roles else SOMEBODY.get(id)
         return RequestError(NOBODY.get(id).format(noun))
 
+    def no_such_table(self, id: str) -> RequestError:
+        """Refuse a size of table for which the text has no seating."""
+        return RequestError(NO_SUCH_TABLE.get(id))
+
+    def statement(self, seated: Seated, id: str) -> QuestionError:
+        """Refuse what says something and asks nothing."""
+        return QuestionError(STATEMENT.get(id).format(self.shown, self._list(self._nearest(seated, id))))
+
     def too_many(self, id: str) -> RequestError:
         """Refuse a question of more players than can be asked one by one."""
         return RequestError(TOO_MANY.get(id))
@@ -145,7 +170,9 @@ class Refusals:
         id = self.languages[0]
         if self._is_mixed():
             return QuestionError(MIXED.get(id).format(self.shown))
-        return QuestionError(UNKNOWN.get(id).format(self.shown, self._list(self._nearest(seated, id))))
+        strange = ", ".join(self._strange(id)[:MOST_STRANGE])
+        unknown = UNKNOWN_WORDS.get(id).format(self.shown, strange) if strange else UNKNOWN.get(id).format(self.shown)
+        return QuestionError(f"{unknown}; {NEAREST.get(id)}: {self._list(self._nearest(seated, id))}")
 
     def _understood(self, tokens: Sequence[Token], id: str) -> Iterator[str]:
         """Yield what some of the words would ask."""
@@ -216,6 +243,11 @@ def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
         else:
             names[letter] = people["who"][0] if name == EVERYBODY else name
     return " ".join(_put(word, names) for word in predicate.ask.get(id).split())
+
+
+def _words(question: str) -> list[str]:
+    """Return the words of a question as typed, without accents; names and numbers are none."""
+    return [plain(word) for word in _TYPED.findall(question.lower())]
 
 
 def _put(word: str, names: Mapping[str, str]) -> str:
