@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -45,6 +46,9 @@ SIGNS = {
 #: What to do about a word that resembles none.
 UNKNOWN = Message("Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.")
 ANSWERS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted": "CONTRADICTED", "invalid": "INVALID"}
+
+#: What may be a year; most items have none.
+_YEAR = re.compile(r"\d{4}")
 
 
 class Lexed(NamedTuple):
@@ -124,7 +128,8 @@ class _Lexer:
         """Return the words of a head or item as tokens of the grammar."""
         raw = item.signs
         first = raw[0].text
-        day = day_in_words(raw) if item.block != "declaration" else None
+        dated = item.block != "declaration" and _YEAR.search(self.source.text, item.start, item.end)
+        day = day_in_words(raw) if dated else None
         if day is not None:
             item.sound = False
             message = Message("“{written}” is no date", written=day.words)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from emperor_rules.model.phrases import LETTER, canonical
+from emperor_rules.model.phrases import LETTER, MODAL_VERBS, canonical
 from emperor_rules.model.scenarios import Query
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 
 _NAMED = re.compile(r"\b(?:(?:team|squadra)\s+)?([A-Za-z]\d{1,2}|[B-DF-HJ-NP-Z])\b|\b(?:team|squadra)\s+([A-Za-z])\b")
+#: Words that templates may have in another spelling.
+_SPELT_OTHERWISE = frozenset((*MODAL_VERBS, *MODAL_VERBS.values()))
 #: Stands for a name.
 _BLANK = "_"
 
@@ -19,8 +21,11 @@ def read_exactly(typed: str, vocabulary: Vocabulary) -> tuple[Query, str] | None
     words = " ".join(typed.split()).rstrip("?. ").strip()
     skeleton = _skeleton(_NAMED.sub(_BLANK, words))
     names = ["".join(filter(None, match.groups())).upper() for match in _NAMED.finditer(words)]
+    longest = max((word for word in skeleton if word.isalpha() and word not in _SPELT_OTHERWISE), key=len, default="")
     for predicate in vocabulary.questions.values():
         for language, template in _templates(predicate):
+            if longest not in template.casefold():
+                continue
             sorts = dict(predicate.params)
             letters = [letter for letter in LETTER.findall(template) if letter in sorts]
             if len(letters) != len(names):

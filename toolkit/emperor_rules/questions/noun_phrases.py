@@ -152,8 +152,8 @@ class NounPhrases:
         if letter:
             return Mention(names=(letter,), team=True), at + 2
         if len(name) > 1:
-            whose = {"side": Side.OWN, "anchor": Anchor.ASKER} if draft.anchor is Anchor.ASKER else {}
-            return Mention(names=(name,), **whose), at + 2
+            mine = draft.anchor is Anchor.ASKER
+            return replace(draft if mine else Mention(), names=(name,)), at + 2
         at += 1
         people = self.people
         while True:
