@@ -15,6 +15,7 @@ from tests.support.shipped import engine
 SIX = "g E g | g E g"
 EIGHT = "g E g g | g E g g"
 _OPEN = re.compile(r"(own-|opp-)?(player|anyone|general|emperor)")
+FLAG = {True: "yes", False: "no"}
 _LETTERS = {"general": "g", "emperor": "E"}
 
 
@@ -29,7 +30,7 @@ def written(case: Case) -> str:
     for key, names in (("left", case.left), ("leaving", case.leaving)):
         parts += [f"{key} {' '.join(names)}"] if names else []
     for key, value in case.given:
-        words = " ".join(value) if isinstance(value, tuple) else {True: "yes", False: "no"}.get(value, value)
+        words = " ".join(value) if isinstance(value, tuple) else FLAG[value] if isinstance(value, bool) else value
         parts.append(f"{key} {words}")
     parts += [f"on {case.on[:4]}"] if case.on else []
     seats = getattr(case, "seats", None)

@@ -167,13 +167,15 @@ def clauses_of(
             inner += 1
         for begin in range(start, inner + 1):
             opened = begin > start
+            joined = opened and {*values[start:begin]} <= {*language.people["and"], *language.table["but"]}
             limit = min(len(values), begin + LONGEST_CLAUSE)
             for end in range(limit, begin, -1):
                 if BREAK in values[begin:end]:
                     continue
                 ends = end == len(values) or values[end] == BREAK or values[end] in language.opens
                 phrase = values[begin] in language.prepositions
-                stands = opened or phrase or (by_itself and ends and not _asks(tokens[begin:end], language))
+                asks = (joined or not opened) and _asks(tokens[begin:end], language)
+                stands = phrase or (opened and not (joined and asks)) or (by_itself and ends and not asks)
                 if not stands and end - begin > LONGEST_ATTRIBUTE:
                     continue
                 orders = _orders_of_clause(values[begin:end], language)

@@ -366,7 +366,7 @@ def _name(word: str) -> str:
 
 def _is_series(tokens: Sequence[Token]) -> bool:
     """Return whether the last tokens are names, a break and names: “A1, A2 and A3”."""
-    return len(tokens) > 2 and tokens[-2].value == BREAK and bool(_names(tokens[-3])) and bool(_names(tokens[-1]))
+    return len(tokens) > 2 and tokens[-2].value == BREAK and len(_names(tokens[-3])) == 1 and bool(_names(tokens[-1]))
 
 
 def _names(token: Token) -> tuple[str, ...]:

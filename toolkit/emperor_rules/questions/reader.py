@@ -192,7 +192,8 @@ class Reader:
         )
         light = {Style.FULL: frozenset[str](), Style.TERSE: spoken.light, Style.LOOSE: spoken.loose}[style]
         orders = orders_of if style is Style.FULL else terse_orders_of
-        clauses = clauses_of(tokens, patterns.index(patterns.circumstances, present, light), spoken, light)
+        said = light & spoken.light  # what places a circumstance is part of it
+        clauses = clauses_of(tokens, patterns.index(patterns.circumstances, present, said), spoken, said)
         questions = patterns.index(patterns.questions, present, light)
         done: set[tuple[Match, tuple[int, ...]]] = set()
         for chosen in selections(clauses):
