@@ -13,7 +13,7 @@ from emperor_rules.errors import QuestionError, RequestError
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate, Words
-from emperor_rules.questions.language import BREAK, LANGUAGES, Token, language, plain
+from emperor_rules.questions.language import BREAK, LANGUAGES, TEAM_MARK, Token, language, plain
 from emperor_rules.questions.mentions import Mention
 
 if TYPE_CHECKING:
@@ -265,4 +265,4 @@ def _cut(tokens: Sequence[Token], id: str) -> Iterator[tuple[str, list[Token]]]:
         for end in range(len(tokens), start + 1, -1):
             if end == len(tokens) or tokens[end].value == BREAK or end - start <= 6:
                 shown = " ".join(t.shown for t in tokens[start:end] if t.shown and t.value != BREAK)
-                yield shown, [*tokens[:start], *tokens[end:]]
+                yield shown.replace(TEAM_MARK, ""), [*tokens[:start], *tokens[end:]]

@@ -1,0 +1,44 @@
+"""Questions whose requests were written by hand from their meaning (tests/data/questions_fresh.toml): none is read as another."""
+
+import tomllib
+from typing import Any
+
+import pytest
+
+from tests.support.paths import DATA
+from tests.support.plain_questions import expected, verdict
+
+FRESH = tomllib.loads((DATA / "questions_fresh.toml").read_text(encoding="utf-8"))
+ENTRIES = [
+    pytest.param(language, entry, id=f"{kind}: {entry['typed']}")
+    for kind, by_language in FRESH.items()
+    for language in ("en", "it")
+    for entry in by_language[language]
+]
+
+
+@pytest.mark.parametrize(("language", "entry"), ENTRIES)
+def test_a_question_becomes_what_its_asker_means(language: str, entry: dict[str, Any]):
+    found, shown = verdict(entry, language)
+    assert found == ("refused" if entry.get("missed") else "right"), shown
+
+
+def test_no_more_questions_are_missed_than_before():
+    """Of the set not tuned to, as many as at its first reading."""
+    missed = {kind: sum("missed" in e for entries in sets.values() for e in entries) for kind, sets in FRESH.items()}
+    assert missed["tuned"] <= 6 and missed["second"] <= 4 and missed["blind"] <= 19
+
+
+@pytest.mark.parametrize(
+    ("request_", "count", "one"),
+    [
+        ("may-attack general opp-emperor", 4, "may-attack A1 B2"),
+        ("range emperor / seats 4", 2, "range A2 / seats 4"),
+        ("loses own-general / conceding emperor", 4, "loses A1 / conceding A2"),
+        ("loses anyone / losing emperor", 12, "loses A2 / losing A2"),
+        ("fate / controller player / owner A3", 5, "fate / controller A1 / owner A3"),
+    ],
+)
+def test_open_words_of_the_data_stand_for_the_players_they_say(request_: str, count: int, one: str):
+    assert len(expected(request_)) == count
+    assert one in expected(request_)
