@@ -197,6 +197,10 @@ def test_a_mistaken_phrasing_is_reported(written, code):
         ("can a general attack an emperor?", 0, "No: A1 cannot attack B2."),  # not that teammates cannot
         ("who can attack A2?", 0, "No: B1 cannot attack A2."),
         ("chi può attaccare A1?", 2, "può voler dire più cose"),
+        ("range of the emperor 4v4?", 0, "at the table g E g g | g E g g"),
+        ("range of emp?", 0, "The range of A2 is 2"),
+        ("range of a general in a 9v9 game?", 2, "no table of that size"),
+        ("B1 is dead", 2, "asks nothing"),
         ("does A3 outrank B2?", 2, "is not understood"),
     ],
 )

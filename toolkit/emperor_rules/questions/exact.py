@@ -10,6 +10,8 @@ from emperor_rules.model.scenarios import Query
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 
 _NAMED = re.compile(r"\b(?:(?:team|squadra)\s+)?([A-Za-z]\d{1,2}|[B-DF-HJ-NP-Z])\b|\b(?:team|squadra)\s+([A-Za-z])\b")
+#: What may stand behind an id that is a word of the language as well (“range of the emperor”).
+_NAMES = re.compile(r"[A-Za-z]\d{0,2}|\?")
 #: Words that templates may have in another spelling.
 _SPELT_OTHERWISE = frozenset((*MODAL_VERBS, *MODAL_VERBS.values()))
 #: Stands for a name.
@@ -36,7 +38,8 @@ def read_exactly(typed: str, vocabulary: Vocabulary) -> tuple[Query, str] | None
                 if all((len(name) == 1) == (sorts[letter] == "team") for letter, name in by_letter.items()):
                     return Query(predicate.id, of), language
     first, *rest = words.split() or [""]
-    return (Query(first, tuple(name.upper() for name in rest)), "") if first in vocabulary.questions else None
+    is_id = first in vocabulary.questions and ("-" in first or all(_NAMES.fullmatch(name) for name in rest))
+    return (Query(first, tuple(name.upper() for name in rest)), "") if is_id else None
 
 
 def _skeleton(words: str) -> tuple[str, ...]:

@@ -99,7 +99,7 @@ def command(
         if shape == "json":
             click.echo(_dump(answer.as_json(language=current())))
         else:
-            _show(answer, why_not, full=full)
+            _show(answer, seats, why_not, full=full)
 
 
 def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
@@ -116,12 +116,16 @@ def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
     return key, value
 
 
-def _show(answer: RulesAnswer | RulesAnswers, why_not: bool, *, full: bool) -> None:
+def _show(answer: RulesAnswer | RulesAnswers, seats: str, why_not: bool, *, full: bool) -> None:
     from emperor_rules.cli.console import columns
 
     def style(words: str, part: str) -> str:
         return click.style(words, **STYLES[part])
 
+    entries = getattr(answer, "entries", (answer,))
+    asked_at = next((str(dict(entry.request).get("seats", seats)) for entry in entries), seats)
+    if asked_at != seats:
+        click.echo(say("at the table {seats}", seats=asked_at))
     click.echo(answer.explain(current(), width=columns(), style=style, full=full))
     if not why_not:
         return
