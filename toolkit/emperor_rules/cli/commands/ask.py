@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -122,7 +122,7 @@ def _show(answer: RulesAnswer | RulesAnswers, seats: str, why_not: bool, *, full
     def style(words: str, part: str) -> str:
         return click.style(words, **STYLES[part])
 
-    entries = getattr(answer, "entries", (answer,))
+    entries: Sequence[RulesAnswer] = getattr(answer, "entries", (answer,))
     asked_at = next((str(dict(entry.request).get("seats", seats)) for entry in entries), seats)
     if asked_at != seats:
         click.echo(say("at the table {seats}", seats=asked_at))
