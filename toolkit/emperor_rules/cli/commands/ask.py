@@ -122,7 +122,7 @@ def _show(answer: RulesAnswer | RulesAnswers, seats: str, why_not: bool, *, full
     def style(words: str, part: str) -> str:
         return click.style(words, **STYLES[part])
 
-    entries: Sequence[RulesAnswer] = getattr(answer, "entries", (answer,))
+    entries: Sequence[Any] = getattr(answer, "entries", [answer])
     asked_at = next((str(dict(entry.request).get("seats", seats)) for entry in entries), seats)
     if asked_at != seats:
         click.echo(say("at the table {seats}", seats=asked_at))
