@@ -16,7 +16,7 @@ from emperor_rules.model.vocabulary import Words
 from emperor_rules.source import Span
 
 #: Items that may stand more than once: one for each language or key.
-REPEATED = ("also", "ask", "negative", "plural", "said", "with")
+REPEATED = ("also", "ask", "defined", "negative", "plural", "said", "short", "with")
 ANSWERS = ("number", "player", "players", "team", "one")
 
 
@@ -131,7 +131,7 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
 
 def _unspeakable(draft: RawDeclaration) -> Iterator[Diagnostic]:
     """Report English phrases with characters that no sentence can contain."""
-    if draft.kind in ("option", "topic"):
+    if draft.kind in ("option", "term", "topic"):
         return
     spoken = [("en", phrase) for phrase in draft.first("en")]
     spoken.append(("negative", draft.words("negative").en))

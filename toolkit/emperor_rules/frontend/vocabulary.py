@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.conditions import Reader
 from emperor_rules.frontend.declaration_checks import idle_declarations
 from emperor_rules.frontend.phrase_table import PhraseTable
@@ -19,6 +19,7 @@ from emperor_rules.messages import Message, listed
 from emperor_rules.model.phrases import LETTER, Phrases
 from emperor_rules.model.vocabulary import (
     DRAWN_AS,
+    DefinedTerm,
     GivenFact,
     GivenKind,
     Meaning,
@@ -117,7 +118,7 @@ def _read_condition(
 
 
 def _collect(draft: RawDeclaration, drafts: dict[tuple[str, str], RawDeclaration], findings: list[Diagnostic]) -> None:
-    space = draft.kind if draft.kind in ("sort", "role", "given", "option") else "predicate"
+    space = draft.kind if draft.kind in ("sort", "role", "given", "option", "term") else "predicate"
     earlier = drafts.get((space, draft.id))
     if earlier is not None:
         findings.append(
@@ -162,6 +163,7 @@ class _Builder:
             Phrases(self.table.kinds, frozenset(self.table.letter_sorts)),
             {key: tuple(meanings) for key, meanings in self.table.meanings.items()},
             self.table.letter_sorts,
+            {d.id: self._term(d, predicates) for d in of("term")},
         )
 
     # --- kinds of declaration --------------------------------------------------------------------
@@ -185,6 +187,26 @@ class _Builder:
         for number in names:
             self.table.add(draft, "NOUN", tuple(number.en.split()), Meaning("sort", draft.id))
         return Sort(draft.id, tuple(draft.first("letters")), names, draft.span, draft.comments)
+
+    def _term(self, draft: RawDeclaration, predicates: Mapping[str, Predicate]) -> DefinedTerm:
+        definition = draft.words("defined")
+        if not definition.en or not definition.it:
+            self.table.report(
+                draft,
+                Message("its definition is missing"),
+                Message('Add both: defined en "…" and defined it "…"'),
+                "defined",
+            )
+        questions = [id for id, predicate in predicates.items() if predicate.is_question]
+        for id in draft.first("asks"):
+            if id not in questions:
+                self.table.findings.append(
+                    draft.wrong(
+                        Message("there is no question “{name}”", name=id), suggest(id, questions), "asks", "R702"
+                    )
+                )
+        asks = tuple(id for id in draft.first("asks") if id in questions)
+        return DefinedTerm(draft.id, draft.words(), definition, asks, draft.span, draft.comments)
 
     def _role(self, draft: RawDeclaration) -> Role:
         names = draft.noun()
@@ -343,6 +365,7 @@ class _Builder:
             ends_play="ends" in draft.items,
             plural=draft.words("plural"),
             said=draft.words("said"),
+            short=draft.words("short"),
             span=draft.span,
             comments=draft.comments,
         )

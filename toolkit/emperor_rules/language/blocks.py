@@ -25,7 +25,7 @@ BLOCKS = {
     "difference": "DIFFERENCE",
     "contradiction": "CONTRADICTION",
 }
-_SAID = ("of", "en", "it", "said", "ask", "gone", "essential", "ignores", "with", "builtin", "drawn")
+_SAID = ("of", "en", "it", "said", "short", "ask", "gone", "essential", "ignores", "with", "builtin", "drawn")
 _GIVEN = ("en", "it", "negative", "plural", "said", "number", "player", "players", "one", "default", "best", "present")
 #: The items that each kind of declaration may have, but for conditions.
 DECLARED_ITEMS = {
@@ -36,6 +36,7 @@ DECLARED_ITEMS = {
     "action": (*_SAID, "negative", "slot"),
     "given": _GIVEN,
     "option": ("en", "it"),
+    "term": ("en", "it", "defined", "asks"),
     "phrasing": ("also",),
     "circumstance": ("also",),
     "topic": ("en", "it", "asks"),

@@ -121,7 +121,8 @@ class Predicate(Record):
     ``params`` are (letter, sort) in the order of ``of``; ``spoken`` are the parameter numbers in the order in which
     the English phrase names them. ``gives`` maps a given key to the letter that is its default here. Where a fact that
     ``ends_play`` certainly holds nobody plays on, and searches look no further. ``plural`` is the phrase of several;
-    ``said`` is what people are told instead of the phrase, of a value with the verb that its answer follows.
+    ``said`` is what people are told instead of the phrase, of a value with the verb that its answer follows, ``short``
+    the head of a column with its answers.
     """
 
     id: str
@@ -147,6 +148,7 @@ class Predicate(Record):
     ends_play: bool = False
     plural: Words = NO_WORDS
     said: Words = NO_WORDS
+    short: Words = NO_WORDS
     span: Span = NOWHERE
     comments: tuple[str, ...] = ()
 
@@ -205,6 +207,18 @@ class Option(Record):
     comments: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class DefinedTerm(Record):
+    """A word of the game with its definition, and the predicates that are about it; no clause is written with it."""
+
+    id: str
+    names: Words
+    definition: Words
+    about: tuple[str, ...] = ()
+    span: Span = NOWHERE
+    comments: tuple[str, ...] = ()
+
+
 class Meaning(NamedTuple):
     """What one phrase stands for: a predicate, a role, a given fact, a noun or a choice."""
 
@@ -225,6 +239,7 @@ class Vocabulary:
     phrases: Phrases
     meanings: Mapping[tuple[str, str], tuple[Meaning, ...]]
     letter_sorts: Mapping[str, str]
+    terms: Mapping[str, DefinedTerm] = field(default_factory=dict)
     openings: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     role_letters: Mapping[str, str] = field(init=False, repr=False)
 

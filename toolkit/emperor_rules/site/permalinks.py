@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Reference, Text, in_force
@@ -138,19 +139,38 @@ class Permalinks:
         """Return a link to a clause from the page ``path``; on pages of its own text without the text."""
         on_text_page = path == text_page(clause.text)
         at_home = on_text_page or path.startswith(clause_folder(clause.text) + "/")
-        shown = clause.label(self.language)
-        name = label or (shown if at_home else f"{clause.text} {shown}")
+        name = label or (clause.label(self.language) if at_home else self.cite(clause))
         title = shorten(clause.words(self.language), LONGEST_TITLE)
         if on_text_page:
             return Link(href(path, path, self.anchors[clause.span]), name, title, note)
         return Link(href(path, clause_page(clause.text, clause.slug)), name, title, note)
+
+    def cite(self, clause: Clause, number: str = "") -> str:
+        """Return a clause as people cite it, under a ``number`` that it bore or under its newest.
+
+        The number alone suffices where no other text has it, except those that retell this one. Others are named too.
+        """
+        label = number or clause.label(self.language)
+        text = self.rulebook.texts[clause.text]
+        if label[:1].isdigit() and not text.relations and len(self._originals.get(clause.number, ())) < 2:
+            return label
+        return f"{label} ({text.titles.get(self.language)})"
+
+    @cached_property
+    def _originals(self) -> Mapping[str, frozenset[str]]:
+        """The texts by the numbers of their clauses, without those that retell others."""
+        texts: dict[str, set[str]] = {}
+        for text in self.rulebook.texts.values():
+            for clause in text.clauses if not text.relations else ():
+                texts.setdefault(clause.number, set()).add(text.id)
+        return {number: frozenset(ids) for number, ids in texts.items()}
 
     def to_text(self, path: str, id: str, label: str = "", note: str = "") -> Link:
         """Return a link to a text's page from the page ``path``; to the start where there is no such text."""
         text = self.rulebook.texts.get(id)
         if text is None:
             return Link(href(path, "index.md"), label or id, "", note)
-        return Link(href(path, text_page(id)), label or id, text.titles.get(self.language), note)
+        return Link(href(path, text_page(id)), label or text.titles.get(self.language), "", note)
 
     def to_reference(self, path: str, reference: Reference, part: str) -> Link:
         """Return a link to what a rule file names: a clause, a part of it, or a whole text (in doubt its text)."""

@@ -27,11 +27,6 @@ def todays_text(rulebook: Rulebook) -> Text | None:
     return max(originals, key=lambda text: (text.compared or "", text.editions[-1:]), default=None)
 
 
-def title_of(text: Text, language: str) -> str:
-    """Return the name of a text in menus, where several may have one title."""
-    return f"{text.titles.get(language)} ({text.id})"
-
-
 def effective(text: Text, locale: Locale) -> str:
     """Return in words since when a text's newest wording holds, or of which day the only one is that we know."""
     if not text.editions:

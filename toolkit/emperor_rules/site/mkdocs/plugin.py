@@ -268,11 +268,19 @@ def menu(made: Sequence[Page], in_menu: Sequence[str], more: str) -> list[Mappin
     A page written by hand joins the generated ones of its folder, else it stands in the section ``more``, the last.
     """
     sections: dict[str, list[Mapping[str, str] | str]] = {}
-    top: list[Mapping[str, Any]] = []
+    entries: list[Mapping[str, Any]] = []
     for page in made:
         entry = {html.escape(page.title): page.path}
-        (sections.setdefault(page.section, []) if page.section else top).append(entry)
+        if not page.section:
+            entries.append(entry)
+        elif page.section in sections:
+            sections[page.section].append(entry)
+        else:
+            entries.append({html.escape(page.section): sections.setdefault(page.section, [entry])})
     folders = {dirname(page.path): page.section for page in made if page.section and dirname(page.path)}
     for path in sorted({*in_menu} - {page.path for page in made}):
-        sections.setdefault(folders.get(dirname(path), more), []).append(path)
-    return [*top, *({html.escape(title): pages} for title, pages in sections.items())]
+        section = folders.get(dirname(path), more)
+        if section not in sections:
+            entries.append({html.escape(section): sections.setdefault(section, [])})
+        sections[section].append(path)
+    return entries

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import quote
 
+from markupsafe import Markup
+
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import Outcome
-from emperor_rules.evaluate.engine import INVALID
+from emperor_rules.evaluate.engine import ANSWERED, INVALID
 from emperor_rules.model.terms import Apply, Condition, First, Holds, Term, walk
 from emperor_rules.model.texts import Sentence, Text, read_remarks
 from emperor_rules.model.vocabulary import Vocabulary
@@ -19,13 +21,12 @@ from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.number_addresses import NumberHolders
 from emperor_rules.site.permalinks import clause_folder, clause_page, text_page
-from emperor_rules.site.texts import effective, file_name, read_against, title_of
+from emperor_rules.site.texts import effective, file_name, read_against
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.clause_history import history
 from emperor_rules.site.views.clause_view import Backlinks, ClauseViewer, count_cases
 from emperor_rules.site.views.cross_text import CrossTextAnswers, ask_all_texts
-from emperor_rules.site.views.examples import best_example
-from emperor_rules.site.views.position_view import Picture, facts
+from emperor_rules.site.views.position_view import brings_facts, facts, picture
 
 #: A clause's page shows so many of its questions in full, those that it decides most directly, and names the rest.
 MOST_QUESTIONS = 8
@@ -44,6 +45,18 @@ class Case:
     seats: str
     live: str
     questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question that shows what a clause does: the table, drawn where that shows the answer, and the answer."""
+
+    svg: Markup
+    seats: str
+    facts: tuple[tuple[str, str], ...]
+    question: Question
+    live: str
+    scenario: Link
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,23 +94,22 @@ class ClausePages:
         view = ClauseViewer(context, self.backward, path).view(text, clause)
         outcomes = [outcome for record in versions.records for outcome in context.by_clause.get(record.span, ())]
         directly = sorted(outcomes, key=lambda outcome: self._rank(outcome, versions))
-        title = f"{view.number} {view.name}".strip() + f" · {text.id}"
+        title = f"{view.number} {view.name}".strip() + context.permalinks.cite(clause).removeprefix(view.number)
         content = context.render(
             "clause.md.j2",
             title,
             view.words,
             clause=view,
             text={
-                "link": Link(href(path, text_page(text.id)), title_of(text, context.language)),
+                "link": Link(href(path, text_page(text.id)), text.titles.get(context.language)),
                 "effective": effective(text, context.locale),
                 "compared": read_against(text, context.locale),
                 "source": text.sources.get(context.language),
-                "id": text.id,
             },
             neighbours=[context.permalinks.to_clause(path, near.records[-1]) if near else None for near in neighbours],
-            drawing=self._drawing(path, versions, directly),
+            example=self._example(path, versions, directly),
             cases=tuple(self._cases(path, directly[:MOST_QUESTIONS])),
-            decides=count_cases(outcomes, context.locale) or (context.locale["clause_no_cases"] if view.formal else ""),
+            decides=count_cases(outcomes, context.locale),
             more=tuple(self._more(path, directly)),
             history=tuple(history(context, path, versions, directly)),
             readings=readings(versions, context.language),
@@ -107,10 +119,28 @@ class ClausePages:
         )
         return Page(path, content, file_name(text.file), title, listed=False)
 
-    def _rank(self, outcome: Outcome, versions: ClauseVersions) -> tuple[int, bool]:
-        """Return a key that puts first what a clause decides most directly, and today."""
-        cited = [(clause.text, clause.slug) for clause in self.context.renderer.clauses(outcome)]
-        return cited.index((versions.text.id, versions.slug)), outcome.scenario.on is not None
+    def _rank(self, outcome: Outcome, versions: ClauseVersions) -> tuple[object, ...]:
+        """Return a key that puts first what shows best what a clause does.
+
+        That is what it decides today, with a yes or a value, to a question that it speaks of itself, and most directly;
+        then what a drawing shows, and the plainest position.
+        """
+        context, request, query = self.context, outcome.request, outcome.expectation.query
+        cited = [(clause.text, clause.slug) for clause in context.renderer.clauses(outcome)]
+        own = query.ask in {sentence.predicate for sentence in versions.records[-1].sentences if not sentence.until}
+        said = outcome.answer.status == ANSWERED and outcome.answer.answer is not False
+        retold = request["text"] != versions.text.id and bool(context.rulebook.texts[str(request["text"])].relations)
+        return (
+            outcome.scenario.on is not None,
+            retold,
+            not (own and said),
+            not said,
+            outcome.answer.status != ANSWERED,
+            cited.index((versions.text.id, versions.slug)),
+            brings_facts(request, context.vocabulary),
+            sum(len(part) for part in map(request.get, ("given", "left", "leaving", "options")) if isinstance(part, Sized)),
+            len(str(request["seats"])),
+        )
 
     def _cases(self, path: str, outcomes: Sequence[Outcome]) -> Iterator[Case]:
         renderer = self.context.renderer
@@ -121,8 +151,8 @@ class ClausePages:
             request = group[0].request
             yield Case(
                 self._scenario(path, group[0]),
-                tuple(facts(renderer, request)),
-                str(request["seats"]),
+                tuple(facts(renderer, request, group[0].scenario.given)),
+                renderer.seats(str(request["seats"])),
                 renderer.live(path, request),
                 tuple(renderer.outcome(path, outcome, explain=True) for outcome in group),
             )
@@ -138,20 +168,23 @@ class ClausePages:
         page, anchor = self.scenario_links[outcome.scenario.name]
         return Link(href(path, page, anchor), outcome.scenario.title(self.context.language))
 
-    def _drawing(
-        self, path: str, versions: ClauseVersions, outcomes: Sequence[Outcome]
-    ) -> tuple[Picture, Question, str] | None:
-        """Draw the question that shows best what a clause about seats decides.
-
-        The last item is the question's address at the live table.
-        """
-        vocabulary, renderer = self.context.vocabulary, self.context.renderer
-        if not any(about_seats(s, vocabulary) for record in versions.records for s in record.sentences):
+    def _example(self, path: str, versions: ClauseVersions, outcomes: Sequence[Outcome]) -> Example | None:
+        """Return the first outcome with what it shows; drawn only if that answers it and the clause is about seats."""
+        context, renderer = self.context, self.context.renderer
+        outcome = next((outcome for outcome in outcomes if outcome.answer.status != INVALID), None)
+        if outcome is None:
             return None
-        example = best_example(renderer, outcomes, "table", versions.records)
-        if example is None:
-            return None
-        return example.picture, renderer.outcome(path, example.outcome), renderer.live(path, example.outcome.request)
+        request, vocabulary = outcome.request, context.vocabulary
+        about = any(about_seats(s, vocabulary) for record in versions.records for s in record.sentences)
+        drawn = picture(renderer, request, "table") if about else None
+        return Example(
+            drawn.svg if drawn is not None else Markup(""),
+            renderer.seats(str(request["seats"])),
+            tuple(facts(renderer, request, outcome.scenario.given)),
+            renderer.outcome(path, outcome),
+            renderer.live(path, request),
+            self._scenario(path, outcome),
+        )
 
     def _compared(self, path: str, outcomes: Sequence[Outcome]) -> Iterator[CrossTextAnswers]:
         """Yield the answers of all texts to what this clause decides: questions of today, each kind once."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from emperor_rules.explanations import explanations
 from emperor_rules.model.texts import read_remarks
-from emperor_rules.model.vocabulary import GivenFact, Option, Predicate, Role, Sort, Words
+from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Option, Predicate, Role, Sort, Words
 from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import LANGUAGES
@@ -110,12 +110,13 @@ def _remark(context: SiteContext, file: str) -> str:
 def _declared(context: SiteContext) -> dict[str, list[Declared]]:
     """Return the declarations by file, in the order in which they stand there."""
     vocabulary = context.vocabulary
-    every: list[Sort | Role | Predicate | GivenFact | Option] = [
+    every: list[Sort | Role | Predicate | GivenFact | Option | DefinedTerm] = [
         *vocabulary.sorts.values(),
         *vocabulary.roles.values(),
         *vocabulary.predicates.values(),
         *vocabulary.givens.values(),
         *vocabulary.options.values(),
+        *vocabulary.terms.values(),
     ]
     by_file: dict[str, list[Declared]] = {}
     taken: set[str] = set()
@@ -126,6 +127,8 @@ def _declared(context: SiteContext) -> dict[str, list[Declared]]:
             kind, phrase, details = "given", item.phrase, _of_given(item)
         elif isinstance(item, Option):
             kind, phrase, details = "option", item.names, []
+        elif isinstance(item, DefinedTerm):
+            kind, phrase, details = "term", item.names, [item.definition.get(context.language)]
         elif isinstance(item, Role):
             kind, phrase, details = "role", item.names[0], [item.letter, item.symbol]
         else:

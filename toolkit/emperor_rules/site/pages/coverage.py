@@ -33,7 +33,7 @@ class Covered:
     waiting: int
 
 
-def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict] | None = None) -> Page:
+def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict] | None = None, section: str = "") -> Page:
     """Return the page; ``verdicts`` are those of mutants by their ids, none if the mutants were not tried."""
     locale, verdicts = context.locale, verdicts or {}
     texts = [
@@ -58,7 +58,7 @@ def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict] | 
         judged=bool(verdicts),
         seats=SEATS,
     )
-    return Page(COVERAGE, content, "", locale["site_coverage"])
+    return Page(COVERAGE, content, "", locale["site_coverage"], section)
 
 
 def _covered(context: SiteContext, text: Text, verdicts: Mapping[str, MutantVerdict]) -> Iterator[Covered]:

@@ -213,7 +213,7 @@ def _witness(
             pictures += [(link if is_drawn(predicate) else None, drawn)] if drawn is not None else []
     return Witness(
         Link(href(path, question_page(predicate.id)), question),
-        str(witness["seats"]),
+        context.renderer.seats(str(witness["seats"])),
         tuple(facts(renderer, {**witness, "on": None})),
         tuple(questions),
         tuple(pictures),

@@ -1,4 +1,4 @@
-"""The glossary: every term of the vocabulary in both languages, with the clauses that say when it holds."""
+"""The glossary: words of the game defined, then all phrases of the vocabulary with the clauses that say when they hold."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.clauses import nodes
 from emperor_rules.site.permalinks import question_page, slugify
 from emperor_rules.site.texts import arrange_texts
+from emperor_rules.site.views.figures import of_anyone
 
 GLOSSARY = "glossary.md"
+#: The anchor of the phrases, below the definitions.
+PHRASES = "phrases"
 #: So many clauses are named for a term; the page of its question has all.
 MOST_CLAUSES = 8
 #: What stands in a term for somebody or something, and words before a term that do not count in its order.
@@ -38,12 +41,30 @@ class Term:
     more: int
 
 
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A word of the game in the page's language and in the other, what it means, and where more is said of it."""
+
+    anchor: str
+    name: str
+    translation: str
+    words: str
+    links: tuple[Link, ...]
+
+
 def glossary_page(context: SiteContext) -> Page:
     """Return the page of all terms."""
-    locale, foreign = context.locale, _foreign_language(context.language)
-    terms = sorted(_terms(context), key=lambda term: (_sort_key(term.phrase), term.anchor))
+    locale, foreign, taken = context.locale, _foreign_language(context.language), {PHRASES}
+    definitions = sorted(_definitions(context, taken), key=lambda definition: _sort_key(definition.name))
+    terms = sorted(_terms(context, taken), key=lambda term: (_sort_key(term.phrase), term.anchor))
     content = context.render(
-        "glossary.md.j2", locale["site_glossary"], locale["glossary_lead"], terms=terms, foreign=foreign
+        "glossary.md.j2",
+        locale["site_glossary"],
+        locale["glossary_lead"],
+        definitions=definitions,
+        terms=terms,
+        foreign=foreign,
+        phrases=PHRASES,
     )
     return Page(GLOSSARY, content, "", locale["site_glossary"])
 
@@ -57,12 +78,30 @@ def _sort_key(phrase: str) -> str:
     return " ".join(dropwhile(SMALL.__contains__, plain))
 
 
-def _terms(context: SiteContext) -> Iterator[Term]:
-    vocabulary, taken = context.vocabulary, set[str]()
+def _definitions(context: SiteContext, taken: set[str]) -> Iterator[Definition]:
+    language, locale, predicates = context.language, context.locale, context.vocabulary.predicates
+    naming = _clauses_by_term(context)[1]
+    for term in context.vocabulary.terms.values():
+        yield Definition(
+            slugify(term.id, taken),
+            term.names.get(language),
+            term.names.get(_foreign_language(language)),
+            term.definition.get(language),
+            (
+                *(context.permalinks.to_clause(GLOSSARY, clause) for clause in naming.get(term.id, ())[:MOST_CLAUSES]),
+                *(Link(href(GLOSSARY, question_page(ask)), of_anyone(predicates[ask], locale)) for ask in term.about),
+            ),
+        )
+
+
+def _terms(context: SiteContext, taken: set[str]) -> Iterator[Term]:
+    vocabulary = context.vocabulary
     concluding, naming = _clauses_by_term(context)
     locales = [context.locale if language == context.language else read_locale(language) for language in LANGUAGES]
     nouns: list[Sort | Role] = [*vocabulary.sorts.values(), *vocabulary.roles.values()]
     for noun in nouns:
+        if noun.id in vocabulary.terms:
+            continue
         yield _term(context, noun.id, noun.names[0], None, naming.get(noun.id, ()), taken)
     for predicate in vocabulary.predicates.values():
         clauses = concluding.get(predicate.id, ())

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from emperor_rules.drawing.spec import drawn_as
 from emperor_rules.evaluate.verbalise import say_value
-from emperor_rules.model.texts import Text
+from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
@@ -17,12 +18,21 @@ from emperor_rules.site.pages.tables import page_of
 from emperor_rules.site.permalinks import CHEAT_SHEETS, question_page, text_page
 from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import arrange_texts, effective
-from emperor_rules.site.views.departures import TableState, by_player, departure_view, sentence, table_states
-from emperor_rules.site.views.figures import Drawing, drawings, key
+from emperor_rules.site.views.departures import (
+    TableState,
+    by_player,
+    departure_view,
+    doubts_in_turn,
+    sentence,
+    table_states,
+)
+from emperor_rules.site.views.figures import Drawing, drawings, example_seatings, key
 
 INDEX = "index.md"
 #: So many clauses are named beside an answer, those that speak to it most directly.
 MOST_CLAUSES = 4
+#: So many sizes of tables are offered beside the first.
+MOST_SIZES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +62,8 @@ def start_page(context: SiteContext, config: StartConfig, files: Sequence[Scenar
         parts=[_card(text, context) for text in parts],
         drawing=drawing,
         live=context.renderer.live(INDEX, {"text": text.id, "seats": drawing.seats}) if text and drawing else "",
+        seats=context.renderer.seats(drawing.seats) if drawing else "",
+        sizes=tuple(_sizes(context, text)) if text else (),
         drawn_by=context.permalinks.to_text(INDEX, text.id) if text else None,
         since=effective(text, locale) if text else "",
         key=key(rulebook.vocabulary, locale),
@@ -59,7 +71,13 @@ def start_page(context: SiteContext, config: StartConfig, files: Sequence[Scenar
             (clause.words(language), context.permalinks.to_clause(INDEX, clause)) for clause in config.sentences
         ],
         asked=tuple(_common_questions(context, config, states[0])) if states else (),
-        gone=[departure_view(context, INDEX, states[0], state) for state in states[1:]],
+        gone=[
+            replace(
+                departure_view(context, INDEX, states[0], state),
+                doubts=() if state.over else tuple(doubts_in_turn(context, INDEX, state)),
+            )
+            for state in states[1:]
+        ],
         leaving=leaving,
         sheet=Link(href(INDEX, CHEAT_SHEETS), locale["sheet_all"]) if text and text is config.text else None,
         scenarios=[
@@ -90,9 +108,11 @@ def _common_questions(context: SiteContext, config: StartConfig, start: TableSta
     for ask, title in config.questions.items():
         predicate = vocabulary.predicates[ask]
         words = by_player(start.scene, predicate, locale)
+        deciding = _deciding(context, predicate, start)
         if predicate.drawn == "start":
             names = [seat.name for seat in start.scene.seats if seat.may_start]
-            answers = [sentence(predicate, name, words[name], locale) for name in names]
+            said = dict.fromkeys(clause.words(locale.language) for clause in _saying(context, predicate, start))
+            answers = list(said) or [sentence(predicate, name, words[name], locale) for name in names]
             for order in drawn_as("order", vocabulary) if names and start.scene.order else ():
                 then = say_value(order, [start.scene.order[0]], start.scene.order, locale.language)
                 answers.append(then[:1].upper() + then[1:])
@@ -108,7 +128,23 @@ def _common_questions(context: SiteContext, config: StartConfig, start: TableSta
                 if seat.team == 0
             ]
         page = Link(href(INDEX, question_page(ask)), title.get(locale.language))
-        yield CommonQuestion(page, tuple(answers), _deciding(context, predicate, start))
+        yield CommonQuestion(page, tuple(answers), deciding)
+
+
+def _saying(context: SiteContext, predicate: Predicate, start: TableState) -> Iterator[Clause]:
+    """Yield the clauses of the text itself that speak to a question today: their words tell more than its answers."""
+    for clause in context.rulebook.texts[start.scene.position.text].clauses:
+        standing = [s for s in clause.sentences if clause.until is None and s.until is None]
+        if any(s.predicate == predicate.id for s in standing):
+            yield clause
+
+
+def _sizes(context: SiteContext, text: Text) -> Iterator[Link]:
+    """Yield the usual tables of a text, each with its address at the live table; none where the text is not there."""
+    for seats in islice(example_seatings(context.engine, text.id), MOST_SIZES):
+        live = context.renderer.live(INDEX, {"text": text.id, "seats": seats})
+        if live:
+            yield Link(live, context.renderer.seats(seats))
 
 
 def _deciding(context: SiteContext, predicate: Predicate, start: TableState) -> tuple[Link, ...]:
@@ -127,7 +163,6 @@ def _card(text: Text, context: SiteContext) -> Mapping[str, object]:
     return {
         "href": href(INDEX, text_page(text.id)),
         "title": text.titles.get(context.language),
-        "id": text.id,
         "effective": effective(text, context.locale),
         "count": len(text.clauses),
         "relations": [

@@ -14,6 +14,7 @@ from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.verbalise import say_value
 from emperor_rules.model.seating import read_table
 from emperor_rules.model.texts import Text
+from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
@@ -29,6 +30,7 @@ from emperor_rules.site.views.departures import (
     table_states,
 )
 from emperor_rules.site.views.figures import MOST_SEATS, example_seatings, key, legal_tables, of_someone
+from emperor_rules.site.views.seat_words import say_roles
 
 INDEX = "tables/index.md"
 #: Of more seatings of one size than this only the first are shown.
@@ -59,6 +61,7 @@ class Sitting:
     """A legal seating with the texts that call it so, and how they play it."""
 
     seats: str
+    words: str
     anchor: str
     plays: tuple[Play, ...]
 
@@ -141,12 +144,17 @@ def _page(
         title=title,
         sittings=[
             Sitting(
-                seats, anchor, tuple(_play(context, path, *play, id, svgs) for id, play in _identified(anchor, plays))
+                seats,
+                _roles(context, seats),
+                anchor,
+                tuple(_play(context, path, *play, id, svgs) for id, play in _identified(anchor, plays)),
             )
             for anchor, (seats, plays) in sittings.items()
         ],
         key=key(vocabulary, locale, SHOWN),
-        columns=[Link(href(path, question_page(r.id)), of_someone(r, locale)) for r in columns(vocabulary)],
+        columns=[
+            Link(href(path, question_page(r.id)), _head(context, r), of_someone(r, locale)) for r in columns(vocabulary)
+        ],
         back=Link(href(path, INDEX), locale["tables_all"]),
         sheet=Link(href(path, cheat_sheet_page(shape)), locale["sheet_title"]) if sheet else None,
         seats=shape[0] * shape[1],
@@ -156,7 +164,20 @@ def _page(
 
 
 def _title(context: SiteContext, shape: tuple[int, int]) -> str:
-    return context.locale["text_table_size"].format(teams=shape[0], size=shape[1])
+    words = context.locale.table_size(*shape)
+    return words[:1].upper() + words[1:]
+
+
+def _roles(context: SiteContext, seats: str) -> str:
+    """Return who sits where, as the heading of a seating."""
+    table = read_table(seats, "".join(context.vocabulary.role_letters))
+    words = say_roles(table, context.vocabulary, context.language)
+    return words[:1].upper() + words[1:]
+
+
+def _head(context: SiteContext, predicate: Predicate) -> str:
+    """Return the head of the column with the answers to a question."""
+    return predicate.short.get(context.language) or of_someone(predicate, context.locale)
 
 
 #: Texts that play a seating alike, with its states.

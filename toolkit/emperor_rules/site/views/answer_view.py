@@ -19,8 +19,9 @@ from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link
-from emperor_rules.site.permalinks import Permalinks, text_page
+from emperor_rules.site.permalinks import Permalinks, clause_folder, text_page
 from emperor_rules.site.views.live_links import live_address, live_texts
+from emperor_rules.site.views.seat_words import say_seats, usual_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,14 @@ class AnswerRenderer:
         return self.engine.rulebook.vocabulary
 
     @cached_property
+    def _usual_seats(self) -> frozenset[str]:
+        return usual_seats(self.engine)
+
+    def seats(self, seats: str) -> str:
+        """Return the seats of a table in words."""
+        return say_seats(seats, self._usual_seats, self.vocabulary, self.locale)
+
+    @cached_property
     def _live_texts(self) -> frozenset[str]:
         return live_texts(self.engine)
 
@@ -132,7 +141,9 @@ class AnswerRenderer:
             self.question_words(predicate, request.get("of") or (), given),
             self.answer_words(predicate, answer),
             kind_of(answer),
-            self.permalinks.to_text(path, text) if path != text_page(text) else None,
+            None
+            if path == text_page(text) or path.startswith(f"{clause_folder(text)}/")
+            else self.permalinks.to_text(path, text),
             self.links(path, request, answer.clauses),
             self.links(path, request, answer.overridden),
             fine,
@@ -154,15 +165,19 @@ class AnswerRenderer:
         """Return links to the clauses that an answer cites, by the numbers of its date."""
         by_citation = self._by_citation(request)
         return tuple(
-            Link(self.permalinks.to_clause(path, clause).href, self._label(citation, clause))
+            Link(self.permalinks.to_clause(path, clause).href, self._label(citation, clause, str(request["text"])))
             for citation in dict.fromkeys(citations)
             if (clause := by_citation.get(citation)) is not None
         )
 
-    def _label(self, citation: str, clause: Clause) -> str:
-        """Return a citation as people read it: the text with the clause's number, or its name instead of a key."""
-        text, _, number = citation.partition(":")
-        return f"{text} {clause.label(self.language) if number == clause.slug else number}"
+    def _label(self, citation: str, clause: Clause, asked: str) -> str:
+        """Return a citation as people read it: the number of its date, or its name; the text is named if need be.
+
+        Of the text ``asked`` the page tells the name anyhow.
+        """
+        number = citation.partition(":")[2]
+        label = clause.label(self.language) if number == clause.slug else number
+        return label if clause.text == asked else self.permalinks.cite(clause, label)
 
     def _by_citation(self, request: Mapping[str, Any]) -> Mapping[str, Clause]:
         key = (str(request["text"]), request.get("on"))

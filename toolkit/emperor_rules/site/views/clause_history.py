@@ -115,5 +115,5 @@ def _changed_answers(
             continue
         given = dict(outcome.expectation.query.given)
         questions = [renderer.question(path, r, a, given) for r, a in zip(requests, answers, strict=True)]
-        position = str(undated["seats"]), tuple(facts(renderer, undated))
+        position = renderer.seats(str(undated["seats"])), tuple(facts(renderer, undated))
         yield ChangedAnswer(outcome.scenario.title(context.language), *position, *questions)

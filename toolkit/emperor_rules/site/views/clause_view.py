@@ -28,8 +28,8 @@ class ClauseView:
     anchors: tuple[str, ...]
     in_force: bool
     validity: tuple[str, ...]
+    former: str
     words: str
-    older: tuple[tuple[str, str], ...]
     official: Beside | None
     official_edition: str
     official_ours: str
@@ -85,28 +85,30 @@ class ClauseViewer:
             permalinks.anchors[clause.span],
             permalinks.others[clause.span],
             clause.until is None,
-            tuple(self._validity(text, clause)),
+            tuple(self._validity(clause)),
+            self._former(text, clause),
             newest,
-            tuple((locale.dated("clause_until", w.until), w.words) for w in wordings if w.until and w.words != newest),
             official,
             locale.dated("official_edition", official.effective) if official and official.effective else "",
             "" if then == newest else then,
-            formal_statement(clause),
+            formal_statement(clause, clause.until),
             clause.note.get(locale.language) if clause.note is not None else "",
             tuple(self._references(clause)),
             Link(href(self.path, clause_page(text.id, clause.slug)), label),
             count_cases(context.by_clause.get(clause.span, ()), locale),
         )
 
-    def _validity(self, text: Text, clause: Clause) -> Iterator[str]:
+    def _validity(self, clause: Clause) -> Iterator[str]:
         locale = self.context.locale
         if clause.since:
             yield locale.dated("clause_since", clause.since)
         if clause.until:
             yield f"{locale.dated('clause_until', clause.until)} ({locale['clause_past']})"
-        former = [f"{number} ({date})" for number, date in former_numbers(text, clause) if number != clause.number]
-        if former:
-            yield f"{locale['clause_earlier']}: {', '.join(former)}"
+
+    def _former(self, text: Text, clause: Clause) -> str:
+        """Return the numbers that a clause bore before, in words; its history says when."""
+        numbers = dict.fromkeys(number for number, _ in former_numbers(text, clause) if number != clause.number)
+        return self.context.locale["clause_former"].format(numbers=", ".join(numbers)) if numbers else ""
 
     def _references(self, clause: Clause) -> Iterator[tuple[str, tuple[Link, ...]]]:
         for name, references in (
@@ -129,6 +131,6 @@ class ClauseViewer:
 
 
 def count_cases(outcomes: Sequence[Outcome], locale: Locale) -> str:
-    """Return in words how many questions of how many scenarios a clause decides; nothing if it decides none."""
+    """Return in words in how many scenarios a clause decides something; nothing if in none."""
     scenarios = {outcome.scenario.name for outcome in outcomes}
-    return locale["clause_cases"].format(questions=len(outcomes), scenarios=len(scenarios)) if outcomes else ""
+    return locale["scenarios_count"].format(count=len(scenarios)) if outcomes else ""

@@ -55,7 +55,7 @@ def ask_all_texts(
     predicate = context.vocabulary.predicates[str(request["ask"])]
     words = renderer.question_words(predicate, request.get("of") or (), request.get("given") or {})
     question = Link(href(path, question_page(predicate.id)), words)
-    position = str(request["seats"]), tuple(facts(renderer, {**request, "on": None}))
+    position = renderer.seats(str(request["seats"])), tuple(facts(renderer, {**request, "on": None}))
     return CrossTextAnswers(question, *position, tuple(answers), tuple(silent), renderer.live(path, request))
 
 

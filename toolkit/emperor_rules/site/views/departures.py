@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -55,7 +55,8 @@ class TableState:
 class Departure:
     """What happens when one player leaves: who goes along and why, and for whom what becomes otherwise.
 
-    ``live`` is the address of the position at the live table.
+    ``live`` is the address of the position at the live table. ``doubts`` are what the text leaves open if the player
+    leaves in mid-turn, each with its address there.
     """
 
     leaver: str
@@ -66,6 +67,7 @@ class Departure:
     anchor: str = ""
     live: str = ""
     svg: Markup = NOT_DRAWN
+    doubts: tuple[Link, ...] = ()
 
 
 def table_states(engine: Engine, text: str, seats: str, leaving: Leaving | None) -> tuple[TableState, ...]:
@@ -99,6 +101,18 @@ def departure_view(
     by, live = context.renderer.links(path, position, state.by), context.renderer.live(path, position)
     changes = tuple(_changes(context, start, state))
     return Departure(state.leaver, ", ".join(state.companions), by, state.over, changes, anchor, live)
+
+
+def doubts_in_turn(context: SiteContext, path: str, state: TableState) -> Iterator[Link]:
+    """Yield what the text leaves open if somebody leaves during a turn instead of before it, for the page ``path``."""
+    position = replace(state.scene.position, left=(), leaving=state.scene.position.left)
+    scene = scene_of(position, context.engine, DrawingSpec(frozenset(OF_TURNS)))
+    for arrow in scene.arrows:
+        if not arrow.certain:
+            predicate = context.vocabulary.predicates[arrow.predicate]
+            names = [scene.seats[arrow.start].name, scene.seats[arrow.end].name]
+            request = {**position.request(), "ask": predicate.id, "of": names}
+            yield Link(context.renderer.live(path, request), say_fact(predicate, names, True, context.language))
 
 
 def _changes(context: SiteContext, start: TableState, state: TableState) -> Iterator[tuple[str, str]]:

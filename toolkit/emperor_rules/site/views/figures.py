@@ -42,7 +42,7 @@ LAYERS = ("reach", "arrow", "order", "start")
 class Drawing:
     """A table drawn, with its caption: how many teams of which size, and what the text leaves unsaid.
 
-    ``live`` is its address at the live table, seen from the page that shows it.
+    ``live`` is its address at the live table, seen from the page that shows it; ``words`` say who sits there.
     """
 
     svg: Markup
@@ -51,6 +51,7 @@ class Drawing:
     size: int
     unsaid: tuple[str, ...]
     live: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
