@@ -209,7 +209,7 @@ def _render(block: Block, path: str, renderer: AnswerRenderer, id: str) -> str:
         unsaid=silent,
         questions=questions,
         text=renderer.permalinks.to_text(path, position.text),
-        seats=position.seats,
+        seats=renderer.seats(position.seats),
     )
     return "\n".join(line for line in filled.splitlines() if line.strip())
 

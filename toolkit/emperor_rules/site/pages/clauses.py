@@ -138,7 +138,11 @@ class ClausePages:
             outcome.answer.status != ANSWERED,
             cited.index((versions.text.id, versions.slug)),
             brings_facts(request, context.vocabulary),
-            sum(len(part) for part in map(request.get, ("given", "left", "leaving", "options")) if isinstance(part, Sized)),
+            sum(
+                len(part)
+                for part in map(request.get, ("given", "left", "leaving", "options"))
+                if isinstance(part, Sized)
+            ),
             len(str(request["seats"])),
         )
 

@@ -37,11 +37,11 @@ def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict] | 
     """Return the page; ``verdicts`` are those of mutants by their ids, none if the mutants were not tried."""
     locale, verdicts = context.locale, verdicts or {}
     texts = [
-        (context.permalinks.to_text(COVERAGE, text.id), list(_covered(context, text, verdicts)))
+        (text.id, context.permalinks.to_text(COVERAGE, text.id), list(_covered(context, text, verdicts)))
         for group in arrange_texts(context.rulebook)
         for text in group
     ]
-    clauses = [clause for _, covered in texts for clause in covered]
+    clauses = [clause for _, _, covered in texts for clause in covered]
     counts = {name: sum(getattr(clause, name) for clause in clauses) for name in COUNTED} | {
         "clauses": len(clauses),
         "deciding": sum(bool(clause.scenarios) for clause in clauses),

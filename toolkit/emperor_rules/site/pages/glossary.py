@@ -1,4 +1,4 @@
-"""The glossary: words of the game defined, then all phrases of the vocabulary with the clauses that say when they hold."""
+"""The glossary: words of the game defined, then all phrases of the vocabulary with clauses that say when they hold."""
 
 from __future__ import annotations
 
@@ -82,13 +82,14 @@ def _definitions(context: SiteContext, taken: set[str]) -> Iterator[Definition]:
     language, locale, predicates = context.language, context.locale, context.vocabulary.predicates
     naming = _clauses_by_term(context)[1]
     for term in context.vocabulary.terms.values():
+        clauses = [c for c in naming.get(term.id, ()) if not context.rulebook.texts[c.text].relations]
         yield Definition(
             slugify(term.id, taken),
             term.names.get(language),
             term.names.get(_foreign_language(language)),
             term.definition.get(language),
             (
-                *(context.permalinks.to_clause(GLOSSARY, clause) for clause in naming.get(term.id, ())[:MOST_CLAUSES]),
+                *(context.permalinks.to_clause(GLOSSARY, clause) for clause in clauses[:MOST_CLAUSES]),
                 *(Link(href(GLOSSARY, question_page(ask)), of_anyone(predicates[ask], locale)) for ask in term.about),
             ),
         )

@@ -100,12 +100,13 @@ def scenario_list(files: Sequence[ScenarioFile], context: SiteContext, section: 
             entries.append(
                 (Link(href(SCENARIOS, file.path, anchor), titles[name]), file.title, asks, texts, len(outcomes))
             )
+    shown = [context.rulebook.texts[id] for id in sorted(all_texts)]
     content = context.render(
         "scenario-list.md.j2",
         locale["site_scenarios"],
         locale["scenarios_all_lead"],
         entries=entries,
-        texts=sorted(all_texts),
+        titles={text.id: text.titles.get(locale.language) for text in shown},
         asks=sorted((of_anyone(questions[ask], locale), ask) for ask in all_asks if ask in questions),
         script=href(SCENARIOS, "assets/javascripts/filter.md").removesuffix(".html") + ".js",
     )
