@@ -67,10 +67,10 @@ class Pair:
         """The path of the page."""
         return pair_page(*(side.text for side in self.comparison.sides))
 
-    @property
-    def title(self) -> str:
-        """The name of the page."""
-        return " – ".join(side.text for side in self.comparison.sides)
+    def title(self, context: SiteContext) -> str:
+        """Return the name of the page."""
+        texts = (context.rulebook.texts[side.text] for side in self.comparison.sides)
+        return " – ".join(text.titles.get(context.language) for text in texts)
 
 
 def difference_pages(context: SiteContext, section: str) -> Iterator[Page]:
@@ -105,9 +105,9 @@ def _pair(context: SiteContext, kind: str, comparison: Comparison) -> Pair:
 def _line(context: SiteContext, pair: Pair) -> Mapping[str, object]:
     comparison = pair.comparison
     return {
-        "link": Link(href(INDEX, pair.path), pair.title),
+        "link": Link(href(INDEX, pair.path), pair.title(context)),
         "kind": context.locale[f"text_{pair.kind}"],
-        "anchor": slugify(pair.title, set()),
+        "anchor": slugify("-".join(side.text for side in comparison.sides), set()),
         "findings": [
             (Link(href(INDEX, pair.path, finding.anchor), finding.asked), finding.words) for finding in pair.findings
         ],
@@ -121,11 +121,12 @@ def _pair_page(context: SiteContext, pair: Pair, section: str) -> Page:
     path, locale, comparison = pair.path, context.locale, pair.comparison
     first, second = (context.permalinks.to_text(path, side.text) for side in comparison.sides)
     texts = [context.rulebook.texts[side.text] for side in comparison.sides]
+    title = pair.title(context)
     content = context.render(
         "difference.md.j2",
-        pair.title,
+        title,
         locale["differences_lead"],
-        title=pair.title,
+        title=title,
         relation=(first, locale[f"text_{pair.kind}"], second),
         since=[effective(text, locale) for text in texts],
         findings=pair.findings,
@@ -140,7 +141,7 @@ def _pair_page(context: SiteContext, pair: Pair, section: str) -> Page:
         reach=_extent(context, comparison.searched),
         back=Link(href(path, INDEX), locale["site_differences_all"]),
     )
-    return Page(path, content, file_name(texts[0].file), pair.title, section)
+    return Page(path, content, file_name(texts[0].file), title, section)
 
 
 def _by_reason(
@@ -247,7 +248,8 @@ def _silent(
                 links = context.renderer.links(path, request, difference.clauses[opposite.name])
                 deciding.setdefault((difference.ask, side.text), {}).update({link.label: link for link in links})
     for (ask, text), by_label in deciding.items():
-        yield _of_anyone(context, path, ask), text, tuple(by_label.values())
+        title = context.rulebook.texts[text].titles.get(context.language)
+        yield _of_anyone(context, path, ask), title, tuple(by_label.values())
 
 
 def _contradictions(context: SiteContext, run: RelationRun) -> Iterator[Finding]:

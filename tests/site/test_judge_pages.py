@@ -1,0 +1,138 @@
+"""What judges read first: the rule before its proof, an example that shows it, tables and citations in words."""
+
+from __future__ import annotations
+
+from functools import cache
+from html import unescape
+
+import pytest
+
+from emperor_rules.check.history.versions import clause_versions
+from emperor_rules.site.all_pages import page_groups
+from emperor_rules.site.context import SiteContext, site_context
+from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.site.page import Page
+from emperor_rules.site.pages.clauses import ClausePages
+from emperor_rules.site.pages.glossary import PHRASES, glossary_page
+from emperor_rules.site.pages.number_addresses import number_holders
+from emperor_rules.site.pages.scenarios import scenario_files
+from emperor_rules.site.pages.texts import TextPages
+from emperor_rules.site.views.clause_view import backlinks
+from tests.support.shipped import checked, engine
+
+
+@cache
+def stock(language: str) -> SiteContext:
+    return site_context(checked(), engine(), read_locale(language))
+
+
+@cache
+def clause_pages(text: str, language: str) -> dict[str, str]:
+    of = stock(language)
+    links = {name: (f.path, a) for f in scenario_files(of.rulebook, of.locale) for name, a in f.anchors.items()}
+    text_of = of.rulebook.texts[text]
+    made = ClausePages(of, backlinks(of.permalinks), {text: number_holders(text_of)}, links).pages(text_of)
+    return {page.path: page.content for page in made}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rule_stands_before_all_that_is_told_of_it_and_what_programs_read_is_folded(language: str) -> None:
+    for path, content in clause_pages("cr-809", language).items():
+        body = content.split("---\n", 2)[2]
+        order = [body.index(part) for part in ("\n# ", 'class="words"', 'class="effective"', "<details", "<nav")]
+        assert order[:3] == sorted(order[:3]) and order[2] < min(order[3:]), path
+        outside, folded = "", 0
+        for part in body.replace("</details>", "<details>end").split("<details")[1:]:
+            folded += -1 if part.startswith(">end") else 1
+            outside += "" if folded else part
+        assert "<pre>" not in outside and "<code>" not in outside, path
+
+
+@pytest.mark.parametrize(
+    ("text", "slug", "asked", "answer"),
+    [
+        ("cr-104", "every-team-loses", "Is the game a draw for", "yes"),
+        ("cr-809", "neighbours-only", "Can A3 attack B1?", "yes"),
+        ("cr-809", "emperor-in-the-middle", "Is the seating legal?", "yes"),
+        ("cr-801", "restart-for-all", "take part when an effect restarts the game?", "yes"),
+        ("cr-809", "range-by-role", "What is the range of A1?", "1"),
+        ("cr-800", "nothing-new-for-the-gone", "Can a new object that A1 would own be created?", "no"),
+    ],
+)
+def test_a_clause_is_shown_at_a_table_where_it_decides(text: str, slug: str, asked: str, answer: str) -> None:
+    example = clause_pages(text, "en")[f"{text}/{slug}.md"].partition('<figure class="table"')[2]
+    figure = example.partition("</figure>")[0]
+    assert asked in figure and f">{answer}</b>" in figure
+
+
+@pytest.mark.parametrize(
+    ("seats", "english", "italian"),
+    [
+        ("g E g | g E g", "two teams of three", "due squadre da tre"),
+        ("g E g | g E g | g E g", "three teams of three", "tre squadre da tre"),
+        (
+            "E g g | g E g",
+            "two teams of three: emperor, general, general | general, emperor, general",
+            "due squadre da tre: imperatore, generale, generale | generale, imperatore, generale",
+        ),
+        (
+            "g E | g",
+            "teams of two, one: general, emperor | general",
+            "squadre da due, uno: generale, imperatore | generale",
+        ),
+        ("E", "one team of one: emperor", "una squadra da uno: imperatore"),
+        ("no table", "no table", "no table"),
+    ],
+)
+def test_a_table_is_told_in_words(seats: str, english: str, italian: str) -> None:
+    assert [stock(language).renderer.seats(seats) for language in LANGUAGES] == [english, italian]
+
+
+@pytest.mark.parametrize(
+    ("text", "slug", "label"),
+    [
+        ("cr-809", "neighbours-only", "809.3c"),
+        ("cr-101", "cannot-beats-can", "101.2"),
+        ("cr-809-it", "neighbours-only", "809.3c (Emperor Variant, Italian translation)"),
+        ("early", "attack", "attacks (The early text)"),
+    ],
+)
+def test_a_clause_is_cited_by_its_number_where_that_suffices(text: str, slug: str, label: str) -> None:
+    of = stock("en")
+    (versions,) = (v for v in clause_versions(of.rulebook.texts[text]) if v.slug == slug)
+    assert of.permalinks.cite(versions.records[-1]) == label
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_says_which_of_todays_clauses_it_does_not_follow(language: str) -> None:
+    of = stock(language)
+    view = TextPages(of, backlinks(of.permalinks))._view(of.rulebook.texts["cr-809-it"])
+    (currency,) = view.currency
+    assert [link.label for link in currency.unlike] == ["809.3c"] and currency.why
+    assert not any(
+        TextPages(of, backlinks(of.permalinks))._view(text).currency
+        for text in of.rulebook.texts.values()
+        if text.id != "cr-809-it"
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_glossary_defines_before_it_refers(language: str) -> None:
+    content = unescape(glossary_page(stock(language)).content)
+    defined, _, phrases = content.partition(f"{{: #{PHRASES} }}")
+    terms = stock(language).vocabulary.terms
+    assert len(terms) > 10 and phrases
+    for term in terms.values():
+        assert term.names.own(language) in defined and term.definition.own(language) in defined, term.id
+
+
+def test_the_menu_begins_with_what_judges_need() -> None:
+    words = read_locale("en")
+    sections: list[str] = []
+    for group in page_groups(checked(), engine(), "en")[:13]:
+        page: Page | None = next(group, None)
+        if page is not None and page.listed:
+            sections.append(page.section or page.title)
+    wanted = ["site_home", "live_title", "site_questions", "site_texts", "site_parts", "tables_title"]
+    wanted += ["site_differences", "site_scenarios", "site_glossary", "site_editions", "site_contributing"]
+    assert list(dict.fromkeys(sections)) == [words[name] for name in wanted]
