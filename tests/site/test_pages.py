@@ -213,7 +213,8 @@ def test_other_texts_answer_on_the_page_of_a_clause_and_silence_is_said() -> Non
     page = (built_site() / "cr-809" / "neighbours-only.html").read_text(encoding="utf-8")
     table = page.split('<table class="compared"', 1)[1].split("</table>", 1)[0]
     rows = table.split("<tr>")[2:]
-    asked = {"seats": "g E g | g E g", "ask": "may-attack", "of": ["A2", "B1"]}
+    assert "Can A3 attack B1?" in page.split('<table class="compared"', 1)[0]
+    asked = {"seats": "g E g | g E g", "ask": "may-attack", "of": ["A3", "B1"]}
     for id in ("cr-809", "cr-809-it", "early", "paris", "wiki-en", "wiki-it", "cr-glossary"):
         answer = Engine(searched().rulebook).ask({"text": id, **asked})
         said = SILENT if answer.answer is None else "yes" if answer.answer else "no"
