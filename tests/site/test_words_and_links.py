@@ -43,6 +43,8 @@ def test_every_word_of_the_site_is_used() -> None:
         "answer_by",
         "answer_over",
         "numbers_",
+        "ruling_noun_",
+        "ruling_where_",
         "text_language_",
         "text_translates",
         "text_summarises",
