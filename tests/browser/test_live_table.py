@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.site.i18n import LANGUAGES, Locale, read_locale
-from tests.support.browser import DESK, PHONE, Window, window
+from tests.support.browser import DESK, IDLE_TIME, PHONE, Window, window
 from tests.support.shipped import checked
 
 pytestmark = pytest.mark.browser
@@ -58,7 +58,7 @@ def test_two_taps_and_a_player_give_the_ruling(phone: Window, root: str, languag
     page.tap("[data-player=A3]")
     page.tap("[data-player=A3]")
     page.tap("[data-player=A2]")
-    assert word("not_said") in page.locator("[data-ask=may-attack]").inner_text()
+    assert word("not_said").lower() in page.locator("[data-ask=may-attack]").inner_text().lower()
     assert "live-silent" in (page.locator("[data-player=B1]").get_attribute("class") or "")
     assert "leaving=A3" in page.url and phone.complaints == []
     assert phone.foreign(root) == []
@@ -263,3 +263,32 @@ def test_it_fits_a_narrow_phone(browser: Browser, server: str, hash: str) -> Non
         boxes = [box for seat in page.locator(".live-seat").all() if (box := seat.bounding_box())]
         assert min(box["width"] for box in boxes) >= 24
         assert all(box["x"] >= 0 and box["x"] + box["width"] <= NARROW[0] for box in boxes)
+
+
+def test_a_tap_redraws_nothing_that_it_does_not_change(browser: Browser, server: str) -> None:
+    with window(browser, PHONE) as one:
+        one.page.add_init_script(IDLE_TIME)
+        page = laid(one, server)
+        page.wait_for_selector("[data-part=share] button")
+        page.evaluate("""() => {
+            window.changed = [];
+            for (const part of document.querySelectorAll("[data-part]")) {
+                new MutationObserver(records => records.forEach(record => changed.push(
+                    [part.dataset.part, record.addedNodes.length]
+                ))).observe(part, { childList: true, subtree: true });
+            }
+        }""")
+        for player, parts in (("A2", {"player", "ring"}), ("B1", {"player", "ring"}), ("B1", {"player", "ring"})):
+            page.evaluate("changed.length = 0; hold()")
+            page.click(f"[data-player={player}]")
+            page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))")
+            at_once = page.evaluate("changed.splice(0)")
+            assert {part for part, _ in at_once} <= parts and sum(count for _, count in at_once) < 60, (player, at_once)
+            answered = page.locator(f"[data-part=player]:has-text('{player}') [aria-pressed=true]")
+            waiting = page.locator(".live-waiting")
+            assert page.locator("[data-part=player]").get_attribute("aria-busy") == str(bool(waiting.count())).lower()
+            assert (answered.count() == 1 and waiting.count() > 2) or player == "B1"
+            page.evaluate("released()")
+            page.wait_for_selector("[data-part=player][aria-busy=false]")
+            later = page.evaluate("changed.splice(0)")
+            assert {part for part, _ in later} <= {"player"} and waiting.count() == 0, (player, later)
