@@ -126,14 +126,14 @@ def test_random_rules(count: int, tmp_path: Path) -> None:
 # --- how an answer is told --------------------------------------------------------------------------
 
 
-def exported_parts(language: str, folder: Path) -> dict[str, Any]:
+def exported_parts(language: str, folder: Path, rules: Rulebook | None = None) -> dict[str, Any]:
     """Write the parts of the rules that the live table loads as one document; the line that makes the engine read it."""
     document: dict[str, Any] = {"texts": {}}
-    for _, script in rule_parts(rulebook(), language):
+    for _, script in rule_parts(rules or rulebook(), language):
         head, _, content = script.partition(" = ")
         kind, _, name = json.loads(head.partition("[")[2].removesuffix("]")).partition(" ")
         part = json.loads(content.rstrip().removesuffix(";"))
-        document |= {kind: part} if kind == "vocabulary" else {"texts": {**document["texts"], name: part}}
+        document |= {kind: part} if not name else {"texts": {**document["texts"], name: part}}
     path = folder / f"{language}.json"
     path.write_text(json.dumps(document), encoding="utf-8")
     return {"rules": str(path)}

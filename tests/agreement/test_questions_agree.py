@@ -1,0 +1,113 @@
+"""The reader of questions of the site, in JavaScript, against the toolkit's: both read the same tables and phrasings alike."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from emperor_rules.errors import RequestError
+from emperor_rules.questions.cases import Case
+from emperor_rules.questions.reader import reader_of
+from tests.agreement.test_javascript_agrees import exported_parts
+from tests.evaluate.test_plain_questions import ENTRIES, SIX, expected, written
+from tests.support.javascript import SCRIPTS, run_node
+from tests.support.paths import REPOSITORY
+from tests.support.shipped import engine, whole_rulebook
+
+#: Other tables, at which every so many of the phrasings are asked of the toolkit too.
+EVERY = 6
+TABLES: tuple[dict[str, Any], ...] = (
+    {"text": "cr-809", "seats": "l g E g l | l g E g l", "left": ["A5"], "leaving": ["B2"]},
+    {"text": "early", "seats": "g E g | g E g | g E g", "left": ["C1", "A3"]},
+    {"text": "cr-809", "seats": SIX, "on": "2008-05-01"},
+)
+ODD = (
+    "",
+    " ",
+    "can A2 attack B1 " * 60,
+    "????",
+    "\x00 {p} § @ # % | 's",
+    "CAN A2 ATTACK B1?",
+    "can a2 attack b1 on 2009-07-11",
+)
+MODULES = ("engine/engine.js", "questions/reader.js")
+
+
+def line(question: str, preferred: str, **request: Any) -> dict[str, Any]:
+    return {"question": question, "request": request or {"text": "cr-809", "seats": SIX}, "preferred": preferred}
+
+
+def lines_at_other_tables() -> Iterator[dict[str, Any]]:
+    """Some phrasings at other tables, told to a speaker of the other language, and what nobody asks."""
+    for number, parameter in enumerate(ENTRIES[::EVERY]):
+        language, entry = parameter.values
+        yield line(entry["typed"], "it" if language == "en" else "en", **TABLES[number % len(TABLES)])
+    for question in ODD:
+        yield line(question, "en")
+
+
+def by_toolkit(line: dict[str, Any]) -> dict[str, Any]:
+    """What the toolkit reads, or that it refuses."""
+    try:
+        readings, language = reader_of(engine()).read(line["question"], line["request"], line["preferred"])
+    except RequestError:
+        return {"refused": True}
+    plain = [{"cases": [case._asdict() for case in reading.cases], "listed": reading.listed} for reading in readings]
+    return dict(json.loads(json.dumps({"readings": plain, "language": language})))
+
+
+def by_script(lines: Iterable[dict[str, Any]], folder: Path) -> list[dict[str, Any]]:
+    """What the site reads; of what it refuses there is a code, and most often a question to ask instead."""
+    script, modules = (
+        REPOSITORY / "tests" / "support" / "questions.mjs",
+        [(SCRIPTS / name).as_uri() for name in MODULES],
+    )
+    parts = {"parts": exported_parts("en", folder, whole_rulebook())["rules"]}
+    return [
+        json.loads(reply) for reply in run_node(script, *modules, lines=map(json.dumps, [parts, *lines])).splitlines()
+    ]
+
+
+def read(reply: dict[str, Any]) -> list[list[str]]:
+    """The readings of a reply, as the data write them."""
+    readings = []
+    for reading in reply["readings"]:
+        cases = [{k: tuple(v) if isinstance(v, list) else v for k, v in case.items()} for case in reading["cases"]]
+        given = [tuple((key, tuple(v) if isinstance(v, list) else v) for key, v in case["given"]) for case in cases]
+        readings.append(sorted({written(Case(**{**case, "given": g})) for case, g in zip(cases, given, strict=True)}))
+    return sorted(readings)
+
+
+def test_every_phrasing_becomes_the_request_that_the_toolkit_makes_of_it(tmp_path: Path) -> None:
+    asked = [parameter.values for parameter in ENTRIES]
+    replies = by_script([line(entry["typed"], language) for language, entry in asked], tmp_path)
+    assert len(replies) == len(asked) > 300
+    for (_, entry), reply in zip(asked, replies, strict=True):
+        if "refused" in entry:
+            assert "refused" in reply, (entry, reply)
+        else:
+            meanings = entry.get("means", [entry.get("asks")])
+            assert "readings" in reply, (entry, reply)
+            assert read(reply) == sorted(sorted(expected(meaning)) for meaning in meanings), entry
+    refused = [reply for reply in replies if "refused" in reply]
+    assert {reply["refused"] for reply in refused} >= {
+        *("question-negated", "question-strange", "question-mixed", "question-unknown", "question-no-role", "nobody")
+    }
+    questions = whole_rulebook().vocabulary.questions
+    for suggestion in (one for reply in refused for one in reply["details"].get("suggestions", ())):
+        assert len(suggestion["of"]) == len(questions[suggestion["ask"]].params)
+
+
+@pytest.mark.slow
+def test_phrasings_are_read_alike_at_other_tables(tmp_path: Path) -> None:
+    lines = list(lines_at_other_tables())
+    replies = by_script(lines, tmp_path)
+    wanted = [by_toolkit(line) for line in lines]
+    for asked, one, other in zip(lines, wanted, replies, strict=True):
+        assert ("refused" in other) == ("refused" in one), (asked, other)
+        assert one == other or "refused" in one, asked
+    assert sum("readings" in one for one in wanted) > 40
