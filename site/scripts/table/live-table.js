@@ -4,13 +4,14 @@
 import { RequestError } from "../engine/errors.js";
 import { EVERYBODY } from "../engine/lists.js";
 import { readTable } from "../engine/seating.js";
-import { readAddress, requestOf, writeAddress } from "./address.js";
+import { questionOf, readAddress, requestOf, writeAddress } from "./address.js";
 import { peopleFields, questionField } from "./asking.js";
 import { element } from "./dom.js";
 import { otherDays, otherRulebooks, whyNot } from "./elsewhere.js";
 import { Folds } from "./folds.js";
 import { Later } from "./later.js";
 import { errorWords, say } from "./phrases.js";
+import { PlainQuestions } from "./plain.js";
 import { PRESENCES, PlayerPart } from "./player.js";
 import { reasonsShown } from "./reasons.js";
 import { questionsOf, relationsOf } from "./relations.js";
@@ -48,10 +49,21 @@ class LiveTable {
     this.folds = new Folds(this.found("otherwise"), this.strings.error_loading);
     this.player = new PlayerPart(this.found("player"), data.relation, this.site,
       (presence) => this.setPresence(this.chosen, presence), (marks) => this.ring.mark((name) => this.presence(name), this.chosen, marks));
+    this.plain = new PlainQuestions(this.rulebooks, data.reader, this.site, () => this.state, (changed) => this.change(changed));
     this.moment = root.querySelector("[data-moment]");
     this.moment?.addEventListener("toggle", () => this.showMoment());
-    addEventListener("hashchange", () => this.show(readAddress(location.hash, this.start)));
-    this.show(readAddress(location.hash, this.start));
+    addEventListener("hashchange", () => this.open());
+    this.open();
+  }
+
+  /** Show what the address says; a question in plain words that it brings along is asked. */
+  async open() {
+    this.plain.clear();
+    await this.show(readAddress(location.hash, this.start));
+    const question = questionOf(location.hash);
+    if (!question || !this.rulebooks.engines.has(this.state.text)) return;
+    this.plain.field.value = question;
+    this.plain.ask(question);
   }
 
   /**
@@ -72,6 +84,7 @@ class LiveTable {
    */
   change(changed) {
     const state = { ...this.state, ...changed };
+    this.plain.clear();
     history.replaceState(null, "", writeAddress(state));
     this.show(state);
   }
@@ -144,7 +157,7 @@ class LiveTable {
     const { strings, rulebooks } = this, { vocabulary } = rulebooks.engineNow(this.start.text).rules;
     const again = element("button", { type: "button", class: "live-button", click: () => this.change(this.start) }, strings.start_again);
     this.later.replace([]);
-    for (const name of ["ring", "moment", "ask", "of", "share", "answer"]) this.part(name, null, () => []);
+    for (const name of ["ring", "moment", "plain", "ask", "of", "share", "answer"]) this.part(name, null, () => []);
     this.folds.show([]);
     this.showTable();
     this.player.replace(element("p", { class: "live-wrong" }, errorWords(strings, error, vocabulary)), element("p", {}, again));
@@ -183,6 +196,7 @@ class LiveTable {
       ...others,
       () => this.part("ask", [text, on, seats, ask], () => [questionField(() => this.state, data.topics, resolved, names, strings, change)]),
       () => this.part("of", ask && [seats, ask, of], () => peopleFields(state, vocabulary, names, strings, change)),
+      () => this.part("plain", "shown", () => [this.plain.made, this.plain.reply]),
       () => this.part("share", "shown", () => [sharing(() => this.shared(), strings)]),
       () => this.showMoment(),
       ...open,

@@ -110,7 +110,7 @@ function clausesOfAll(answers) {
  * @param {Strings} strings
  * @returns {string}
  */
-function relationWords({ parameters, words }, of, names, strings) {
+export function relationWords({ parameters, words }, of, names, strings) {
   const { holds, fails, manyHold } = words;
   const fillIn = (/** @type {string} */ phrase, /** @type {string} */ others) =>
     fillPhrase(strings, phrase, parameters, of.map((name) => (name === EVERYBODY ? others : name)));
