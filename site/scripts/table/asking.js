@@ -1,5 +1,6 @@
 /* The fields that ask a question: which, from a list by topic, and of whom. */
 
+import { EVERYBODY } from "../engine/lists.js";
 import { element, labelled, select } from "./dom.js";
 
 /** @typedef {{title: string, questions: {ask: string, words: string}[]}} Topic */
@@ -51,7 +52,7 @@ export function peopleFields(state, { predicates }, names, strings, change) {
     const chosen = state.of[n] ?? "", known = choices.includes(chosen) ? choices : [chosen, ...choices];
     return labelled(words, select({
       name: `of-${n}`, change: ({ target }) => change({ of: predicate?.parameters.map((_, at) => (at === n ? target.value : state.of[at] ?? choices[0])) }),
-    }, known.map((name) => [name, name]), chosen));
+    }, known.map((name) => [name, name === EVERYBODY ? strings.everybody : name]), chosen));
   });
 }
 

@@ -2,7 +2,9 @@
    says sets the table; where it can mean several things the reader is asked which, and what is not understood is said so. */
 
 import { EVERYBODY } from "../engine/lists.js";
+import { readTable } from "../engine/seating.js";
 import { element, labelled } from "./dom.js";
+import { broughtAlong } from "./fact-words.js";
 import { answerKind, answerWord, errorWords, fillPhrase, sentence } from "./phrases.js";
 import { numbers } from "./ruling.js";
 
@@ -98,7 +100,7 @@ export class PlainQuestions {
     const same = !listed && new Set(answered.map(({ answer }) => JSON.stringify([answer.status, answer.answer]))).size === 1 && !answered[0].answer.error;
     const predicate = engine.rules.vocabulary.predicates[first.ask];
     this.reply.replaceChildren(
-      element("p", {}, strings.plain_cases, " ", same && element("span", { class: `answer ${answerKind(answered[0].answer)}` }, answerWord(strings, predicate, answered[0].answer))),
+      element("p", {}, strings[same ? "plain_all" : "plain_cases"], " ", same && element("span", { class: `answer ${answerKind(answered[0].answer)}` }, answerWord(strings, predicate, answered[0].answer))),
       element("ul", {}, ...shown.slice(0, MOST_CASES_SHOWN).map(({ one, answer }) => element("li", {}, this.button(one, reader), " ", ...this.answer(engine, one, answer)))),
       shown.length ? "" : sentence(strings.nobody), shown.length > MOST_CASES_SHOWN ? "…" : "");
   }
@@ -185,27 +187,14 @@ export class PlainQuestions {
    */
   words({ ask, of, left, leaving, given, on }, reader) {
     const { strings } = this.site, { vocabulary } = this.rulebooks.engineNow(this.now().text).rules, { asks, table: { people } } = reader.spoken[strings.language];
-    const { parameters } = vocabulary.predicates[ask];
+    const { parameters } = vocabulary.predicates[ask], table = readTable(this.now().seats, Object.values(vocabulary.roles).map(({ letter }) => letter).join(""));
     const names = of.map((name, n) => (parameters[n].sort === "team" ? (name === EVERYBODY ? `${people.which[0]} ${people.teams[0]}` : strings.team.replace("{name}", name))
       : name === EVERYBODY ? people.who[0] : name));
     const asked = fillPhrase(strings, asks[ask], parameters, names);
     const along = [
       left.length && `${strings.gone_before} ${left.join(", ")}`, leaving.length && `${strings.gone_during} ${leaving.join(", ")}`,
-      ...given.map(([key, value]) => givenShort(vocabulary.givens[key], value, strings)), on,
+      ...broughtAlong(Object.fromEntries(given), vocabulary, table), on,
     ].filter(Boolean);
     return asked + (along.length ? ` (${along.join("; ")})` : "");
   }
-}
-
-/**
- * Return a given fact in short.
- * @param {GivenFact} given
- * @param {any} value
- * @param {Strings} strings
- * @returns {string}
- */
-function givenShort({ words, choices }, value, strings) {
-  const shown = typeof value === "boolean" ? strings[value ? "yes" : "no"] : Array.isArray(value) ? value.join(", ")
-    : choices.find(({ word }) => word === value)?.words ?? String(value);
-  return `${words.replace(/^[a-z] /, "… ")}: ${shown}`;
 }

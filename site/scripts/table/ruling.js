@@ -3,6 +3,7 @@
 import { EVERYBODY } from "../engine/lists.js";
 import { inForce } from "../engine/resolve.js";
 import { element } from "./dom.js";
+import { broughtAlong } from "./fact-words.js";
 import { answerKind, answerWord, answerWords, errorWords, fillPhrase, sentence, stated } from "./phrases.js";
 import { relationWords } from "./relations.js";
 
@@ -59,6 +60,8 @@ export function ruling(engine, request, answer, site) {
   const { word, words } = told(request, predicate, answer, strings);
   const made = element("div", {}, element("p", { class: "live-answer" },
     word && element("span", { class: `answer ${answerKind(answer)}` }, word), " ", words));
+  const along = circumstancesOf(engine, request);
+  if (along) made.append(element("p", { class: "live-along" }, `${strings.given} ${along}`));
   const groups = answer.claims.length
     ? answer.claims.map(({ answer: claim, clauses }) =>
       [answerWord(strings, predicate, { ...answer, status: "answered", answer: claim }), clauses])
@@ -91,9 +94,20 @@ export function rulingText(engine, request, answer, site, situation, address) {
   const { strings } = site, { vocabulary } = engine.rules, predicate = vocabulary.predicates[request.ask];
   if (answer.error) return errorWords(strings, answer.error, vocabulary);
   const { resolved } = engine.program(request.text, request.on);
-  const { word, words } = told(request, predicate, answer, strings);
+  const { word, words } = told(request, predicate, answer, strings), along = circumstancesOf(engine, request);
   const clauses = citedClauses(resolved, answer.clauses, site).map((clause) => `${clause.number} ${clause.words}`);
-  return [[word, words].filter(Boolean).join(": "), situation, ...clauses, address].filter(Boolean).join("\n");
+  return [[word, words].filter(Boolean).join(": "), situation, along && `${strings.given} ${along}`, ...clauses, address].filter(Boolean).join("\n");
+}
+
+/**
+ * Return in words what a question brings along beside the seats.
+ * @param {Engine} engine
+ * @param {Request} request
+ * @returns {string}
+ */
+function circumstancesOf(engine, request) {
+  const { position: { table } } = engine.situation(request);
+  return broughtAlong(request.given ?? {}, engine.rules.vocabulary, table).join("; ");
 }
 
 /**
