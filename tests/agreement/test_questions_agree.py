@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -37,14 +37,18 @@ ODD = (
 MODULES = ("engine/engine.js", "questions/reader.js")
 
 
+def phrasings() -> list[tuple[str, dict[str, Any]]]:
+    """All phrasings of the data, each with its language."""
+    return [cast("tuple[str, dict[str, Any]]", parameter.values) for parameter in ENTRIES]
+
+
 def line(question: str, preferred: str, **request: Any) -> dict[str, Any]:
     return {"question": question, "request": request or {"text": "cr-809", "seats": SIX}, "preferred": preferred}
 
 
 def lines_at_other_tables() -> Iterator[dict[str, Any]]:
     """Some phrasings at other tables, told to a speaker of the other language, and what nobody asks."""
-    for number, parameter in enumerate(ENTRIES[::EVERY]):
-        language, entry = parameter.values
+    for number, (language, entry) in enumerate(phrasings()[::EVERY]):
         yield line(entry["typed"], "it" if language == "en" else "en", **TABLES[number % len(TABLES)])
     for question in ODD:
         yield line(question, "en")
@@ -76,14 +80,17 @@ def read(reply: dict[str, Any]) -> list[list[str]]:
     """The readings of a reply, as the data write them."""
     readings = []
     for reading in reply["readings"]:
-        cases = [{k: tuple(v) if isinstance(v, list) else v for k, v in case.items()} for case in reading["cases"]]
-        given = [tuple((key, tuple(v) if isinstance(v, list) else v) for key, v in case["given"]) for case in cases]
-        readings.append(sorted({written(Case(**{**case, "given": g})) for case, g in zip(cases, given, strict=True)}))
+        cases = []
+        for case in reading["cases"]:
+            given = tuple((key, tuple(value) if isinstance(value, list) else value) for key, value in case.pop("given"))
+            fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in case.items()}
+            cases.append(Case(given=given, **fields))
+        readings.append(sorted({written(case) for case in cases}))
     return sorted(readings)
 
 
 def test_every_phrasing_becomes_the_request_that_the_toolkit_makes_of_it(tmp_path: Path) -> None:
-    asked = [parameter.values for parameter in ENTRIES]
+    asked = phrasings()
     replies = by_script([line(entry["typed"], language) for language, entry in asked], tmp_path)
     assert len(replies) == len(asked) > 300
     for (_, entry), reply in zip(asked, replies, strict=True):

@@ -82,7 +82,7 @@ class SlowPage:
         """Return where something is; looking for it is no part of a tap."""
         box = self.page.locator(selector).first.bounding_box()
         assert box is not None
-        return dict(box)
+        return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
 
 
 def milliseconds(site: Path, runs: int = 4, *, emulated: bool = False) -> tuple[list[float], list[Tap], list[Tap]]:
