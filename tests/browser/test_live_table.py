@@ -384,3 +384,9 @@ def test_what_is_not_understood_offers_questions_instead(
     page.locator(".live-reply button").first.click()
     page.wait_for_selector(".live-answer")
     assert desk.complaints == []
+
+
+def test_fields_beside_each_other_stand_in_line(desk: Window, server: str) -> None:
+    page = laid(desk, server)
+    boxes = [page.locator(f"[data-part=table] [name={name}]").bounding_box() for name in ("text", "size", "seats")]
+    assert len({(box["y"], box["height"]) for box in boxes if box}) == 1
