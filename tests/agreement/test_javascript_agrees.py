@@ -22,17 +22,16 @@ from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.document import export_text
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.site.i18n import LANGUAGES
-from emperor_rules.site.rule_parts import rule_parts
 from tests.generators.mutations import wrong_rules
 from tests.generators.positions import Request, random_dated_position, random_position, random_question
-from tests.support.javascript import engine_answers, engine_derivations
+from tests.support.javascript import engine_answers, engine_derivations, exported_parts
 from tests.support.paths import TEXTS, THOROUGH
 from tests.support.sampling import sample_of
 from tests.support.shipped import checked, engine, rulebook
 from tests.support.shipped import whole_rulebook as book
 
 #: Random questions and texts: how many every time, and how many more in the exhaustive run.
-QUESTIONS = sample_of((20_000, 180_000 * THOROUGH), 1)
+QUESTIONS = sample_of((20_000, 50_000 * THOROUGH, 60_000 * THOROUGH, 70_000 * THOROUGH), 1)
 MUTANTS = sample_of((8, 16 * THOROUGH), 1)
 #: Of the questions of scenarios every so many is told.
 EVERY = sample_of((8, 1), 1)
@@ -130,19 +129,6 @@ def test_random_rules(count: int, tmp_path: Path) -> None:
 # --- how an answer is told --------------------------------------------------------------------------
 
 
-def exported_parts(language: str, folder: Path, rules: Rulebook | None = None) -> dict[str, Any]:
-    """Write the parts of the rules that the live table loads as one document; the line that makes the engine read it."""
-    document: dict[str, Any] = {"texts": {}}
-    for _, script in rule_parts(rules or rulebook(), language):
-        head, _, content = script.partition(" = ")
-        kind, _, name = json.loads(head.partition("[")[2].removesuffix("]")).partition(" ")
-        part = json.loads(content.rstrip().removesuffix(";"))
-        document |= {kind: part} if not name else {"texts": {**document["texts"], name: part}}
-    path = folder / f"{language}.json"
-    path.write_text(json.dumps(document), encoding="utf-8")
-    return {"rules": str(path)}
-
-
 def told(steps: Sequence[Step], words: FactWords) -> list[dict[str, Any]]:
     return [
         {
@@ -175,7 +161,7 @@ def assert_told_alike(requests: list[Request], folder: Path) -> list[dict[str, A
     """Compare the derivations of valid requests in both languages; returns the English ones."""
     wanted = [tuple(derivations(request)) for request in requests]
     for number, language in enumerate(LANGUAGES):
-        told_by_script = engine_derivations([exported_parts(language, folder), *requests])
+        told_by_script = engine_derivations([exported_parts(rulebook(), language, folder), *requests])
         assert_alike(requests, [both[number] for both in wanted], told_by_script)
     return [english for english, _ in wanted]
 
