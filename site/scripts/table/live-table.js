@@ -30,8 +30,9 @@ class LiveTable {
    * Take the page over.
    * @param {HTMLElement} root
    * @param {any} data What the page brings along.
+   * @param {string} beside The address of this script, beside which others lie.
    */
-  constructor(root, data) {
+  constructor(root, data, beside) {
     this.root = root;
     this.data = data;
     /** @type {Strings} */
@@ -49,7 +50,7 @@ class LiveTable {
     this.folds = new Folds(this.found("otherwise"), this.strings.error_loading);
     this.player = new PlayerPart(this.found("player"), data.relation, this.site,
       (presence) => this.setPresence(this.chosen, presence), (marks) => this.ring.mark((name) => this.presence(name), this.chosen, marks));
-    this.plain = new PlainQuestions(this.rulebooks, data.reader, this.site, () => this.state, (changed) => this.change(changed));
+    this.plain = new PlainQuestions(this.rulebooks, new URL(data.reader, beside).href, this.site, () => this.state, (changed) => this.change(changed));
     this.moment = root.querySelector("[data-moment]");
     this.moment?.addEventListener("toggle", () => this.showMoment());
     addEventListener("hashchange", () => this.open());
@@ -351,4 +352,7 @@ class LiveTable {
 }
 
 const page = document.getElementById("live-root"), brought = document.getElementById("live-data");
-if (page && brought) new LiveTable(page, JSON.parse(brought.textContent ?? ""));
+if (page && brought) {
+  const own = /** @type {HTMLScriptElement | null} */ (document.currentScript);
+  new LiveTable(page, JSON.parse(brought.textContent ?? ""), own?.src || location.href);
+}
