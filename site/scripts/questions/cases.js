@@ -98,10 +98,10 @@ function itemsOf(ask, match, clauses, { predicates, givens }) {
   }
   const filled = new Set(items.map(({ slot }) => slot));
   items.push(...letters.filter((letter) => !filled.has(letter)).map(asked));
-  for (const { pattern, fills } of clauses) {
+  for (const { pattern, slots, fills } of clauses) {
     if (pattern === ASKER) continue;
-    for (const fill of fills) {
-      if (isMention(fill)) items.push({ slot: "", who: fill, given: pattern.id });
+    for (const [n, fill] of fills.entries()) {
+      if (isMention(fill)) items.push({ slot: "", who: fill, given: Object.hasOwn(givens, slots[n]) ? slots[n] : pattern.id });
       else constants.push([pattern.id, Number(fill)]);
     }
     constants.push(...pattern.fixed.map(([key, value]) => constant(key, value)));

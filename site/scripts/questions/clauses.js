@@ -80,12 +80,14 @@ export function lookup(index, orders, light) {
   let tried = 0;
   for (const values of orders) {
     if (tried++ === MOST_ORDERS) break;
-    const key = values.map(signOf), patterns = index.get(keyOf(light.size ? withoutLight(key, light) : key));
-    if (!patterns) continue;
-    const fills = values.filter((value) => isMention(value) || isNumber(value));
-    for (const pattern of patterns) {
-      const match = matchOf(pattern, fills);
-      if (match) matches.push(match);
+    const hasNumbers = values.some((value) => !isMention(value) && isNumber(value));
+    for (const counted of hasNumbers ? [false, true] : [true]) { // a number may be a word like any other
+      const key = values.map((value) => (counted || isMention(value) ? signOf(value) : value));
+      const fills = values.filter((value) => isMention(value) || (counted && isNumber(value)));
+      for (const pattern of index.get(keyOf(light.size ? withoutLight(key, light) : key)) ?? []) {
+        const match = matchOf(pattern, fills);
+        if (match) matches.push(match);
+      }
     }
   }
   return distinct(matches);

@@ -49,6 +49,11 @@ export class Language {
     this.table = table;
     /** @type {Map<string, string>} */
     this.stems = new Map();
+    /** @type {Map<string, string>} The stems that are read as others. */
+    this.synonyms = new Map();
+    const synonyms = Object.entries(table.synonyms).map((both) => both.map((word) => this.stem(word)));
+    this.stems.clear();
+    this.synonyms = new Map(/** @type {[string, string][]} */ (synonyms));
     /** @type {Record<string, string[]>} The words that speak of players and teams. */
     this.people = table.people;
     const stemmed = (/** @type {string} */ name) => new Set(table[name].map((/** @type {string} */ word) => this.stem(word)));
@@ -77,7 +82,7 @@ export class Language {
    * @returns {string[]}
    */
   turn(words) {
-    return split(words).filter((word) => !this.dropped.has(word)).map((word) => (word === SOMEBODY ? word : this.stem(word)));
+    return split(words).filter((word) => !this.dropped.has(word)).map((word) => (word[0] === SOMEBODY ? word : this.stem(word)));
   }
 
   /**
@@ -102,7 +107,7 @@ export class Language {
    * @returns {Generator<Token>}
    */
   *replaced(words) {
-    const forms = this.table.words;
+    const forms = { ...this.table.numbers, ...this.table.words };
     for (let at = 0; at < words.length;) {
       const word = words[at], [said, read] = this.phrases.get(word)?.find(([phrase]) => phrase.every((part, n) => part === words[at + n])) ?? [[word], [word]];
       let shown = words.slice(at, at + said.length).join(" ");
@@ -131,6 +136,7 @@ export class Language {
     if (stem === undefined) {
       const fits = this.table.endings.find((/** @type {string[]} */ [ending]) => word.endsWith(ending) && word.length - ending.length >= SHORTEST_STEM);
       stem = fits ? word.slice(0, word.length - fits[0].length) + fits[1] : word;
+      stem = this.synonyms.get(/** @type {string} */ (stem)) ?? stem;
       this.stems.set(word, stem);
     }
     return stem;
@@ -202,8 +208,8 @@ function turned(values, said, read) {
   for (let at = 0; at + said.length <= values.length; at++) {
     const window = values.slice(at, at + said.length);
     if (!said.every((word, n) => (word === SOMEBODY ? isMention(window[n]) : word === window[n]))) continue;
-    const somebody = window.find(isMention);
-    return [...values.slice(0, at), ...read.map((word) => (word === SOMEBODY && somebody ? somebody : word)), ...values.slice(at + said.length)];
+    const somebody = window.filter(isMention);
+    return [...values.slice(0, at), ...read.map((word) => (word[0] === SOMEBODY ? somebody[Number(word.slice(1) || 1) - 1] : word)), ...values.slice(at + said.length)];
   }
   return values;
 }
