@@ -14,7 +14,7 @@ export const DEPARTURES = ["left", "leaving"];
 /** @typedef {{ask: string, of: string[], left: string[], leaving: string[], given: [string, any][], on: string | null}} Case One request that a question may stand for, beside the table at which it is asked. */
 /** @typedef {{cases: Case[], listed: boolean}} Reading One meaning of a question, and whether it asks for a list of those for whom the answer is yes. */
 /** @typedef {{table: Table, vocabulary: Vocabulary, gone: Set<string>, roleOf: Map<string, string>}} Seated Who sits at the table of a question, and who has left it already. */
-/** @typedef {{slot: string, who: Mention, given: string}} Item A mention with what it fills: a letter of the question, or a circumstance. */
+/** @typedef {{slot: string, who: Mention, given: string, part: number}} Item A mention with what it fills: a letter of the question, or a circumstance; and the clause in which it stands, 0 for the question. */
 /** @typedef {Map<number, string | string[]>} Filled Who fills each item, by number; of a circumstance, players who are meant together. */
 
 /** The question speaks of more cases than are read. */
@@ -84,24 +84,24 @@ function itemsOf(ask, match, clauses, { predicates, givens }) {
   const letters = predicates[ask].parameters.map(({ letter }) => letter);
   const constant = (/** @type {string} */ key, /** @type {string} */ value) => /** @type {[string, any]} */ ([key, constantOf(givens[key], value)]);
   const { fixed } = match.pattern, constants = fixed.filter(([key]) => !letters.includes(key)).map(([key, value]) => constant(key, value));
-  const asked = (/** @type {string} */ slot) => ({ slot, who: mention({ asked: true }), given: "" });
+  const asked = (/** @type {string} */ slot) => ({ slot, who: mention({ asked: true }), given: "", part: 0 });
   /** @type {Item[]} */
   const items = fixed.filter(([key]) => letters.includes(key)).map(([key]) => asked(key));
   for (const [n, slot] of match.slots.entries()) {
     const fill = /** @type {Mention} */ (match.fills[n]);
     if (slot.includes("+")) {
       const pair = fill.names.length === 2 ? fill.names.map((name) => ({ ...fill, names: [name] })) : [fill, mention({ eachOther: true })];
-      items.push(...slot.split("+").map((letter, at) => ({ slot: letter, who: pair[at], given: "" })));
+      items.push(...slot.split("+").map((letter, at) => ({ slot: letter, who: pair[at], given: "", part: 0 })));
     } else {
-      items.push({ slot, who: fill, given: letters.includes(slot) ? "" : slot });
+      items.push({ slot, who: fill, given: letters.includes(slot) ? "" : slot, part: 0 });
     }
   }
   const filled = new Set(items.map(({ slot }) => slot));
   items.push(...letters.filter((letter) => !filled.has(letter)).map(asked));
-  for (const { pattern, slots, fills } of clauses) {
+  for (const [at, { pattern, slots, fills }] of clauses.entries()) {
     if (pattern === ASKER) continue;
     for (const [n, fill] of fills.entries()) {
-      if (isMention(fill)) items.push({ slot: "", who: fill, given: Object.hasOwn(givens, slots[n]) ? slots[n] : pattern.id });
+      if (isMention(fill)) items.push({ slot: "", who: fill, given: Object.hasOwn(givens, slots[n]) ? slots[n] : pattern.id, part: at + 1 });
       else constants.push([pattern.id, Number(fill)]);
     }
     constants.push(...pattern.fixed.map(([key, value]) => constant(key, value)));
@@ -133,6 +133,12 @@ function casesOf(ask, items, constants, seated, askers) {
   const { table, vocabulary, gone, roleOf } = seated, predicate = vocabulary.predicates[ask];
   const everyone = predicate.gone || predicate.ignores.length > 0, players = table.names.filter((name) => everyone || !gone.has(name));
   let asking = items.some(({ who }) => asksOf(who)) ? players : [""];
+  if (asking[0] !== "" && !askers.length) {
+    const named = items.filter(({ given }) => given).flatMap(({ who }) => who.names); // "I control a creature of A3": not A3 says so
+    const others = items.some(({ given, who }) => given && who.asker) ? asking.filter((player) => !named.includes(player)) : [];
+    const mates = items.filter(({ who }) => who.anchor === "asker").flatMap(({ who }) => who.names); // "my general A3"
+    asking = (others.length ? others : asking).filter((player) => mates.every((mate) => mate[0] === player[0]));
+  }
   for (const who of askers) {
     const may = candidates(who, table, players, roleOf, "", "");
     asking = asking.filter((player) => may.includes(player));
@@ -178,7 +184,7 @@ function* fill(items, asker, players, seated) {
  */
 function dependence({ who, given }, alone) {
   if ((who.place === "beside" || who.place === "front") && !given) return 6; // seen past those who have left
-  if (given) return 4;
+  if (given) return who.same ? 7 : 4;
   if (who.names.length || isEverybody(who) || who.asker) return 0;
   if (who.eachOther || who.same) return 3;
   if (who.side === "" || who.owner || who.anchor === "asker") return 1;
@@ -204,7 +210,7 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
     if (!items[n].slot || items[n].slot !== item.slot) continue; // "I give my creature away": one player, named twice
     return may(who, String(value)).includes(/** @type {string} */ (value)) ? [value] : [];
   }
-  const spoken = spokenOf(items, chosen), first = spoken.size ? Math.min(...spoken.keys()) : null, other = first === null ? "" : spoken.get(first) ?? "";
+  const spoken = spokenOf(items, chosen, who.same && item.given ? item.part : -1), first = spoken.size ? Math.min(...spoken.keys()) : null, other = first === null ? "" : spoken.get(first) ?? "";
   if (who.eachOther && first !== null) {
     const antecedent = items[first].who;
     if (antecedent.names.length) return antecedent.names.filter((name) => name !== other);
@@ -230,12 +236,14 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
  * Return who is spoken of so far, by the number of the item: of the question, else of circumstances.
  * @param {Item[]} items
  * @param {Filled} chosen
+ * @param {number} part A clause that a pronoun in it looks beyond: "the creature that B3 stole from him".
  * @returns {Map<number, string>}
  */
-function spokenOf(items, chosen) {
+function spokenOf(items, chosen, part) {
   const named = [...chosen].filter(([n, value]) => !items[n].given && value !== EVERYBODY);
   const those = named.length ? named : [...chosen].filter(([, value]) => value !== EVERYBODY);
-  return new Map(those.map(([n, value]) => [n, Array.isArray(value) ? value[0] : value]));
+  const beyond = those.filter(([n]) => items[n].part !== part);
+  return new Map((beyond.length ? beyond : those).map(([n, value]) => [n, Array.isArray(value) ? value[0] : value]));
 }
 
 /**
