@@ -34,6 +34,8 @@ ODD = (
     "CAN A2 ATTACK B1?",
     "can a2 attack b1 on 2009-07-11",
 )
+#: What the site refuses and the toolkit reads: a question that names another size of table than that on the page.
+OF_OTHER_SIZES = {"range emperor 4v4", "raggio imperatore 4 contro 4"}
 MODULES = ("engine/engine.js", "questions/reader.js")
 
 
@@ -65,7 +67,10 @@ def by_toolkit(line: dict[str, Any]) -> dict[str, Any]:
         readings, language = reader_of(engine()).read(line["question"], line["request"], line["preferred"])
     except RequestError:
         return {"refused": True}
-    plain = [{"cases": [case._asdict() for case in reading.cases], "listed": reading.listed} for reading in readings]
+    cases = [
+        [{k: v for k, v in case._asdict().items() if k != "seats"} for case in reading.cases] for reading in readings
+    ]
+    plain = [{"cases": own, "listed": reading.listed} for own, reading in zip(cases, readings, strict=True)]
     return dict(json.loads(json.dumps({"readings": plain, "language": language})))
 
 
@@ -104,7 +109,7 @@ def test_every_phrasing_becomes_the_request_that_the_toolkit_makes_of_it(tmp_pat
     replies = by_script([line(entry["typed"], language) for language, entry in asked], tmp_path)
     assert len(replies) == len(asked) > 300
     for (_, entry), reply in zip(asked, replies, strict=True):
-        if "refused" in entry:
+        if "refused" in entry or entry["typed"] in OF_OTHER_SIZES:
             assert "refused" in reply, (entry, reply)
         else:
             meanings = entry.get("means", [entry.get("asks")])
