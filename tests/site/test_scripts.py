@@ -18,8 +18,8 @@ from emperor_rules.drawing.geometry import arrange
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.site import scripts
 from emperor_rules.site.i18n import LANGUAGES, read_locale
-from emperor_rules.site.pages.live_table import ENTRY, OF_REASONS
-from emperor_rules.site.rule_parts import FOLDER, VARIABLE, included_texts, rule_parts
+from emperor_rules.site.pages.live_table import ENTRY, OF_REASONS, READER_ENTRY
+from emperor_rules.site.rule_parts import FOLDER, QUESTIONS, VARIABLE, included_texts, rule_parts
 from emperor_rules.site.scripts import ScriptError, bundle
 from tests.support.javascript import SCRIPTS, node, run_node
 from tests.support.qr_reader import read_code
@@ -95,13 +95,14 @@ def test_no_module_knows_a_rule() -> None:
 # --- how they are joined ----------------------------------------------------------------------------
 
 
-def test_the_joined_script_is_a_sound_classic_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("entry", "most"), [(ENTRY, 45_000), (READER_ENTRY, 25_000)])
+def test_the_joined_script_is_a_sound_classic_one(entry: str, most: int, tmp_path: Path) -> None:
     joined = tmp_path / "joined.cjs"
-    joined.write_text(bundle(ENTRY), encoding="utf-8")
+    joined.write_text(bundle(entry), encoding="utf-8")
     run_node("--check", joined)
     text = joined.read_text(encoding="utf-8")
     assert not re.search(r"^(import|export) ", text, re.MULTILINE)
-    assert len(gzip.compress(text.encode(), 9)) < 40_000
+    assert len(gzip.compress(text.encode(), 9)) < most
 
 
 @pytest.mark.parametrize(
@@ -142,6 +143,7 @@ def test_the_scripts_of_a_rulebook_are_small(language: str) -> None:
         names = ["vocabulary", *included_texts(book(), text)]
         size = sum(len(gzip.compress(parts(language)[f"{FOLDER}/{name}.js"].encode(), 9)) for name in names)
         assert size < 40_000, text
+    assert len(gzip.compress(parts(language)[f"{FOLDER}/{QUESTIONS}.js"].encode(), 9)) < 40_000
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

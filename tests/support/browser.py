@@ -33,6 +33,17 @@ FLAGS = [
 PHONE, DESK = (360, 800), (1280, 900)
 #: What a page may load from without asking anybody.
 OWN_SCHEMES = ("data", "blob", "about")
+#: A script for a page: after ``hold()`` what it leaves for idle time waits until ``released()``, which does all of it.
+IDLE_TIME = """(() => {
+    let held = [], isHeld = false;
+    const idle = window.requestIdleCallback;
+    window.requestIdleCallback = (work, options) => isHeld ? held.push(work) : idle(work, options);
+    window.hold = () => { isHeld = true; };
+    window.released = () => {
+        while (held.length) held.shift()({ timeRemaining: () => 50, didTimeout: false });
+        isHeld = false;
+    };
+})();"""
 
 
 def chromium() -> str:

@@ -12,6 +12,8 @@ from typing import Any
 
 import playwright
 
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.site.rule_parts import rule_parts
 from tests.support.paths import REPOSITORY
 
 SCRIPTS = REPOSITORY / "site" / "scripts"
@@ -49,3 +51,16 @@ def engine_derivations(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any
     addresses = [(SCRIPTS / module).as_uri() for module in modules]
     script = REPOSITORY / "tests" / "support" / "derivations.mjs"
     return [json.loads(line) for line in run_node(script, *addresses, lines=map(json.dumps, lines)).splitlines()]
+
+
+def exported_parts(rules: Rulebook, language: str, folder: Path) -> dict[str, Any]:
+    """Write the parts of the rules that the live table loads as one document; the line that makes the engine read it."""
+    document: dict[str, Any] = {"texts": {}}
+    for _, script in rule_parts(rules, language):
+        head, _, content = script.partition(" = ")
+        kind, _, name = json.loads(head.partition("[")[2].removesuffix("]")).partition(" ")
+        part = json.loads(content.rstrip().removesuffix(";"))
+        document |= {kind: part} if not name else {"texts": {**document["texts"], name: part}}
+    path = folder / f"{language}.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return {"rules": str(path)}

@@ -1,5 +1,6 @@
 /* The state of the live table, all of which is in the address: #text=…&seats=gEg.gEg&left=A3&leaving=&on=…&ask=…&of=A2.B1.
-   Anything may be missing. Every further name is that of a given fact, such as active=A2. */
+   Anything may be missing. Every further name is that of a given fact, such as active=A2. A question in plain words may stand
+   behind it, as in #q=can+A2+attack+B1: it is read once, and then said by the rest. */
 
 /**
  * @typedef {Object} State
@@ -15,6 +16,7 @@
  */
 
 const LISTS = ["left", "leaving", "options", "of"], WORDS = ["text", "on", "ask"];
+const QUESTION = "q";
 /** What is longer was not written by this page. */
 const LONGEST = 4000;
 
@@ -31,9 +33,18 @@ export function readAddress(hash, start) {
     if (LISTS.includes(name)) state[name] = value.split(".").filter(Boolean);
     else if (WORDS.includes(name)) state[name] = value;
     else if (name === "seats") state.seats = readSeats(value);
-    else if (value && /^[a-z][a-z-]*$/.test(name)) state.given = { ...state.given, [name]: value };
+    else if (name !== QUESTION && value && /^[a-z][a-z-]*$/.test(name)) state.given = { ...state.given, [name]: value };
   }
   return state;
+}
+
+/**
+ * Return the question in plain words that an address brings along; empty if there is none.
+ * @param {string} hash
+ * @returns {string}
+ */
+export function questionOf(hash) {
+  return new URLSearchParams(hash.replace(/^#/, "").slice(0, LONGEST)).get(QUESTION)?.trim() ?? "";
 }
 
 /**

@@ -1,47 +1,59 @@
 /* The fields that ask a question: which, from a list by topic, and of whom. */
 
+import { EVERYBODY } from "../engine/lists.js";
 import { element, labelled, select } from "./dom.js";
 
 /** @typedef {{title: string, questions: {ask: string, words: string}[]}} Topic */
 
 /**
- * Return the fields that ask a question.
- * @param {State} state
+ * Return the field with the questions that a rulebook answers.
+ * @param {() => State} now The state when a question is chosen.
  * @param {Topic[]} topics
  * @param {ResolvedText} resolved
  * @param {string[]} names
  * @param {Strings} strings
  * @param {(changed: Partial<State>) => void} change
- * @returns {HTMLElement[]}
+ * @returns {HTMLElement}
  */
-export function questionFields(state, topics, resolved, names, strings, change) {
-  const { predicates } = resolved.vocabulary;
+export function questionField(now, topics, resolved, names, strings, change) {
+  const { predicates } = resolved.vocabulary, { ask } = now();
   const groups = topics.map(({ title, questions }) => {
-    const spoken = questions.filter(({ ask }) => resolved.speaksOf(ask));
-    const options = spoken.map(({ ask, words }) => element("option", { value: ask }, words));
+    const spoken = questions.filter((question) => resolved.speaksOf(question.ask));
+    const options = spoken.map((question) => element("option", { value: question.ask }, question.words));
     return options.length ? element("optgroup", { label: title }, ...options) : null;
   });
   const chooser = select({
-    name: "ask", change: ({ target }) => change({ ask: target.value, of: peopleOf(state, predicates[target.value], names) }),
+    name: "ask", change: ({ target }) => change({ ask: target.value, of: peopleOf(now(), predicates[target.value], names) }),
   }, [["", strings.choose_question]], "");
   chooser.append(...groups.filter(Boolean));
-  chooser.value = state.ask;
-  if (chooser.value !== state.ask && Object.hasOwn(predicates, state.ask) && predicates[state.ask].ask) {
-    const asked = topics.flatMap(({ questions }) => questions).find(({ ask }) => ask === state.ask);
-    chooser.append(element("option", { value: state.ask }, asked?.words ?? state.ask));
-    chooser.value = state.ask;
+  chooser.value = ask;
+  if (chooser.value !== ask && Object.hasOwn(predicates, ask) && predicates[ask].ask) {
+    const asked = topics.flatMap(({ questions }) => questions).find((question) => question.ask === ask);
+    chooser.append(element("option", { value: ask }, asked?.words ?? ask));
+    chooser.value = ask;
   }
-  const fields = [labelled(strings.question, chooser)];
+  return labelled(strings.question, chooser);
+}
+
+/**
+ * Return the fields of whom the question is asked.
+ * @param {State} state
+ * @param {Vocabulary} vocabulary
+ * @param {string[]} names
+ * @param {Strings} strings
+ * @param {(changed: Partial<State>) => void} change
+ * @returns {HTMLElement[]}
+ */
+export function peopleFields(state, { predicates }, names, strings, change) {
   const predicate = Object.hasOwn(predicates, state.ask) ? predicates[state.ask] : null;
-  predicate?.parameters.forEach(({ sort }, n) => {
+  return (predicate?.parameters ?? []).map(({ sort }, n) => {
     const choices = sort === "team" ? [...new Set(names.map((name) => name[0]))] : names;
     const words = sort === "team" ? strings.some_team : strings[`somebody_${n}`];
     const chosen = state.of[n] ?? "", known = choices.includes(chosen) ? choices : [chosen, ...choices];
-    fields.push(labelled(words, select({
-      name: `of-${n}`, change: ({ target }) => change({ of: predicate.parameters.map((_, at) => (at === n ? target.value : state.of[at] ?? choices[0])) }),
-    }, known.map((name) => [name, name]), chosen)));
+    return labelled(words, select({
+      name: `of-${n}`, change: ({ target }) => change({ of: predicate?.parameters.map((_, at) => (at === n ? target.value : state.of[at] ?? choices[0])) }),
+    }, known.map((name) => [name, name === EVERYBODY ? strings.everybody : name]), chosen));
   });
-  return fields;
 }
 
 /**

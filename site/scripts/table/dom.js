@@ -43,6 +43,16 @@ function fill(made, attributes, content) {
 }
 
 /**
+ * Set an attribute, unless it is so already: what does not change is not drawn again.
+ * @param {Element} made
+ * @param {string} name
+ * @param {string} value
+ */
+export function keep(made, name, value) {
+  if (made.getAttribute(name) !== value) made.setAttribute(name, value);
+}
+
+/**
  * Return a choice among words.
  * @param {Record<string, any>} attributes
  * @param {[string, string][]} options Values with their words.

@@ -41,6 +41,22 @@ export function factWords(group, vocabulary, table) {
 }
 
 /**
+ * Return what a question brings along in words.
+ * @param {Record<string, any>} given As a request has it.
+ * @param {Vocabulary} vocabulary
+ * @param {Table} table
+ * @returns {string[]}
+ */
+export function broughtAlong(given, vocabulary, table) {
+  return Object.entries(given).map(([name, value]) => {
+    const { kind } = vocabulary.givens[name], number = (/** @type {string} */ player) => table.number.get(player);
+    const facts = kind === "players" ? value.map((/** @type {string} */ player) => ({ kind: "listed", name, args: [number(player)], value: true }))
+      : [{ kind: "given", name, args: [], value: kind === "player" ? number(value) : value }];
+    return facts.length ? factWords({ facts, slot: null }, vocabulary, table) : "";
+  }).filter(Boolean);
+}
+
+/**
  * Return facts about a predicate in words.
  * @param {FactGroup} group
  * @param {Vocabulary} vocabulary

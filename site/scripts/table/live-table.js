@@ -4,21 +4,22 @@
 import { RequestError } from "../engine/errors.js";
 import { EVERYBODY } from "../engine/lists.js";
 import { readTable } from "../engine/seating.js";
-import { readAddress, requestOf, writeAddress } from "./address.js";
-import { questionFields } from "./asking.js";
+import { questionOf, readAddress, requestOf, writeAddress } from "./address.js";
+import { peopleFields, questionField } from "./asking.js";
 import { element } from "./dom.js";
 import { otherDays, otherRulebooks, whyNot } from "./elsewhere.js";
-import { answerKind, errorWords, fillPhrase, say } from "./phrases.js";
+import { Folds } from "./folds.js";
+import { Later } from "./later.js";
+import { errorWords, say } from "./phrases.js";
+import { PlainQuestions } from "./plain.js";
+import { PRESENCES, PlayerPart } from "./player.js";
 import { reasonsShown } from "./reasons.js";
-import { askNumber, askRelation, numbersOf, relationsOf } from "./relations.js";
-import { ring } from "./ring.js";
+import { questionsOf, relationsOf } from "./relations.js";
+import { SeatRing } from "./ring.js";
 import { Rulebooks } from "./rulebooks.js";
-import { numbers, ruling, rulingText } from "./ruling.js";
+import { ruling, rulingText } from "./ruling.js";
 import { sharing } from "./sharing.js";
 import { dateField, givenFields, optionFields, situationWords, tableFields } from "./situation.js";
-
-/** What a player in the game becomes when their seat is tapped again, and so on round. */
-const PRESENCES = ["plays", "left", "leaving"];
 
 /** A larger table is no game, and would keep a small processor busy. */
 const MOST_PLAYERS = 40;
@@ -29,8 +30,9 @@ class LiveTable {
    * Take the page over.
    * @param {HTMLElement} root
    * @param {any} data What the page brings along.
+   * @param {string} beside The address of this script, beside which others lie.
    */
-  constructor(root, data) {
+  constructor(root, data, beside) {
     this.root = root;
     this.data = data;
     /** @type {Strings} */
@@ -40,11 +42,29 @@ class LiveTable {
     /** @type {State} */
     this.start = { ...data.start, on: "", left: [], leaving: [], options: [], given: {}, ask: "", of: [] };
     this.state = this.start;
-    this.relation = "";
-    /** @type {Set<string>} The folded parts that are open. */
-    this.unfolded = new Set();
-    addEventListener("hashchange", () => this.show(readAddress(location.hash, this.start)));
-    this.show(readAddress(location.hash, this.start));
+    this.chosen = "";
+    /** @type {Map<string, string>} What the content of each part depends on. */
+    this.made = new Map();
+    this.later = new Later();
+    this.ring = new SeatRing(data.symbols, this.strings, (name) => this.tapped(name));
+    this.folds = new Folds(this.found("otherwise"), this.strings.error_loading);
+    this.player = new PlayerPart(this.found("player"), data.relation, this.site,
+      (presence) => this.setPresence(this.chosen, presence), (marks) => this.ring.mark((name) => this.presence(name), this.chosen, marks));
+    this.plain = new PlainQuestions(this.rulebooks, new URL(data.reader, beside).href, this.site, () => this.state, (changed) => this.change(changed));
+    this.moment = root.querySelector("[data-moment]");
+    this.moment?.addEventListener("toggle", () => this.showMoment());
+    addEventListener("hashchange", () => this.open());
+    this.open();
+  }
+
+  /** Show what the address says; a question in plain words that it brings along is asked. */
+  async open() {
+    this.plain.clear();
+    await this.show(readAddress(location.hash, this.start));
+    const question = questionOf(location.hash);
+    if (!question || !this.rulebooks.engines.has(this.state.text)) return;
+    this.plain.field.value = question;
+    this.plain.ask(question);
   }
 
   /**
@@ -65,6 +85,7 @@ class LiveTable {
    */
   change(changed) {
     const state = { ...this.state, ...changed };
+    this.plain.clear();
     history.replaceState(null, "", writeAddress(state));
     this.show(state);
   }
@@ -83,11 +104,11 @@ class LiveTable {
       }
       if (!this.rulebooks.engines.has(state.text)) {
         const engine = this.rulebooks.engine(state.text);
-        this.part("answer", element("p", {}, this.strings.loading));
+        this.part("answer", "loading", () => [element("p", {}, this.strings.loading)]);
         await engine;
       }
     } catch {
-      this.part("answer", element("p", { class: "live-wrong", role: "alert" }, this.strings.error_loading));
+      this.part("answer", "failed", () => [element("p", { class: "live-wrong", role: "alert" }, this.strings.error_loading)]);
       return;
     }
     if (state !== this.state) return; // another one came meanwhile
@@ -100,20 +121,32 @@ class LiveTable {
   }
 
   /**
-   * Put content into a part of the page; whoever was in a field there stays in it.
+   * Return a part of the page.
    * @param {string} name
-   * @param {(Node | null)[]} content
+   * @returns {HTMLElement}
    */
-  part(name, ...content) {
+  found(name) {
     const part = this.root.querySelector(`[data-part="${name}"]`);
-    if (!part) return;
-    const active = document.activeElement, inside = part.contains(active);
-    const key = inside && active?.getAttribute("name"), player = inside && active?.getAttribute("data-player");
-    part.replaceChildren(...content.filter((child) => child !== null));
-    if (!key && !player) return;
-    const same = [...part.querySelectorAll("[name], [data-player]")].find((field) =>
-      (key ? field.getAttribute("name") === key && field.getAttribute("value") === active?.getAttribute("value") || field.getAttribute("name") === key && field.tagName !== "INPUT"
-        : field.getAttribute("data-player") === player));
+    if (!part) throw new Error(`no part ${name}`);
+    return /** @type {HTMLElement} */ (part);
+  }
+
+  /**
+   * Put content into a part of the page, unless what it depends on is as it was; whoever was in a field there stays in it.
+   * @param {string} name
+   * @param {any} depends
+   * @param {() => (Node | null)[]} content
+   */
+  part(name, depends, content) {
+    const key = JSON.stringify(depends);
+    if (this.made.get(name) === key) return;
+    this.made.set(name, key);
+    const part = this.found(name), active = document.activeElement, field = part.contains(active) && active?.getAttribute("name");
+    const value = active?.getAttribute("value");
+    part.replaceChildren(...content().filter((child) => child !== null));
+    if (!field) return;
+    const alike = [...part.querySelectorAll("[name]")].filter((other) => other.getAttribute("name") === field);
+    const same = alike.find((other) => other.tagName !== "INPUT" || other.getAttribute("value") === value);
     /** @type {HTMLElement | undefined} */ (same)?.focus();
   }
 
@@ -124,44 +157,98 @@ class LiveTable {
   refuse(error) {
     const { strings, rulebooks } = this, { vocabulary } = rulebooks.engineNow(this.start.text).rules;
     const again = element("button", { type: "button", class: "live-button", click: () => this.change(this.start) }, strings.start_again);
-    ["ring", "moment", "ask", "otherwise", "share"].forEach((name) => this.part(name));
-    this.part("table", ...this.tableFields());
-    this.part("answer");
-    this.part("player", element("p", { class: "live-wrong" }, errorWords(strings, error, vocabulary)), element("p", {}, again));
+    this.later.replace([]);
+    for (const name of ["ring", "moment", "plain", "ask", "of", "share", "answer"]) this.part(name, null, () => []);
+    this.folds.show([]);
+    this.showTable();
+    this.player.replace(element("p", { class: "live-wrong" }, errorWords(strings, error, vocabulary)), element("p", {}, again));
+  }
+
+  /** Show the fields of rulebook and table. */
+  showTable() {
+    const { text, seats } = this.state;
+    this.part("table", [text, seats], () =>
+      tableFields(this.state, [...this.rulebooks.books.values()], this.strings, (changed) => this.change(changed)));
   }
 
   /**
-   * Return the fields of rulebook and table.
-   * @returns {HTMLElement[]}
-   */
-  tableFields() {
-    return tableFields(this.state, [...this.rulebooks.books.values()], this.strings, (changed) => this.change(changed));
-  }
-
-  /**
-   * Show a state.
+   * Show a state: at once what is asked of it and who is chosen, all else when that is drawn.
    * @param {State} state
    */
   render(state) {
-    const { strings, rulebooks } = this, engine = rulebooks.engineNow(state.text), { vocabulary } = engine.rules;
+    const { strings, rulebooks, data } = this, engine = rulebooks.engineNow(state.text), { vocabulary } = engine.rules;
     const request = requestOf(state, vocabulary), { resolved } = engine.program(state.text, request.on);
-    const { names } = readTable(state.seats, this.letters(engine));
+    const { names, roles } = readTable(state.seats, this.letters(engine));
     if (names.length > MOST_PLAYERS) throw new RequestError("seats-many", { most: MOST_PLAYERS });
     const stranger = [...state.left, ...state.leaving, ...(state.ask ? [] : state.of)].find((name) => !names.includes(name));
     if (stranger !== undefined) throw new RequestError("nobody", { name: stranger, last: names[names.length - 1] });
     const change = (/** @type {Partial<State>} */ changed) => this.change(changed);
-    const player = state.of.find((name) => names.includes(name)) ?? "";
-    this.part("table", ...this.tableFields());
-    this.part("moment", ...this.momentFields(engine, request, names, change));
-    const marks = this.showPlayer(engine, request, resolved, player);
-    this.part("ring", ring(state, vocabulary, player, marks, this.data.symbols, strings, (name) => this.tapped(name, player)));
-    this.part("ask", ...questionFields(state, this.data.topics, resolved, names, strings, change));
-    this.showAnswer(engine, request, resolved);
-    const shared = () => ({
-      address: new URL(writeAddress(this.state), location.href).href,
-      text: this.sharedText(engine, request, new URL(writeAddress(this.state), location.href).href),
-    });
-    this.part("share", sharing(shared, strings));
+    const player = this.chosen = state.of.find((name) => names.includes(name)) ?? "";
+    this.showTable();
+    this.part("ring", state.seats, () => [this.ring.draw(state.seats, vocabulary)]);
+    const open = this.showAnswer(engine, request);
+    const others = player ? this.showPlayer(engine, request, resolved, `${player}, ${this.role(engine, roles[names.indexOf(player)])}`) : [];
+    if (!player) {
+      this.ring.mark((name) => this.presence(name), "", new Map());
+      this.player.replace(element("p", {}, strings.tap_player));
+    }
+    const { text, on, seats, ask, of } = state;
+    this.later.replace([
+      ...others,
+      () => this.part("ask", [text, on, seats, ask], () => [questionField(() => this.state, data.topics, resolved, names, strings, change)]),
+      () => this.part("of", ask && [seats, ask, of], () => peopleFields(state, vocabulary, names, strings, change)),
+      () => this.part("plain", "shown", () => [this.plain.made, this.plain.reply]),
+      () => this.part("share", "shown", () => [sharing(() => this.shared(), strings)]),
+      () => this.showMoment(),
+      ...open,
+      ...this.likelyNext(engine, request, resolved, names.filter((name) => name !== player && this.presence(name) === "plays")),
+    ]);
+  }
+
+  /**
+   * Return whether a player plays, left before the turn, or during it.
+   * @param {string} name
+   * @returns {string}
+   */
+  presence(name) {
+    return this.state.left.includes(name) ? "left" : this.state.leaving.includes(name) ? "leaving" : "plays";
+  }
+
+  /**
+   * Show the chosen player.
+   * @param {Engine} engine
+   * @param {Request} request
+   * @param {ResolvedText} resolved
+   * @param {string} title
+   * @returns {(() => void)[]} What is left to do.
+   */
+  showPlayer(engine, request, resolved, title) {
+    return this.player.show({ engine, request, resolved, player: this.chosen, title, presence: this.presence(this.chosen) });
+  }
+
+  /**
+   * Return what a tap on somebody else would have to ask, question by question: asked already, it is answered quickly.
+   * @param {Engine} engine
+   * @param {Request} request
+   * @param {ResolvedText} resolved
+   * @param {string[]} names
+   * @returns {(() => void)[]}
+   */
+  likelyNext(engine, request, resolved, names) {
+    const shown = this.player.relation || this.data.relation;
+    return names.flatMap((name) => relationsOf(resolved, name).filter(({ id }) => id === shown)
+      .flatMap((relation) => [...questionsOf(engine, request, relation).values()])
+      .map((question) => () => void engine.ask(question)));
+  }
+
+  /** Show the fields of the moment, where they are unfolded. */
+  showMoment() {
+    const { state, rulebooks } = this;
+    if (!/** @type {HTMLDetailsElement | null} */ (this.moment)?.open || !rulebooks.engines.has(state.text)) return;
+    const engine = rulebooks.engineNow(state.text), { names } = readTable(state.seats, this.letters(engine));
+    const { text, on, seats, options, given, ask } = state;
+    this.part("moment", [text, on, seats, options, given, ask], () =>
+      this.momentFields(engine, requestOf(state, engine.rules.vocabulary), names, (changed) => this.change(changed)));
   }
 
   /**
@@ -186,17 +273,12 @@ class LiveTable {
   /**
    * Tap a seat: choose its player; a player who is chosen leaves before the turn, then during it, then plays again.
    * @param {string} name
-   * @param {string} player The player who is chosen.
    */
-  tapped(name, player) {
-    if (name !== player) {
-      const { state } = this, of = state.ask ? [name, ...state.of.slice(1)] : [name];
-      this.change({ of: state.ask && !state.of.length ? [] : of });
-      return;
-    }
-    const { left, leaving } = this.state;
-    const presence = left.includes(name) ? "left" : leaving.includes(name) ? "leaving" : "plays";
-    this.setPresence(name, PRESENCES[(PRESENCES.indexOf(presence) + 1) % PRESENCES.length]);
+  tapped(name) {
+    const { state, chosen } = this;
+    if (name === chosen) this.setPresence(name, PRESENCES[(PRESENCES.indexOf(this.presence(name)) + 1) % PRESENCES.length]);
+    else if (state.ask) this.change({ of: state.of.length ? [name, ...state.of.slice(1)] : [] });
+    else this.change({ of: [name] });
   }
 
   /**
@@ -214,59 +296,6 @@ class LiveTable {
   }
 
   /**
-   * Show what the chosen player can do, in words.
-   * @param {Engine} engine
-   * @param {Request} request
-   * @param {ResolvedText} resolved
-   * @param {string} player
-   * @returns {Map<string, {kind: string, words: string}>} What the chosen relation says of each other player.
-   */
-  showPlayer(engine, request, resolved, player) {
-    const { strings, state } = this, marks = new Map();
-    if (!player) {
-      this.part("player", element("p", {}, strings.tap_player));
-      const [someone] = readTable(request.seats, this.letters(engine)).names;
-      setTimeout(() => this.relations(engine, request, resolved, someone)); // the first tap will find much of it done
-      return marks;
-    }
-    const presence = state.left.includes(player) ? "left" : state.leaving.includes(player) ? "leaving" : "plays";
-    const choices = PRESENCES.map((value) => element("label", { class: "live-box" }, element("input", {
-      type: "radio", name: "presence", value, checked: value === presence, change: () => this.setPresence(player, value),
-    }), element("span", {}, strings[value])));
-    const content = [element("fieldset", { class: "live-presence" }, element("legend", {}, this.named(engine, request.seats, player)), ...choices)];
-    if (presence === "plays") {
-      const relations = this.relations(engine, request, resolved, player);
-      const chosen = relations.find(({ relation }) => relation.id === this.relation) ?? relations.find(({ relation }) => relation.id === this.data.relation) ?? relations[0];
-      const told = numbersOf(resolved).map((ask) => {
-        const { words, answer } = askNumber(engine, { ...request, ask, of: [player] }, strings);
-        return element("li", {}, words, " ", numbers(resolved, answer.clauses, this.site));
-      });
-      for (const shown of relations) {
-        const { relation, error } = shown;
-        const button = element("button", {
-          type: "button", class: "live-relation", "aria-pressed": String(shown === chosen), "data-relation": relation.id,
-          click: () => {
-            this.relation = relation.id;
-            this.render(this.state);
-          },
-        }, strings.show_on_ring);
-        const sentences = shown.told.flatMap(({ words, clauses }) => [words, " ", numbers(resolved, clauses, this.site), " "]);
-        const wrong = error && errorWords(strings, error, engine.rules.vocabulary);
-        told.push(element("li", { "data-ask": relation.id }, ...(wrong ? [wrong] : [...sentences, button])));
-      }
-      content.push(element("ul", { class: "live-said" }, ...told));
-      const predicate = chosen && engine.rules.vocabulary.predicates[chosen.relation.ask];
-      for (const [name, answer] of chosen?.related ?? []) {
-        const of = chosen.relation.of.map((other) => (other === "?" ? name : other)), kind = answerKind(answer);
-        const words = fillPhrase(strings, kind === "no" ? predicate.words.fails : predicate.words.holds, predicate.parameters, of);
-        marks.set(name, { kind, words: kind === "yes" || kind === "no" ? words : `${words}: ${strings[kind]}` });
-      }
-    }
-    this.part("player", ...content);
-    return marks;
-  }
-
-  /**
    * Return the letters of all roles.
    * @param {Engine} engine
    * @returns {string}
@@ -276,102 +305,54 @@ class LiveTable {
   }
 
   /**
-   * Return a player with the name of the role.
+   * Return the name of a role.
    * @param {Engine} engine
-   * @param {string} seats
-   * @param {string} player
+   * @param {string} letter
    * @returns {string}
    */
-  named(engine, seats, player) {
-    const table = readTable(seats, this.letters(engine)), letter = table.roles[table.names.indexOf(player)];
-    const role = /** @type {any} */ (Object.values(engine.rules.vocabulary.roles).find((other) => other.letter === letter));
-    return `${player}, ${role.words}`;
-  }
-
-  /**
-   * Ask what the table shows of a player.
-   * @param {Engine} engine
-   * @param {Request} request
-   * @param {ResolvedText} resolved
-   * @param {string} player
-   * @returns {import("./relations.js").Shown[]}
-   */
-  relations(engine, request, resolved, player) {
-    return relationsOf(resolved, player).map((relation) => askRelation(engine, request, relation, this.strings));
+  role({ rules }, letter) {
+    return Object.values(rules.vocabulary.roles).find((role) => role.letter === letter)?.words ?? letter;
   }
 
   /**
    * Show the answer to the question, and fold away what would be otherwise.
    * @param {Engine} engine
    * @param {Request} request
-   * @param {ResolvedText} resolved
+   * @returns {(() => void)[]} What is left to do.
    */
-  showAnswer(engine, request, resolved) {
+  showAnswer(engine, request) {
     const { state, strings, site } = this;
     if (!state.ask) {
-      this.part("answer");
-      this.part("otherwise");
-      return;
+      this.part("answer", "", () => []);
+      return this.folds.show([]);
     }
     const answer = engine.ask(request);
-    this.part("answer", ruling(engine, request, answer, site));
-    if (answer.error) {
-      this.part("otherwise");
-      return;
-    }
-    const folds = [
-      request.of?.includes(EVERYBODY) ? null : this.folded("why", strings.why, () => reasonsShown(engine, request, site)),
-      this.folded("why-not", strings.why_not, () => whyNot(engine, request, site)),
-      this.folded("rulebooks", strings.other_rulebooks, () => otherRulebooks(this.rulebooks, request, site)),
-      engine.rules.texts[state.text].editions.length > 1
-        ? this.folded("days", strings.other_days, () => otherDays(engine, request, site, (date) => this.dated(date))) : null,
-    ];
-    this.part("otherwise", ...folds);
+    this.part("answer", request, () => [ruling(engine, request, answer, site)]);
+    if (answer.error) return this.folds.show([]);
+    const isOfAll = request.of?.includes(EVERYBODY), hasDays = engine.rules.texts[state.text].editions.length > 1;
+    return this.folds.show([
+      ...(isOfAll ? [] : [{ id: "why", title: strings.why, content: () => reasonsShown(engine, request, site) }]),
+      { id: "why-not", title: strings.why_not, content: () => whyNot(engine, request, site) },
+      { id: "rulebooks", title: strings.other_rulebooks, content: () => otherRulebooks(this.rulebooks, request, site) },
+      ...(hasDays ? [{ id: "days", title: strings.other_days, content: () => otherDays(engine, request, site, (date) => this.dated(date)) }] : []),
+    ]);
   }
 
   /**
-   * Return a part that is worked out when somebody opens it.
-   * @param {string} id
-   * @param {string} title
-   * @param {() => HTMLElement | Promise<HTMLElement>} content
-   * @returns {HTMLElement}
+   * Return what is handed on: the address, and the ruling, or else the table, as text.
+   * @returns {{address: string, text: string}}
    */
-  folded(id, title, content) {
-    const inside = element("div", {}), made = element("details", { class: "tables", "data-fold": id }, element("summary", {}, title), inside);
-    const work = async () => {
-      try {
-        inside.replaceChildren(await content());
-      } catch {
-        inside.replaceChildren(this.strings.error_loading);
-      }
-    };
-    if (this.unfolded.has(id)) {
-      /** @type {HTMLDetailsElement} */ (made).open = true;
-      work();
-    }
-    made.addEventListener("toggle", () => {
-      const isOpen = /** @type {HTMLDetailsElement} */ (made).open;
-      if (isOpen && !this.unfolded.has(id)) work();
-      if (isOpen) this.unfolded.add(id);
-      else this.unfolded.delete(id);
-    });
-    return made;
-  }
-
-  /**
-   * Return what is handed on: the ruling, or else the table.
-   * @param {Engine} engine
-   * @param {Request} request
-   * @param {string} address
-   * @returns {string}
-   */
-  sharedText(engine, request, address) {
-    const { strings } = this, title = this.rulebooks.books.get(request.text)?.title ?? request.text;
-    const situation = `${title}: ${situationWords(this.state, engine.rules.vocabulary, strings)}`;
-    if (!request.ask) return `${situation}\n${address}`;
-    return rulingText(engine, request, engine.ask(request), this.site, situation, address);
+  shared() {
+    const { strings, state } = this, engine = this.rulebooks.engineNow(state.text), request = requestOf(state, engine.rules.vocabulary);
+    const address = new URL(writeAddress(state), location.href).href, title = this.rulebooks.books.get(request.text)?.title ?? request.text;
+    const situation = `${title}: ${situationWords(state, engine.rules.vocabulary, strings)}`;
+    const text = request.ask ? rulingText(engine, request, engine.ask(request), this.site, situation, address) : `${situation}\n${address}`;
+    return { address, text };
   }
 }
 
 const page = document.getElementById("live-root"), brought = document.getElementById("live-data");
-if (page && brought) new LiveTable(page, JSON.parse(brought.textContent ?? ""));
+if (page && brought) {
+  const own = /** @type {HTMLScriptElement | null} */ (document.currentScript);
+  new LiveTable(page, JSON.parse(brought.textContent ?? ""), own?.src || location.href);
+}

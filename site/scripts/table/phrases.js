@@ -61,8 +61,16 @@ export function joinedInItalian(words) {
  * @returns {string}
  */
 export function sentence(words) {
-  const end = /[.?!…]$/.test(words) ? "" : ".";
-  return words.charAt(0).toUpperCase() + words.slice(1) + end;
+  return capital(words) + (/[.?!…]$/.test(words) ? "" : ".");
+}
+
+/**
+ * Return words that begin a sentence.
+ * @param {string} words
+ * @returns {string}
+ */
+export function capital(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
@@ -73,12 +81,24 @@ export function sentence(words) {
  * @param {Answer} answer
  * @returns {string}
  */
-export function answerWords(strings, { parameters, words }, names, { status, answer, clauses }) {
+export function answerWords(strings, predicate, names, answer) {
+  return sentence(stated(strings, predicate, names, answer));
+}
+
+/**
+ * Return an answer in words that may be part of a sentence.
+ * @param {Strings} strings
+ * @param {Predicate} predicate
+ * @param {string[]} names
+ * @param {Answer} answer
+ * @returns {string}
+ */
+export function stated(strings, { parameters, words }, names, { status, answer, clauses }) {
   if (status === "silent") return strings[clauses.length ? "silent_open" : "silent_nothing"];
   if (status === "contradicted") return strings.contradicted_words;
-  if (typeof answer === "boolean") return sentence(fillPhrase(strings, answer ? words.holds : words.fails, parameters, names));
+  if (typeof answer === "boolean") return fillPhrase(strings, answer ? words.holds : words.fails, parameters, names);
   const phrase = words.choices[answer] ?? words.value.replace("{}", () => (Array.isArray(answer) ? answer.join(", ") : answer ?? strings.nobody));
-  return sentence(fillPhrase(strings, phrase, parameters, names));
+  return fillPhrase(strings, phrase, parameters, names);
 }
 
 /**

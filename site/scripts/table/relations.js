@@ -2,11 +2,12 @@
    between two players ("drawn as …"), asked of the player and, of what players do to one another, about the player. */
 
 import { EVERYBODY } from "../engine/lists.js";
-import { answerWords, fillPhrase, list, sentence } from "./phrases.js";
+import { fillPhrase, list, stated } from "./phrases.js";
 
 /**
  * @typedef {Object} Relation
  * @property {string} id
+ * @property {string} drawn How drawings of tables show it.
  * @property {string} ask
  * @property {string[]} of The question, with EVERYBODY for others.
  */
@@ -24,8 +25,8 @@ export function relationsOf(resolved, player) {
   for (const [ask, predicate] of Object.entries(resolved.vocabulary.predicates)) {
     const { drawn, parameters } = predicate;
     if (!drawn || !predicate.ask || parameters.length !== 2 || !resolved.speaksOf(ask)) continue;
-    relations.push({ id: ask, ask, of: [player, EVERYBODY] });
-    if (drawn === "arrow") relations.push({ id: `${ask}-by`, ask, of: [EVERYBODY, player] });
+    relations.push({ id: ask, drawn, ask, of: [player, EVERYBODY] });
+    if (drawn === "arrow") relations.push({ id: `${ask}-by`, drawn, ask, of: [EVERYBODY, player] });
   }
   return relations;
 }
@@ -42,6 +43,19 @@ export function numbersOf(resolved) {
 }
 
 /**
+ * Return the single questions of a relation, by the other player of whom each is asked.
+ * @param {Engine} engine
+ * @param {Request} request The position.
+ * @param {Relation} relation
+ * @returns {Map<string, Request>}
+ */
+export function questionsOf(engine, request, { ask, of }) {
+  const { position } = engine.situation({ ...request, ask, of });
+  const others = position.table.names.filter((name, n) => !of.includes(name) && position.rings.now.holds(n));
+  return new Map(others.map((name) => [name, { ...request, ask, of: of.map((other) => (other === EVERYBODY ? name : other)) }]));
+}
+
+/**
  * Ask a relation.
  * @param {Engine} engine
  * @param {Request} request The position.
@@ -50,13 +64,9 @@ export function numbersOf(resolved) {
  * @returns {Shown}
  */
 export function askRelation(engine, request, relation, strings) {
-  const { predicate, position } = engine.situation({ ...request, ask: relation.ask, of: relation.of });
-  const player = relation.of.find((name) => name !== EVERYBODY);
-  const others = position.table.names.filter((name, n) => name !== player && position.rings.now.holds(n));
-  const related = new Map(others.map((name) =>
-    [name, engine.ask({ ...request, ask: relation.ask, of: relation.of.map((of) => (of === EVERYBODY ? name : of)) })]));
-  const error = [...related.values()].find((answer) => answer.error)?.error ?? null;
-  return { relation, error, related, told: error ? [] : tell(predicate, relation.of, related, strings) };
+  const related = new Map([...questionsOf(engine, request, relation)].map(([name, question]) => [name, engine.ask(question)]));
+  const error = [...related.values()].find((answer) => answer.error)?.error ?? null, { predicates } = engine.rules.vocabulary;
+  return { relation, error, related, told: error ? [] : tell(predicates[relation.ask], relation.of, related, strings) };
 }
 
 /**
@@ -100,16 +110,16 @@ function clausesOfAll(answers) {
  * @param {Strings} strings
  * @returns {string}
  */
-function relationWords({ parameters, words }, of, names, strings) {
+export function relationWords({ parameters, words }, of, names, strings) {
   const { holds, fails, manyHold } = words;
   const fillIn = (/** @type {string} */ phrase, /** @type {string} */ others) =>
-    sentence(fillPhrase(strings, phrase, parameters, of.map((name) => (name === EVERYBODY ? others : name))));
+    fillPhrase(strings, phrase, parameters, of.map((name) => (name === EVERYBODY ? others : name)));
   const isSubject = holds.startsWith(`${parameters[of.indexOf(EVERYBODY)].letter} `);
   if (!names.length) return fillIn(!isSubject && strings.negates_nobody === "yes" ? fails : holds, strings.nobody);
   const others = list(strings, names);
   if (!isSubject || names.length === 1) return fillIn(holds, others);
   const isKnown = manyHold !== holds || strings.verbs_agree !== "yes";
-  return isKnown ? fillIn(manyHold, others) : fillIn(holds, "…").replace(/\.$/, `: ${others}.`);
+  return isKnown ? fillIn(manyHold, others) : `${fillIn(holds, "…")}: ${others}`;
 }
 
 /**
@@ -121,5 +131,5 @@ function relationWords({ parameters, words }, of, names, strings) {
  */
 export function askNumber(engine, request, strings) {
   const answer = engine.ask(request), { predicates } = engine.rules.vocabulary;
-  return { answer, words: answer.error ? "" : answerWords(strings, predicates[request.ask], request.of ?? [], answer) };
+  return { answer, words: answer.error ? "" : stated(strings, predicates[request.ask], request.of ?? [], answer) };
 }

@@ -1,57 +1,85 @@
-/* The ring of seats: a drawing, and on it a list of buttons, one for each seat. */
+/* The ring of seats: a drawing, and on it a list of buttons, one for each seat. It is drawn when other seats are laid; who
+   is chosen, who has left, and what is said of each player only mark it. */
 
 import { readTable } from "../engine/seating.js";
-import { element, shape } from "./dom.js";
+import { element, keep, shape } from "./dom.js";
 import { Layout } from "./layout.js";
 import { say } from "./phrases.js";
 
 /** The colours of a team repeat after so many. */
 const COLOURS = 6;
-/** How a relation marks a seat. */
+/** @type {Record<string, string>} How a relation marks a seat. */
 const MARKS = { yes: "✓", no: "", silent: "?", contradicted: "?", invalid: "" };
 
-/**
- * Draw the table.
- * @param {State} state
- * @param {Vocabulary} vocabulary
- * @param {string} player The player who is chosen, if any.
- * @param {Map<string, {kind: string, words: string}>} marks What the chosen relation says of each other player.
- * @param {Record<string, string>} symbols The signs of roles, as paths in a square of 24.
- * @param {Strings} strings
- * @param {(name: string) => void} tapped
- * @returns {HTMLElement}
- */
-export function ring(state, vocabulary, player, marks, symbols, strings, tapped) {
-  const roles = new Map(Object.values(vocabulary.roles).map((role) => [role.letter, role]));
-  const table = readTable(state.seats, [...roles.keys()].join(""));
-  const layout = new Layout(table.sizes);
-  const { width, height } = layout;
-  const drawing = shape("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" });
-  table.sizes.forEach((size, team) => {
-    const first = table.team.indexOf(team), colour = `live-team-${team % COLOURS}`;
-    drawing.append(shape("polyline", { class: `live-band ${colour}`, points: layout.band(first, first + size - 1) }));
-  });
-  drawing.append(...turnArrow(width / 2, height / 2));
-  const seats = table.names.map((name, n) => {
-    const { x, y } = layout.at(n), role = /** @type {any} */ (roles.get(table.roles[n]));
-    const presence = state.left.includes(name) ? "left" : state.leaving.includes(name) ? "leaving" : "plays";
-    const mark = marks.get(name);
-    const words = say(strings, "seat", { name, role: role?.words ?? "", state: strings[presence] });
-    const button = element("button", {
-      type: "button", "data-player": name, "data-state": presence, "aria-pressed": String(name === player),
-      "aria-label": mark ? `${words}; ${mark.words}` : words, click: () => tapped(name),
-      class: ["live-seat", `live-team-${table.team[n] % COLOURS}`, mark && `live-${mark.kind}`].filter(Boolean).join(" "),
-    }, symbols[role?.symbol] && shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "live-symbol" },
-      shape("path", { d: symbols[role.symbol] })), element("b", {}, name), !symbols[role?.symbol] && element("span", {}, role?.words ?? ""), mark && MARKS[mark.kind] && element("i", {}, MARKS[mark.kind]));
-    const item = element("li", {}, button);
-    item.style.left = `${(100 * x) / width}%`;
-    item.style.top = `${(100 * y) / height}%`;
-    item.style.width = `${(200 * layout.seat) / width}%`;
-    return item;
-  });
-  const made = element("div", { class: "live-ring" }, drawing, element("ol", { "aria-label": strings.seats_list }, ...seats));
-  made.style.aspectRatio = `${width} / ${height}`;
-  return made;
+/** @typedef {Map<string, {kind: string, words: string}>} Marks What the chosen relation says of other players. */
+
+export class SeatRing {
+  /**
+   * Draw nothing yet.
+   * @param {Record<string, string>} symbols The signs of roles, as paths in a square of 24.
+   * @param {Strings} strings
+   * @param {(name: string) => void} tapped
+   */
+  constructor(symbols, strings, tapped) {
+    this.symbols = symbols;
+    this.strings = strings;
+    this.tapped = tapped;
+    /** @type {Map<string, {button: HTMLElement, sign: HTMLElement, role: string, team: string}>} */
+    this.seats = new Map();
+  }
+
+  /**
+   * Draw a table.
+   * @param {string} seats
+   * @param {Vocabulary} vocabulary
+   * @returns {HTMLElement}
+   */
+  draw(seats, vocabulary) {
+    const roles = new Map(Object.values(vocabulary.roles).map((role) => [role.letter, role]));
+    const table = readTable(seats, [...roles.keys()].join("")), layout = new Layout(table.sizes), { width, height } = layout;
+    const drawing = shape("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" });
+    table.sizes.forEach((size, team) => {
+      const first = table.team.indexOf(team), colour = `live-team-${team % COLOURS}`;
+      drawing.append(shape("polyline", { class: `live-band ${colour}`, points: layout.band(first, first + size - 1) }));
+    });
+    drawing.append(...turnArrow(width / 2, height / 2));
+    this.seats.clear();
+    const items = table.names.map((name, n) => {
+      const { x, y } = layout.at(n), role = /** @type {any} */ (roles.get(table.roles[n])), path = this.symbols[role?.symbol];
+      const sign = element("i", { hidden: true });
+      const button = element("button", { type: "button", "data-player": name, click: () => this.tapped(name) },
+        path && shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "live-symbol" }, shape("path", { d: path })),
+        element("b", {}, name), !path && element("span", {}, role?.words ?? ""), sign);
+      this.seats.set(name, { button, sign, role: role?.words ?? "", team: `live-team-${table.team[n] % COLOURS}` });
+      const item = element("li", {}, button);
+      item.style.left = `${(100 * x) / width}%`;
+      item.style.top = `${(100 * y) / height}%`;
+      item.style.width = `${(200 * layout.seat) / width}%`;
+      return item;
+    });
+    const made = element("div", { class: "live-ring" }, drawing, element("ol", { "aria-label": this.strings.seats_list }, ...items));
+    made.style.aspectRatio = `${width} / ${height}`;
+    return made;
+  }
+
+  /**
+   * Mark the seats.
+   * @param {(name: string) => string} presence Whether a player plays, left before the turn, or during it.
+   * @param {string} player The player who is chosen, if any.
+   * @param {Marks} marks
+   */
+  mark(presence, player, marks) {
+    for (const [name, { button, sign, role, team }] of this.seats) {
+      const state = presence(name), mark = marks.get(name), signed = mark ? MARKS[mark.kind] : "";
+      const words = say(this.strings, "seat", { name, role, state: this.strings[state] });
+      keep(button, "data-state", state);
+      keep(button, "aria-pressed", String(name === player));
+      keep(button, "aria-label", mark ? `${words}; ${mark.words}` : words);
+      keep(button, "class", `live-seat ${team}${mark ? ` live-${mark.kind}` : ""}`);
+      if (sign.textContent !== signed) sign.textContent = signed;
+      sign.hidden = !signed;
+    }
+  }
 }
 
 /**

@@ -49,14 +49,15 @@ export class Rulebooks {
   /**
    * Load a script once; one that failed is tried again.
    * @param {string} name
+   * @param {string} address
    * @returns {Promise<void>}
    */
-  script(name) {
+  script(name, address = `${this.folder}/${name}.js`) {
     let loading = this.scripts.get(name);
     if (!loading) {
       loading = new Promise((done, failed) => {
         const script = document.createElement("script");
-        script.src = `${this.folder}/${name}.js`;
+        script.src = address;
         script.onload = () => done();
         script.onerror = () => {
           this.scripts.delete(name);

@@ -1,8 +1,11 @@
 /* A ruling: the answer, the clauses that decide it with their words, and those that yield. */
 
+import { EVERYBODY } from "../engine/lists.js";
 import { inForce } from "../engine/resolve.js";
 import { element } from "./dom.js";
-import { answerKind, answerWord, answerWords, errorWords } from "./phrases.js";
+import { broughtAlong } from "./fact-words.js";
+import { answerKind, answerWord, answerWords, errorWords, fillPhrase, sentence, stated } from "./phrases.js";
+import { relationWords } from "./relations.js";
 
 /** So many clauses are named beside a short answer, those of the rulebook itself first. */
 const MOST_NAMED = 4;
@@ -54,9 +57,11 @@ export function ruling(engine, request, answer, site) {
   const { strings } = site, { vocabulary } = engine.rules;
   if (answer.error) return element("p", { class: "live-wrong" }, errorWords(strings, answer.error, vocabulary));
   const { resolved } = engine.program(request.text, request.on), predicate = vocabulary.predicates[request.ask];
+  const { word, words } = told(request, predicate, answer, strings);
   const made = element("div", {}, element("p", { class: "live-answer" },
-    element("span", { class: `answer ${answerKind(answer)}` }, answerWord(strings, predicate, answer)), " ",
-    answerWords(strings, predicate, namesOf(request, predicate, strings), answer)));
+    word && element("span", { class: `answer ${answerKind(answer)}` }, word), " ", words));
+  const along = circumstancesOf(engine, request);
+  if (along) made.append(element("p", { class: "live-along" }, `${strings.given} ${along}`));
   const groups = answer.claims.length
     ? answer.claims.map(({ answer: claim, clauses }) =>
       [answerWord(strings, predicate, { ...answer, status: "answered", answer: claim }), clauses])
@@ -89,18 +94,50 @@ export function rulingText(engine, request, answer, site, situation, address) {
   const { strings } = site, { vocabulary } = engine.rules, predicate = vocabulary.predicates[request.ask];
   if (answer.error) return errorWords(strings, answer.error, vocabulary);
   const { resolved } = engine.program(request.text, request.on);
-  const words = answerWords(strings, predicate, namesOf(request, predicate, strings), answer);
-  const clauses = citedClauses(resolved, answer.clauses, site).map(({ number, words }) => `${number} ${words}`);
-  return [`${answerWord(strings, predicate, answer)}: ${words}`, situation, ...clauses, address].filter(Boolean).join("\n");
+  const { word, words } = told(request, predicate, answer, strings), along = circumstancesOf(engine, request);
+  const clauses = citedClauses(resolved, answer.clauses, site).map((clause) => `${clause.number} ${clause.words}`);
+  return [[word, words].filter(Boolean).join(": "), situation, along && `${strings.given} ${along}`, ...clauses, address].filter(Boolean).join("\n");
+}
+
+/**
+ * Return in words what a question brings along beside the seats.
+ * @param {Engine} engine
+ * @param {Request} request
+ * @returns {string}
+ */
+function circumstancesOf(engine, request) {
+  const { position: { table } } = engine.situation(request);
+  return broughtAlong(request.given ?? {}, engine.rules.vocabulary, table).join("; ");
+}
+
+/**
+ * Return an answer as a word and a sentence; a list has no word.
+ * @param {Request} request
+ * @param {Predicate} predicate
+ * @param {Answer} answer
+ * @param {Strings} strings
+ * @returns {{word: string, words: string}}
+ */
+function told({ of = [] }, predicate, answer, strings) {
+  const isList = of.includes(EVERYBODY) && answer.status === "answered";
+  if (!isList) return { word: answerWord(strings, predicate, answer), words: answerWords(strings, predicate, namesOf({ of }, predicate, strings), answer) };
+  /** @type {{of: string[], answer: any}[]} */
+  const entries = answer.answer, at = of.indexOf(EVERYBODY), isOfOne = of.lastIndexOf(EVERYBODY) === at;
+  const isSaid = entries.some((entry) => typeof entry.answer !== "boolean") || !isOfOne;
+  const named = (/** @type {string[]} */ names) => namesOf({ of: names }, predicate, strings);
+  const holding = isSaid && entries.length ? entries.map((entry) => stated(strings, predicate, named(entry.of), { ...answer, answer: entry.answer })).join("; ")
+    : relationWords(predicate, isOfOne ? named(of) : of, entries.map((entry) => named(entry.of)[at]), strings);
+  const open = answer.open.map((entry) => named(entry.of)).map((names) => fillPhrase(strings, predicate.words.holds ?? predicate.words.value, predicate.parameters, names));
+  return { word: "", words: [sentence(holding), ...(open.length ? [sentence(`${strings.not_said} ${open.join("; ")}`)] : [])].join(" ") };
 }
 
 /**
  * Return in words whom a question is about.
- * @param {Request} request
+ * @param {{of?: string[]}} request
  * @param {Predicate} predicate
  * @param {Strings} strings
  * @returns {string[]}
  */
 export function namesOf({ of = [] }, { parameters }, strings) {
-  return of.map((name, n) => (parameters[n]?.sort === "team" ? strings.team.replace("{name}", name) : name));
+  return of.map((name, n) => (parameters[n]?.sort === "team" && name !== EVERYBODY ? strings.team.replace("{name}", name) : name));
 }

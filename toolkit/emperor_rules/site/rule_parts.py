@@ -1,4 +1,4 @@
-"""The rules for the engine in the browser: a script for the vocabulary and one for each text.
+"""The rules for the engine in the browser: a script for the vocabulary, one for each text, and one for plain questions.
 
 A page from a folder may load nothing but scripts, so each part is one, and registers what it holds. It is the document
 that ``emperor export`` writes, in one language and without what no answer needs.
@@ -25,13 +25,20 @@ from emperor_rules.evaluate.verbalise import (
 )
 from emperor_rules.export.texts import text_tree
 from emperor_rules.export.vocabulary import FORMS, given_tree, predicate_tree
+from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import FAR
-from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
+from emperor_rules.model.terms import PLAYER, TEAM
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
+from emperor_rules.questions.language import language as spoken
+from emperor_rules.questions.noun_phrases import NounPhrases
+from emperor_rules.questions.patterns import Patterns
 from emperor_rules.site.i18n import LANGUAGES
 
 #: Where the scripts lie below a language's folder, and the variable that they fill.
 FOLDER, VARIABLE = "assets/rules", "emperorRules"
+#: What the part is called by which questions in plain words are read.
+QUESTIONS = "questions"
 #: That something holds, and that it does not.
 ONE = ("holds", "fails")
 #: What of the document the engine has no use for.
@@ -52,6 +59,26 @@ def rule_parts(rulebook: Rulebook, language: str) -> Iterator[tuple[str, str]]:
         tree = _without(text_tree(text, rulebook.texts, rulebook.vocabulary), OF_TEXTS)
         tree["clauses"] = [_clause(clause, language) for clause in tree["clauses"]]
         yield f"{FOLDER}/{text.id}.js", _script(f"text {text.id}", _localised(tree, language))
+    yield f"{FOLDER}/{QUESTIONS}.js", _script(QUESTIONS, {id: _spoken(rulebook, id) for id in LANGUAGES})
+
+
+def _spoken(rulebook: Rulebook, id: str) -> Mapping[str, Any]:
+    """Return how questions are put in a language: its tables, the nouns for people, and all phrasings."""
+    vocabulary, own = rulebook.vocabulary, spoken(id)
+    patterns = Patterns(own, NounPhrases(own, vocabulary), vocabulary, rulebook.phrasings or Phrasings())
+    nouns = {sort: vocabulary.sorts[sort].names if sort in vocabulary.sorts else () for sort in (PLAYER, TEAM)}
+    return {
+        "table": own.table,
+        "nouns": {sort: _nouns(names, id) for sort, names in nouns.items()}
+        | {"roles": {role.id: _nouns(role.names, id) for role in vocabulary.roles.values()}},
+        "asks": {ask: predicate.ask.get(id) for ask, predicate in vocabulary.questions.items()},
+        "questions": [[template.id, template.words] for template in patterns.questions],
+        "circumstances": [[t.id, t.words, t.value, dict(t.sorts)] for t in patterns.circumstances],
+    }
+
+
+def _nouns(names: Iterable[Words], id: str) -> list[str]:
+    return [getattr(name, id).lower() for name in names]
 
 
 def included_texts(rulebook: Rulebook, id: str) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ from emperor_rules.site.mkdocs.search_index import SCRIPT as SEARCH_SCRIPT
 from emperor_rules.site.mkdocs.search_index import SEARCH, SearchIndex
 from emperor_rules.site.mkdocs.theme_context import ASSETS, ThemeContext, is_shared, superfluous
 from emperor_rules.site.page import Page
-from emperor_rules.site.pages.live_table import ENTRY, SCRIPT
+from emperor_rules.site.pages.live_table import ENTRY, READER, READER_ENTRY, SCRIPT
 from emperor_rules.site.rule_parts import rule_parts
 from emperor_rules.site.scripts import bundle
 from emperor_rules.site.views.answer_view import AnswerRenderer
@@ -132,7 +132,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             files.append(File.generated(config, "rules.schema.json", content=schema_text()))
             examples = "".join(conformance_lines(self.rulebook, self.checked.engine))
             files.append(File.generated(config, "conformance.jsonl", content=examples))
-        scripts = ((SCRIPT, bundle(ENTRY)), (SEARCH, bundle(SEARCH_ENTRY)))
+        scripts = ((SCRIPT, bundle(ENTRY)), (READER, bundle(READER_ENTRY)), (SEARCH, bundle(SEARCH_ENTRY)))
         for path, content in (*rule_parts(self.rulebook, self.config.language), *scripts):
             files.append(File.generated(config, path, content=content))
         folder = site_folder() / "assets"

@@ -20,6 +20,8 @@ from emperor_rules.site.views.figures import legal_tables, of_anyone
 
 #: The script that the page runs, joined from the modules that begin with this one.
 SCRIPT, ENTRY = "assets/javascripts/live-table.js", "table/live-table.js"
+#: The script that reads questions in plain words, loaded from beside the other when the first one is asked.
+READER, READER_ENTRY = "assets/javascripts/plain-questions.js", "questions/reader.js"
 STYLE = "assets/stylesheets/live-table.css"
 #: From the page to the top of its language.
 ROOT = "../"
@@ -45,6 +47,7 @@ def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]
         "months": [locale[f"months_{month:02}"] for month in range(1, 13)],
         "root": ROOT,
         "rules": f"{ROOT}{FOLDER}",
+        "reader": PurePath(READER).name,
         "books": [
             {
                 "id": text.id,

@@ -1,0 +1,284 @@
+/* From what a question says to requests: who may be meant at this table, one request for each way it can be. */
+
+import { EVERYBODY } from "../engine/lists.js";
+import { ASKER, distinct } from "./clauses.js";
+import { candidates, isEverybody, isMention, isOpen, mention, readingsOf } from "./mentions.js";
+
+/** A question that speaks of more cases is refused. */
+const MOST_CASES = 600;
+/** Circumstances that are no given facts but keys of a request: who left before the turn began, and during it. */
+export const DEPARTURES = ["left", "leaving"];
+
+/** @typedef {import("./mentions.js").Mention} Mention */
+/** @typedef {import("./clauses.js").Match} Match */
+/** @typedef {{ask: string, of: string[], left: string[], leaving: string[], given: [string, any][], on: string | null}} Case One request that a question may stand for, beside the table at which it is asked. */
+/** @typedef {{cases: Case[], listed: boolean}} Reading One meaning of a question, and whether it asks for a list of those for whom the answer is yes. */
+/** @typedef {{table: Table, vocabulary: Vocabulary, gone: Set<string>, roleOf: Map<string, string>}} Seated Who sits at the table of a question, and who has left it already. */
+/** @typedef {{slot: string, who: Mention, given: string, part: number}} Item A mention with what it fills: a letter of the question, or a circumstance; and the clause in which it stands, 0 for the question. */
+/** @typedef {Map<number, string | string[]>} Filled Who fills each item, by number; of a circumstance, players who are meant together. */
+
+/** The question speaks of more cases than are read. */
+export class TooManyCases extends Error {}
+
+/** Nobody at the table can be meant; the role that is missing there, if it is one. */
+export class NobodyFits extends Error {
+  /**
+   * Note which role is missing.
+   * @param {string} role
+   */
+  constructor(role) {
+    super(role);
+    this.role = role;
+  }
+}
+
+/**
+ * Return every way to take one item of each list.
+ * @template T
+ * @param {T[][]} lists
+ * @returns {T[][]}
+ */
+export function product(lists) {
+  return lists.reduce((ways, list) => ways.flatMap((way) => list.map((item) => [...way, item])), /** @type {T[][]} */ ([[]]));
+}
+
+/**
+ * Return what a question can mean, once for each reading of "their".
+ * @param {string} ask
+ * @param {Match} match
+ * @param {Match[]} clauses
+ * @param {Seated} seated
+ * @returns {Reading[]}
+ * @throws {NobodyFits | TooManyCases} If somebody of whom it speaks does not sit at the table, or if it speaks of too many.
+ */
+export function readings(ask, match, clauses, seated) {
+  const { items, constants } = itemsOf(ask, match, clauses, seated.vocabulary), mentions = items.map(({ who }) => who);
+  const askers = clauses.filter(({ pattern }) => pattern === ASKER).flatMap(({ fills }) => fills).filter(isMention);
+  const askerSpeaks = mentions.some(asksOf), named = mentions.some(({ names }) => names.length);
+  return product(mentions.map((who) => readingsOf(who, askerSpeaks, named))).map((meant) => {
+    const read = items.map((item, n) => ({ ...item, who: meant[n] }));
+    const cases = distinct(casesOf(ask, read, constants, seated, askers));
+    if (!cases.length) throw new NobodyFits(meant.flatMap(({ roles }) => roles)[0] ?? "");
+    return { cases, listed: meant.some((who) => who.asked && !isEverybody(who)) };
+  });
+}
+
+/**
+ * Return whether a mention speaks of whoever asks.
+ * @param {Mention} who
+ * @returns {boolean}
+ */
+function asksOf({ asker, anchor, side }) {
+  return asker || (anchor === "asker" && side !== "");
+}
+
+/**
+ * Return who fills what, those of the question first, and the circumstances that name nobody.
+ * @param {string} ask
+ * @param {Match} match
+ * @param {Match[]} clauses
+ * @param {Vocabulary} vocabulary
+ * @returns {{items: Item[], constants: [string, any][]}}
+ */
+function itemsOf(ask, match, clauses, { predicates, givens }) {
+  const letters = predicates[ask].parameters.map(({ letter }) => letter);
+  const constant = (/** @type {string} */ key, /** @type {string} */ value) => /** @type {[string, any]} */ ([key, constantOf(givens[key], value)]);
+  const { fixed } = match.pattern, constants = fixed.filter(([key]) => !letters.includes(key)).map(([key, value]) => constant(key, value));
+  const asked = (/** @type {string} */ slot) => ({ slot, who: mention({ asked: true }), given: "", part: 0 });
+  /** @type {Item[]} */
+  const items = fixed.filter(([key]) => letters.includes(key)).map(([key]) => asked(key));
+  for (const [n, slot] of match.slots.entries()) {
+    const fill = /** @type {Mention} */ (match.fills[n]);
+    if (slot.includes("+")) {
+      const pair = fill.names.length === 2 ? fill.names.map((name) => ({ ...fill, names: [name] })) : [fill, mention({ eachOther: true })];
+      items.push(...slot.split("+").map((letter, at) => ({ slot: letter, who: pair[at], given: "", part: 0 })));
+    } else {
+      items.push({ slot, who: fill, given: letters.includes(slot) ? "" : slot, part: 0 });
+    }
+  }
+  const filled = new Set(items.map(({ slot }) => slot));
+  items.push(...letters.filter((letter) => !filled.has(letter)).map(asked));
+  for (const [at, { pattern, slots, fills }] of clauses.entries()) {
+    if (pattern === ASKER) continue;
+    for (const [n, fill] of fills.entries()) {
+      if (isMention(fill)) items.push({ slot: "", who: fill, given: Object.hasOwn(givens, slots[n]) ? slots[n] : pattern.id, part: at + 1 });
+      else constants.push([pattern.id, Number(fill)]);
+    }
+    constants.push(...pattern.fixed.map(([key, value]) => constant(key, value)));
+    if (Object.hasOwn(givens, pattern.id) && pattern.value) constants.push(constant(pattern.id, pattern.value));
+  }
+  return { items, constants };
+}
+
+/**
+ * Return the value of a given fact that words name.
+ * @param {GivenFact} given
+ * @param {string} value
+ * @returns {any}
+ */
+function constantOf({ kind }, value) {
+  return kind === "flag" ? value === "yes" : kind === "number" ? Number(value) : value;
+}
+
+/**
+ * Return a case for each way in which the mentions can be filled.
+ * @param {string} ask
+ * @param {Item[]} items
+ * @param {[string, any][]} constants
+ * @param {Seated} seated
+ * @param {Mention[]} askers
+ * @returns {Case[]}
+ */
+function casesOf(ask, items, constants, seated, askers) {
+  const { table, vocabulary, gone, roleOf } = seated, predicate = vocabulary.predicates[ask];
+  const everyone = predicate.gone || predicate.ignores.length > 0, players = table.names.filter((name) => everyone || !gone.has(name));
+  let asking = items.some(({ who }) => asksOf(who)) ? players : [""];
+  if (asking[0] !== "" && !askers.length) {
+    const named = items.filter(({ given }) => given).flatMap(({ who }) => who.names); // "I control a creature of A3": not A3 says so
+    const others = items.some(({ given, who }) => given && who.asker) ? asking.filter((player) => !named.includes(player)) : [];
+    const mates = items.filter(({ who }) => who.anchor === "asker").flatMap(({ who }) => who.names); // "my general A3"
+    asking = (others.length ? others : asking).filter((player) => mates.every((mate) => mate[0] === player[0]));
+  }
+  for (const who of askers) {
+    const may = candidates(who, table, players, roleOf, "", "");
+    asking = asking.filter((player) => may.includes(player));
+  }
+  const cases = [];
+  for (const asker of asking) {
+    for (const filled of fill(items, asker, players, seated)) {
+      if (cases.length === MOST_CASES) throw new TooManyCases();
+      cases.push(caseOf(ask, items, filled, constants, vocabulary));
+    }
+  }
+  return cases;
+}
+
+/**
+ * Yield who fills each item; first those who are named, last those seen from others.
+ * @param {Item[]} items
+ * @param {string} asker
+ * @param {string[]} players
+ * @param {Seated} seated
+ * @returns {Generator<Filled>}
+ */
+function* fill(items, asker, players, seated) {
+  const alone = items.filter(({ given }) => !given).length === 1;
+  const order = items.map((_, n) => n).sort((one, other) => dependence(items[one], alone) - dependence(items[other], alone));
+  /** @type {(chosen: Filled, rest: number[]) => Generator<Filled>} */
+  const extend = function* (chosen, rest) {
+    if (!rest.length) {
+      yield chosen;
+      return;
+    }
+    const [at, ...later] = rest;
+    for (const value of values(items, at, chosen, asker, players, seated)) yield* extend(new Map([...chosen, [at, value]]), later);
+  };
+  yield* extend(new Map(), order);
+}
+
+/**
+ * Return how late a mention is filled; one alone in its question may be seen from those of circumstances.
+ * @param {Item} item
+ * @param {boolean} alone
+ * @returns {number}
+ */
+function dependence({ who, given }, alone) {
+  if ((who.place === "beside" || who.place === "front") && !given) return 6; // seen past those who have left
+  if (given) return who.same ? 7 : 4;
+  if (who.names.length || isEverybody(who) || who.asker) return 0;
+  if (who.eachOther || who.same) return 3;
+  if (who.side === "" || who.owner || who.anchor === "asker") return 1;
+  return alone ? 5 : 2;
+}
+
+/**
+ * Return who can fill an item after others are filled; of a circumstance, players who are meant together.
+ * @param {Item[]} items
+ * @param {number} at
+ * @param {Filled} chosen
+ * @param {string} asker
+ * @param {string[]} players
+ * @param {Seated} seated
+ * @returns {(string | string[])[]}
+ */
+function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
+  const item = items[at];
+  let { who } = item;
+  if (isEverybody(who) && !item.given) return [EVERYBODY];
+  const may = (/** @type {Mention} */ one, /** @type {string} */ other, absent = new Set()) => candidates(one, table, players, roleOf, asker, other, absent);
+  for (const [n, value] of chosen) {
+    if (!items[n].slot || items[n].slot !== item.slot) continue; // "I give my creature away": one player, named twice
+    return may(who, String(value)).includes(/** @type {string} */ (value)) ? [value] : [];
+  }
+  const spoken = spokenOf(items, chosen, who.same && item.given ? item.part : -1), first = spoken.size ? Math.min(...spoken.keys()) : null, other = first === null ? "" : spoken.get(first) ?? "";
+  if (who.eachOther && first !== null) {
+    const antecedent = items[first].who;
+    if (antecedent.names.length) return antecedent.names.filter((name) => name !== other);
+    who = { ...antecedent, names: [], asked: false, eachOther: false };
+  } else if (items.some((one) => one.who.eachOther) && who.anchor === "other" && !who.owner) {
+    who = { ...who, side: "" }; // each other tells of the side
+  }
+  const departed = [...chosen].filter(([n]) => DEPARTURES.includes(items[n].given)).flatMap(([, names]) => names);
+  let those = may(who, other, new Set([...departed, ...gone]));
+  if (item.given) {
+    if (isOpen(who) && !who.asker) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
+    return who.together && those.length > 1 ? [those] : those.map((name) => [name]);
+  }
+  if (isOpen(who) && !who.same) {
+    const named = [...spoken.values()];
+    return those.filter((name) => !named.includes(name));
+  }
+  if (who.names.length && asker && items.some((one) => one.who.asker && !one.given && one.slot !== item.slot)) return those.filter((name) => name !== asker);
+  return those;
+}
+
+/**
+ * Return who is spoken of so far, by the number of the item: of the question, else of circumstances.
+ * @param {Item[]} items
+ * @param {Filled} chosen
+ * @param {number} part A clause that a pronoun in it looks beyond: "the creature that B3 stole from him".
+ * @returns {Map<number, string>}
+ */
+function spokenOf(items, chosen, part) {
+  const named = [...chosen].filter(([n, value]) => !items[n].given && value !== EVERYBODY);
+  const those = named.length ? named : [...chosen].filter(([, value]) => value !== EVERYBODY);
+  const beyond = those.filter(([n]) => items[n].part !== part);
+  return new Map((beyond.length ? beyond : those).map(([n, value]) => [n, Array.isArray(value) ? value[0] : value]));
+}
+
+/**
+ * Return the request of one way in which the mentions are filled.
+ * @param {string} ask
+ * @param {Item[]} items
+ * @param {Filled} filled
+ * @param {[string, any][]} constants
+ * @param {Vocabulary} vocabulary
+ * @returns {Case}
+ */
+function caseOf(ask, items, filled, constants, { predicates, givens }) {
+  const of = new Map([...filled].filter(([n]) => !items[n].given).map(([n, value]) => [items[n].slot, String(value)]));
+  /** @type {Record<string, string[]>} */
+  const departed = { left: [], leaving: [] };
+  /** @type {Map<string, any>} */
+  const given = new Map();
+  for (const [n, value] of [...filled].sort(([one], [other]) => one - other)) {
+    const key = items[n].given, names = Array.isArray(value) ? value : [value];
+    if (DEPARTURES.includes(key)) departed[key].push(...names);
+    else if (key) given.set(key, givens[key].kind === "players" ? [...(given.get(key) ?? []), ...names] : names[0]);
+  }
+  for (const [key, value] of constants) given.set(key, value);
+  return {
+    ask, of: predicates[ask].parameters.map(({ letter }) => of.get(letter) ?? ""), left: departed.left, leaving: departed.leaving, given: [...given], on: null,
+  };
+}
+
+/**
+ * Return the names among mentions that nobody at the table bears, nor any team.
+ * @param {import("./language.js").Value[]} fills
+ * @param {Table} table
+ * @returns {string[]}
+ */
+export function strangers(fills, { names }) {
+  const known = new Set(names.flatMap((name) => [name, name[0]]));
+  return fills.filter(isMention).flatMap((who) => [...who.names, ...who.without, ...(who.owner ? [who.owner] : [])]).filter((name) => !known.has(name));
+}

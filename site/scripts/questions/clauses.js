@@ -1,0 +1,299 @@
+/* Finding what a question is by the order of its words, and the clauses of circumstance within it. */
+
+import { BREAK, POSSESSIVE, SOMEBODY, isNumber, split } from "./language.js";
+import { isAlike, isMention, mention } from "./mentions.js";
+import { keyOf, signOf, withoutLight } from "./patterns.js";
+
+/** What is owned has at most so many words: "A2's range of influence". */
+const LONGEST_OWNED = 4;
+/** Of so many owners the thing owned is looked for. */
+const MOST_OWNERS = 3;
+/** So many orders of words are tried. */
+const MOST_ORDERS = 4000;
+/** A word that asks who has at most so many words before it: "in the hand of whom". */
+const LONGEST_ASKED = 4;
+/** A clause of circumstance has at most so many words. */
+const LONGEST_CLAUSE = 14;
+/** An attribute has at most so many words. */
+const LONGEST_ATTRIBUTE = 3;
+/** So many clauses are considered, the longest ones; any of them may be part of the question itself. */
+const MOST_CLAUSES = 8;
+/** Of their sets so many are tried, those that cover most words. */
+const MOST_SETS = 32;
+
+/** @typedef {import("./language.js").Value} Value */
+/** @typedef {import("./language.js").Token} Token */
+/** @typedef {import("./language.js").Language} Language */
+/** @typedef {import("./patterns.js").Pattern} Pattern */
+/** @typedef {import("./patterns.js").Index} Index */
+/** @typedef {{pattern: Pattern, slots: string[], fills: Value[]}} Match A pattern, its slots that are to be filled, and what fills them. */
+/** @typedef {{start: number, end: number, matches: Match[]}} Clause A stretch of words that says a circumstance, in each of the ways it can be meant. */
+
+/** @type {Pattern} What a clause means in which somebody says who asks. */
+export const ASKER = { id: "", slots: [], value: "", fixed: [], anywhere: false };
+
+/**
+ * Return some items, each once.
+ * @template T
+ * @param {Iterable<T>} items
+ * @returns {T[]}
+ */
+export function distinct(items) {
+  return [...new Map([...items].map((item) => [JSON.stringify(item), item])).values()];
+}
+
+/**
+ * Return how mentions fill the slots of a pattern; `null` where one cannot. Two letters are filled by two names with "and"
+ * between them, or at the beginning by a plural.
+ * @param {Pattern} pattern
+ * @param {Value[]} fills
+ * @returns {Match | null}
+ */
+function matchOf(pattern, fills) {
+  /** @type {Match} */
+  const match = { pattern, slots: [], fills: [] };
+  for (const [n, slot] of pattern.slots.entries()) {
+    const fill = fills[n];
+    if (isMention(slot)) {
+      if (!isAlike(slot, fill)) return null;
+      continue;
+    }
+    if (slot.includes("+") && isMention(fill)) {
+      const names = fill.names.length;
+      if (!fill.together || (names !== 0 && names !== 2) || (!names && n)) return null;
+    }
+    match.slots.push(slot);
+    match.fills.push(fill);
+  }
+  return match;
+}
+
+/**
+ * Return what words mean in any of their orders, each meaning once; `light` as the index was made.
+ * @param {Index} index
+ * @param {Iterable<Value[]>} orders
+ * @param {Set<string>} light
+ * @returns {Match[]}
+ */
+export function lookup(index, orders, light) {
+  const matches = [];
+  let tried = 0;
+  for (const values of orders) {
+    if (tried++ === MOST_ORDERS) break;
+    const hasNumbers = values.some((value) => !isMention(value) && isNumber(value));
+    for (const counted of hasNumbers ? [false, true] : [true]) { // a number may be a word like any other
+      const key = values.map((value) => (counted || isMention(value) ? signOf(value) : value));
+      const fills = values.filter((value) => isMention(value) || (counted && isNumber(value)));
+      for (const pattern of index.get(keyOf(light.size ? withoutLight(key, light) : key)) ?? []) {
+        const match = matchOf(pattern, fills);
+        if (match) matches.push(match);
+      }
+    }
+  }
+  return distinct(matches);
+}
+
+/**
+ * Yield the orders in which the words can be read: owners behind, subjects first, who is asked for in place.
+ * @param {Value[]} values
+ * @param {Language} language
+ * @returns {Generator<Value[]>}
+ */
+export function* ordersOf(values, language) {
+  const settled = language.settled(values);
+  if (settled.length && isMention(settled[0])) yield* ordersOf([language.fronted[0], ...settled], language); // a plain statement asks whether it can be so
+  const start = startOf(settled, language);
+  for (const owned of ownedBy(settled, language)) {
+    for (const ordered of subjectFirst(owned, start, language)) {
+      yield ordered;
+      yield* askedInPlace(ordered, start);
+    }
+  }
+}
+
+/**
+ * Yield the orders of a terse question: owners without their mark, and nobody where somebody is asked for.
+ * @param {Value[]} values
+ * @param {Language} language
+ * @returns {Generator<Value[]>}
+ */
+export function* terseOrdersOf(values, language) {
+  yield* ordersOf(values, language);
+  for (let at = 0; at + 1 < values.length; at++) {
+    const value = values[at], after = values[at + 1];
+    if (isMention(value) && !isMention(after) && !language.table.subject_follows) {
+      yield* ordersOf([...values.slice(0, at + 1), POSSESSIVE, ...values.slice(at + 1)], language);
+    } else if (isMention(after) && (isMention(value) || (!language.binding.has(value) && !language.fronted.includes(value)))) {
+      yield* ordersOf([...values.slice(0, at + 1), language.of, ...values.slice(at + 1)], language);
+    }
+  }
+  const first = values.find((value) => isMention(value) || !language.light.has(value));
+  if (first !== undefined && !isMention(first) && !values.some((value) => isMention(value) && value.asked)) {
+    yield* ordersOf([mention({ asked: true }), ...values], language);
+  }
+}
+
+/**
+ * Return where the words begin behind a fronted one.
+ * @param {Value[]} values
+ * @param {Language} language
+ * @returns {number}
+ */
+function startOf(values, language) {
+  return values.length && language.fronted.includes(/** @type {string} */ (values[0])) ? 1 : 0;
+}
+
+/**
+ * Yield the words as they are, and with "A2's range" as "range of A2".
+ * @param {Value[]} values
+ * @param {Language} language
+ * @param {number} owners
+ * @returns {Generator<Value[]>}
+ */
+function* ownedBy(values, language, owners = MOST_OWNERS) {
+  yield values;
+  if (!owners) return;
+  const at = values.findIndex((value, n) => value === POSSESSIVE && n > 0 && isMention(values[n - 1]));
+  if (at < 0) return;
+  for (let end = at + 2; end <= Math.min(values.length, at + 1 + LONGEST_OWNED); end++) {
+    const owned = values.slice(at + 1, end);
+    if (owned.includes(POSSESSIVE)) break;
+    yield* ownedBy([...values.slice(0, at - 1), ...owned, language.of, values[at - 1], ...values.slice(end)], language, owners - 1);
+  }
+}
+
+/**
+ * Yield the words as they are, and with a subject that stands behind in front.
+ * @param {Value[]} values
+ * @param {number} start
+ * @param {Language} language
+ * @returns {Generator<Value[]>}
+ */
+function* subjectFirst(values, start, language) {
+  yield values;
+  if (!language.table.subject_follows) return;
+  for (let at = start + 1; at < values.length; at++) {
+    const before = values[at - 1];
+    if (isMention(values[at]) && (isMention(before) || !language.binding.has(before))) {
+      yield [...values.slice(0, start), values[at], ...values.slice(start, at), ...values.slice(at + 1)];
+    }
+  }
+}
+
+/**
+ * Yield the orders in which a word that asks who, with what belongs to it, stands further back.
+ * @param {Value[]} values
+ * @param {number} start
+ * @returns {Generator<Value[]>}
+ */
+function* askedInPlace(values, start) {
+  const at = values.findIndex((value) => isMention(value) && value.asked);
+  if (at < 0) return;
+  for (let begin = Math.max(start, at - LONGEST_ASKED); begin <= at; begin++) {
+    const asked = values.slice(begin, at + 1), rest = [...values.slice(0, begin), ...values.slice(at + 1)];
+    for (let place = begin + 1; place <= rest.length; place++) yield [...rest.slice(0, place), ...asked, ...rest.slice(place)];
+  }
+}
+
+/**
+ * Return every stretch that says a circumstance: a phrase, or a clause that is opened or stands by itself. A clause that
+ * asks is none ("does A1 lose", "A1 too?"), unless it is opened.
+ * @param {Token[]} tokens
+ * @param {Index} index
+ * @param {Language} language
+ * @param {Set<string>} light
+ * @returns {Clause[]}
+ */
+export function clausesOf(tokens, index, language, light) {
+  const values = tokens.map(({ value }) => value), has = (/** @type {Set<string>} */ words, /** @type {number} */ at) => words.has(/** @type {string} */ (values[at]));
+  /** @type {Clause[]} */
+  const clauses = [];
+  for (let start = 0; start < values.length; start++) {
+    if (values[start] === BREAK) continue;
+    const byItself = start === 0 || values[start - 1] === BREAK;
+    let inner = start;
+    while (inner < values.length && has(language.opens, inner) && inner - start < 3) inner++;
+    for (let begin = start; begin <= inner; begin++) {
+      for (let end = Math.min(values.length, begin + LONGEST_CLAUSE); end > begin; end--) {
+        const part = values.slice(begin, end), ends = end === values.length || values[end] === BREAK;
+        if (part.includes(BREAK)) continue;
+        const stands = begin > start || has(language.prepositions, begin) || (byItself && ends && !asks(tokens.slice(begin, end), language));
+        if (!stands && end - begin > LONGEST_ATTRIBUTE) continue;
+        const asker = stands ? askerOf(language.settled(part), language) : null;
+        const matches = asker ? [{ pattern: ASKER, slots: [""], fills: [asker] }]
+          : lookup(index, ordersOfClause(part, language), light).filter(({ pattern }) => stands || pattern.anywhere);
+        if (matches.length) clauses.push({ start, end, matches });
+      }
+    }
+  }
+  return clauses;
+}
+
+/**
+ * Return whether a clause that stands by itself is a question by its words.
+ * @param {Token[]} tokens
+ * @param {Language} language
+ * @returns {boolean}
+ */
+function asks(tokens, { table }) {
+  const words = split(tokens.map(({ shown }) => shown).join(" "));
+  return table.asks_first.includes(words[0]) || words.some((word) => table.asks.includes(word));
+}
+
+/**
+ * Return who somebody says to be: "I am A2".
+ * @param {Value[]} values
+ * @param {Language} language
+ * @returns {import("./mentions.js").Mention | null}
+ */
+function askerOf(values, language) {
+  for (const turn of language.table.asker_is) {
+    const fits = turn.length === values.length && turn.every((/** @type {string} */ word, /** @type {number} */ n) =>
+      (word === SOMEBODY ? isMention(values[n]) : values[n] === language.stem(word)));
+    const mentions = values.filter(isMention), asker = mentions[mentions.length - 1];
+    if (fits && asker && !asker.asker && !asker.asked && mentions.slice(0, -1).every((other) => other.asker)) return asker;
+  }
+  return null;
+}
+
+/**
+ * Yield the orders in which a clause can be read.
+ * @param {Value[]} values
+ * @param {Language} language
+ * @returns {Generator<Value[]>}
+ */
+function* ordersOfClause(values, language) {
+  const settled = language.settled(values), start = startOf(settled, language);
+  for (const owned of ownedBy(settled, language)) yield* subjectFirst(owned, start, language);
+}
+
+/**
+ * Return the sets of clauses that do not overlap, those that cover most words first, none at last.
+ * @param {Clause[]} clauses
+ * @returns {Clause[][]}
+ */
+export function selections(clauses) {
+  const length = (/** @type {Clause} */ { start, end }) => end - start;
+  const longest = [...clauses].sort((one, other) => length(other) - length(one)).slice(0, MOST_CLAUSES);
+  /** @type {Clause[][]} */
+  const sets = [];
+  const extend = (/** @type {Clause[]} */ chosen, /** @type {Clause[]} */ rest) => {
+    sets.push(chosen);
+    rest.forEach((clause, n) => {
+      if (chosen.every((other) => clause.end <= other.start || other.end <= clause.start)) extend([...chosen, clause], rest.slice(n + 1));
+    });
+  };
+  extend([], longest);
+  const covered = (/** @type {Clause[]} */ set) => set.reduce((sum, clause) => sum + length(clause), 0);
+  return sets.sort((one, other) => covered(other) - covered(one)).slice(0, MOST_SETS);
+}
+
+/**
+ * Return the words outside of some clauses.
+ * @param {Token[]} tokens
+ * @param {Clause[]} clauses
+ * @returns {Token[]}
+ */
+export function without(tokens, clauses) {
+  return tokens.filter((_, at) => clauses.every(({ start, end }) => at < start || at >= end));
+}

@@ -1,0 +1,238 @@
+/* What a language brings to every question: its tables, and what they make of words. */
+
+import { isMention } from "./mentions.js";
+
+/** Stands between two parts of a question. */
+export const BREAK = "|";
+/** Stands for somebody in the turns of a language. */
+export const SOMEBODY = "@";
+/** Before a capital letter that names a team. */
+export const TEAM_MARK = "§";
+export const POSSESSIVE = "'s";
+/** What an ending leaves has at least so many letters. */
+const SHORTEST_STEM = 3;
+
+const WORD = /\{[^}]*\}|'s|§?[\p{L}\p{N}]+|&|[.,;:!?()"“”«»–—]/gu;
+const MARKS = new Set('.,;:!?()"“”«»–—');
+const LONE_CAPITAL = /(?<![\p{L}\p{N}_'])[A-Z](?![\p{L}\p{N}_-]|'(?!s))/gu;
+
+/** @typedef {string | import("./mentions.js").Mention} Value A word, or who is spoken of in its place. */
+/** @typedef {{value: Value, shown: string}} Token A word as the reader has it, and what of the question it stands for. */
+
+/**
+ * Return some words as typed, one by one.
+ * @param {string} written
+ * @returns {string[]}
+ */
+export function split(written) {
+  return written.split(/\s+/).filter(Boolean);
+}
+
+/**
+ * Return whether a word is a number.
+ * @param {string} word
+ * @returns {boolean}
+ */
+export function isNumber(word) {
+  return /^\p{Nd}+$/u.test(word);
+}
+
+/** One language. */
+export class Language {
+  /**
+   * Prepare the tables of a language.
+   * @param {string} id
+   * @param {Record<string, any>} table
+   */
+  constructor(id, table) {
+    this.id = id;
+    this.table = table;
+    /** @type {Map<string, string>} */
+    this.stems = new Map();
+    /** @type {Map<string, string>} The stems that are read as others. */
+    this.synonyms = new Map();
+    const synonyms = Object.entries(table.synonyms).map((both) => both.map((word) => this.stem(word)));
+    this.stems.clear();
+    this.synonyms = new Map(/** @type {[string, string][]} */ (synonyms));
+    /** @type {Record<string, string[]>} The words that speak of players and teams. */
+    this.people = table.people;
+    const stemmed = (/** @type {string} */ name) => new Set(table[name].map((/** @type {string} */ word) => this.stem(word)));
+    this.opens = stemmed("opens");
+    this.prepositions = stemmed("prepositions");
+    this.binding = stemmed("binding");
+    this.negations = stemmed("not_words");
+    this.light = stemmed("light");
+    this.fronted = [...stemmed("fronted")];
+    this.of = this.stem(table.of);
+    /** The words that ask nothing; whose a thing is that nobody else could have is no question either. */
+    this.dropped = new Set([...table.drop, ...this.people.his, ...this.people.their]);
+    this.turns = table.turns.map((/** @type {string[]} */ both) => both.map((words) => this.turn(words)));
+    /** @type {Map<string, [string[], string[]][]>} The phrases by their first word, longest first. */
+    this.phrases = new Map();
+    for (const [said, read] of table.phrases) {
+      const words = split(said), alike = this.phrases.get(words[0]) ?? [];
+      this.phrases.set(words[0], [...alike, /** @type {[string[], string[]]} */ ([words, split(read)])]);
+    }
+    for (const [first, phrases] of this.phrases) this.phrases.set(first, phrases.sort(([one], [other]) => other.length - one.length));
+  }
+
+  /**
+   * Return the words of a turn.
+   * @param {string} words
+   * @returns {string[]}
+   */
+  turn(words) {
+    return split(words).filter((word) => !this.dropped.has(word)).map((word) => (word[0] === SOMEBODY ? word : this.stem(word)));
+  }
+
+  /**
+   * Return the words of a question or a phrasing, spelt and replaced as the tables say, not yet shortened.
+   * @param {string} written
+   * @returns {Token[]}
+   */
+  words(written) {
+    let text = written.normalize("NFC").replace(/[’‘`]/g, "'");
+    if (!/\p{Lu}/u.test(text) || /\p{Ll}/u.test(text)) {
+      const whole = text;
+      text = text.replace(LONE_CAPITAL, (letter, /** @type {number} */ at) => marked(letter, at, whole, this.people.self));
+    }
+    text = ` ${text.toLowerCase()} `;
+    for (const [said, read] of this.table.spelling) text = text.replaceAll(said, () => read);
+    return [...this.replaced(text.match(WORD) ?? [])];
+  }
+
+  /**
+   * Yield words with phrases and forms replaced.
+   * @param {string[]} words
+   * @returns {Generator<Token>}
+   */
+  *replaced(words) {
+    const forms = { ...this.table.numbers, ...this.table.words };
+    for (let at = 0; at < words.length;) {
+      const word = words[at], [said, read] = this.phrases.get(word)?.find(([phrase]) => phrase.every((part, n) => part === words[at + n])) ?? [[word], [word]];
+      let shown = words.slice(at, at + said.length).join(" ");
+      at += said.length;
+      if (MARKS.has(word)) {
+        yield { value: BREAK, shown };
+        continue;
+      }
+      if (!read.length) yield { value: "", shown };
+      for (const one of read) {
+        for (const form of split(Object.hasOwn(forms, one) ? forms[one] : one)) {
+          yield { value: plain(form), shown };
+          shown = "";
+        }
+      }
+    }
+  }
+
+  /**
+   * Return a word without its ending.
+   * @param {string} word
+   * @returns {string}
+   */
+  stem(word) {
+    let stem = this.stems.get(word);
+    if (stem === undefined) {
+      const fits = this.table.endings.find((/** @type {string[]} */ [ending]) => word.endsWith(ending) && word.length - ending.length >= SHORTEST_STEM);
+      stem = fits ? word.slice(0, word.length - fits[0].length) + fits[1] : word;
+      stem = this.synonyms.get(/** @type {string} */ (stem)) ?? stem;
+      this.stems.set(word, stem);
+    }
+    return stem;
+  }
+
+  /**
+   * Drop the words that ask nothing and the endings of the others; what is dropped is shown with what follows.
+   * @param {Token[]} tokens
+   * @returns {Token[]}
+   */
+  shortened(tokens) {
+    /** @type {Token[]} */
+    const short = [];
+    let before = "";
+    for (const { value, shown: written } of tokens) {
+      const shown = `${before} ${written}`.trim();
+      const isDropped = value === "" || (!isMention(value) && this.dropped.has(value));
+      before = isDropped ? shown : "";
+      if (!isDropped) short.push({ value: isMention(value) ? value : this.stem(value), shown });
+    }
+    const last = short[short.length - 1];
+    if (before && last) short[short.length - 1] = { value: last.value, shown: `${last.shown} ${before}` };
+    return short;
+  }
+
+  /**
+   * Yield the orders in which the subject agrees in number with the verb: "quali può attaccare A1" asks whom.
+   * @param {Iterable<Value[]>} orders
+   * @param {string[]} shown
+   * @returns {Generator<Value[]>}
+   */
+  *agreeing(orders, shown) {
+    const has = (/** @type {string} */ name) => this.table[name].some((/** @type {string} */ word) => shown.includes(word));
+    const plural = has("plural"), singular = !plural && has("singular");
+    for (const values of orders) {
+      const [first, subject] = values, isFronted = values.length > 1 && this.fronted.includes(/** @type {string} */ (first));
+      if (isFronted && isMention(subject) && ((singular && subject.asked && subject.together) || (plural && subject.names.length === 1))) continue;
+      yield values;
+    }
+  }
+
+  /**
+   * Bring the words of a clause into one order: turns replaced, no word twice, the fronted word first.
+   * @param {Value[]} values
+   * @returns {Value[]}
+   */
+  settled(values) {
+    let settled = values.filter((value, n) => value !== BREAK && (!n || JSON.stringify(value) !== JSON.stringify(values[n - 1])));
+    const present = new Set([...settled.filter((value) => !isMention(value)), SOMEBODY]);
+    for (const [said, read] of this.turns) {
+      if (said.every((/** @type {string} */ word) => present.has(word))) settled = turned(settled, said, read);
+    }
+    if (settled[settled.length - 1] === POSSESSIVE) settled = settled.slice(0, -1); // "after B3's"
+    const word = this.fronted.find((fronted) => settled.includes(fronted));
+    if (word === undefined) return settled;
+    const at = settled.indexOf(word);
+    return [word, ...settled.slice(0, at), ...settled.slice(at + 1)];
+  }
+}
+
+/**
+ * Replace the first place where a turn stands.
+ * @param {Value[]} values
+ * @param {string[]} said
+ * @param {string[]} read
+ * @returns {Value[]}
+ */
+function turned(values, said, read) {
+  for (let at = 0; at + said.length <= values.length; at++) {
+    const window = values.slice(at, at + said.length);
+    if (!said.every((word, n) => (word === SOMEBODY ? isMention(window[n]) : word === window[n]))) continue;
+    const somebody = window.filter(isMention);
+    return [...values.slice(0, at), ...read.map((word) => (word[0] === SOMEBODY ? somebody[Number(word.slice(1) || 1) - 1] : word)), ...values.slice(at + said.length)];
+  }
+  return values;
+}
+
+/**
+ * Mark a lone capital that names a team: not a pronoun, and no article or preposition that begins a sentence.
+ * @param {string} letter
+ * @param {number} at
+ * @param {string} text
+ * @param {string[]} pronouns
+ * @returns {string}
+ */
+function marked(letter, at, text, pronouns) {
+  const owns = text.slice(at + 1, at + 3) === "'s", before = text.slice(0, at).trimEnd();
+  const begins = !before || /[.?!]$/.test(before);
+  return pronouns.includes(letter.toLowerCase()) || (begins && "AEIO".includes(letter) && !owns) ? letter : TEAM_MARK + letter;
+}
+
+/**
+ * Return a word without its accents.
+ * @param {string} word
+ * @returns {string}
+ */
+export function plain(word) {
+  return word.normalize("NFD").replace(/\p{Mn}/gu, "");
+}

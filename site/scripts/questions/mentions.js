@@ -1,0 +1,152 @@
+/* Who is spoken of in a question: found among its words, and who that may be at a table. */
+
+/**
+ * @typedef {Object} Mention Somebody of whom a question speaks.
+ * @property {string[]} names The players (or, of a team, the letter) that are named; then nothing else matters.
+ * @property {boolean} team Whether it is a team.
+ * @property {string[]} roles The ids of the roles that they may have; none: any.
+ * @property {"" | "own" | "foreign" | "their"} side On which side they are, seen from the anchor or from the owner;
+ *   `their` is of whoever is spoken of, or of the other side.
+ * @property {"other" | "asker"} anchor Whoever else the question speaks of, or whoever asks.
+ * @property {string} owner
+ * @property {boolean} asker Whether it is whoever asks.
+ * @property {boolean} same Whether it is whoever is spoken of before ("himself").
+ * @property {boolean} eachOther Whether it is each other of those spoken of before.
+ * @property {boolean} asked Whether the question asks who ("whom", "which player").
+ * @property {boolean} together Whether all that fit are meant at once ("both", "all", a plural).
+ * @property {"" | "left" | "right" | "beside" | "front"} place Where they sit, seen as their side is: further on or
+ *   further back in the order of seats of the same team, on a next seat, or there as an opponent.
+ * @property {string[]} without The players who are not meant ("anyone other than B3").
+ */
+
+/** @type {Mention} */
+const NOBODY_NAMED = {
+  names: [], team: false, roles: [], side: "", anchor: "other", owner: "", asker: false, same: false, eachOther: false, asked: false,
+  together: false, place: "", without: [],
+};
+
+/**
+ * Return a mention that says something, and nothing else.
+ * @param {Partial<Mention>} said
+ * @returns {Mention}
+ */
+export function mention(said = {}) {
+  return { ...NOBODY_NAMED, ...said };
+}
+
+/**
+ * Return whether a word of a question is a mention.
+ * @param {any} value
+ * @returns {value is Mention}
+ */
+export function isMention(value) {
+  return typeof value === "object" && value !== null;
+}
+
+/**
+ * Return whether two mentions, or anything else that is written alike, are the same.
+ * @param {any} one
+ * @param {any} other
+ * @returns {boolean}
+ */
+export function isAlike(one, other) {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * Return whether who it is must be worked out at the table.
+ * @param {Mention} mentioned
+ * @returns {boolean}
+ */
+export function isOpen({ names }) {
+  return !names.length;
+}
+
+/**
+ * Return whether a list asks of everybody.
+ * @param {Mention} mentioned
+ * @returns {boolean}
+ */
+export function isEverybody(mentioned) {
+  const { asked, team, together } = mentioned;
+  return asked && isAlike(mentioned, mention({ asked: true, team, together }));
+}
+
+/**
+ * Return the players or team letters who may be meant.
+ * @param {Mention} mentioned Whom the question speaks of.
+ * @param {Table} table
+ * @param {string[]} players Who may be meant at all: those in the game.
+ * @param {Map<string, string>} roleOf The id of each player's role.
+ * @param {string} asker Whoever asks, or nobody.
+ * @param {string} other Whoever else the question speaks of, or nobody.
+ * @param {Set<string>} absent Who has left, and so sits between nobody.
+ * @returns {string[]}
+ */
+export function candidates(mentioned, table, players, roleOf, asker, other, absent = new Set()) {
+  const { names, team, roles, side, anchor, owner, same, place, without } = mentioned;
+  if (names.length) return names;
+  if (mentioned.asker && !team && side === "") return [asker];
+  if (same) return [other];
+  const seenFrom = owner || (anchor === "asker" ? asker : other), home = seenFrom.slice(0, 1);
+  if (team) return [...new Set(table.names.map((name) => name[0]))].sort().filter((letter) => isOnSide(letter, side, home));
+  const fitting = players.filter((name) => (!roles.length || roles.includes(roleOf.get(name) ?? "")) &&
+    isOnSide(name[0], side, home) && !without.includes(name));
+  const seats = table.names.filter((name) => !absent.has(name) || name === seenFrom);
+  return placed(fitting, place, seenFrom, seats);
+}
+
+/**
+ * Return who of some players sits at a place; where nobody is there to see it from, the outermost of each team.
+ * @param {string[]} names
+ * @param {Mention["place"]} place
+ * @param {string} seenFrom
+ * @param {string[]} seats
+ * @returns {string[]}
+ */
+function placed(names, place, seenFrom, seats) {
+  if (place === "") return names;
+  const at = seats.indexOf(seenFrom);
+  if (place === "beside" || place === "front") {
+    const near = at < 0 ? [] : [seats[(at + seats.length - 1) % seats.length], seats[(at + 1) % seats.length]];
+    return names.filter((name) => near.includes(name) && (place === "beside" || name[0] !== seenFrom[0]));
+  }
+  if (at >= 0) {
+    const own = names.filter((name) => name[0] === seenFrom[0]);
+    const after = own.filter((name) => seats.indexOf(name, at + 1) >= 0), before = own.filter((name) => seats.slice(0, at).includes(name));
+    return place === "left" ? after.slice(0, 1) : before.slice(-1);
+  }
+  return [...new Set(names.map((name) => name[0]))].sort().map((team) => {
+    const members = names.filter((name) => name[0] === team);
+    return members[place === "left" ? members.length - 1 : 0];
+  });
+}
+
+/**
+ * Return whether a team is on a side, seen from another.
+ * @param {string} team
+ * @param {Mention["side"]} side
+ * @param {string} home
+ * @returns {boolean}
+ */
+function isOnSide(team, side, home) {
+  return side === "" || !home || (team === home) === (side === "own");
+}
+
+/**
+ * Return what a mention can mean: "their player" is that of the players named, or of the other side. Whoever speaks of
+ * himself means the others by it; of somebody not named it is that one's own.
+ * @param {Mention} mentioned
+ * @param {boolean} askerSpeaks
+ * @param {boolean} named
+ * @returns {Mention[]}
+ */
+export function readingsOf(mentioned, askerSpeaks, named) {
+  if (mentioned.side !== "their") return [mentioned];
+  /** @type {Mention} */
+  const own = { ...mentioned, side: "own", anchor: "other" };
+  /** @type {Mention} */
+  const foreign = { ...mentioned, side: "foreign", anchor: askerSpeaks ? "asker" : "other" };
+  if (askerSpeaks) return [foreign];
+  return named ? [own, foreign] : [own];
+}

@@ -1,0 +1,200 @@
+/* What a vocabulary can be asked, as words of a language: keys under which questions and circumstances are found. */
+
+import { BREAK, isNumber, split } from "./language.js";
+import { isMention, mention } from "./mentions.js";
+
+/** What stands in a key for a player, a team and a number. */
+const PLAYER_SIGN = "@", TEAM_SIGN = "#", NUMBER_SIGN = "%";
+const SIGNS = [PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN];
+const SLOT = /^\{([^}]*)\}$/;
+const CHOICE = /\(([^()[\]]*)\)|\[([^()[\]]*)\]/;
+/** Before a circumstance that is said within the words of a question. */
+const ATTRIBUTE = "~";
+/** The id of a circumstance that is so at every table to which nothing has happened. */
+export const IDLE = "idle";
+/** Stands for a choice of which no option can be meant; what encloses it may still be left away. */
+const IMPOSSIBLE = "✗";
+/** Of one template at most so many wordings are considered. */
+const MOST_WORDINGS = 512;
+
+/** @typedef {import("./language.js").Value} Value */
+/** @typedef {{id: string, words: string, sorts: Record<string, string>, value: string}} Template A phrasing as written, with the sorts of the letters in it. */
+
+/**
+ * @typedef {Object} Pattern One wording: of a question, or of a circumstance (then `value` is what it says).
+ * @property {string} id
+ * @property {Value[]} slots The places of the mentions and numbers in order: a letter, two letters with a plus between
+ *   them, or the id of a given fact, which a mention fills; or a mention that must be just this one.
+ * @property {string} value
+ * @property {[string, string][]} fixed Given facts that the words imply.
+ * @property {boolean} anywhere Whether a circumstance may stand within the words of a question: "a tapped creature".
+ */
+
+/** @typedef {Map<string, Pattern[]>} Index Patterns by their keys. */
+
+/** All templates of one language; only those are worked out whose words a question has. */
+export class Patterns {
+  /**
+   * Take the templates of a language.
+   * @param {import("./language.js").Language} language
+   * @param {import("./noun-phrases.js").NounPhrases} nouns
+   * @param {Template[]} questions
+   * @param {Template[]} circumstances
+   */
+  constructor(language, nouns, questions, circumstances) {
+    this.language = language;
+    this.nouns = nouns;
+    this.questions = questions;
+    this.circumstances = circumstances;
+    /** @type {Map<string, string[]>} */
+    this.stemmed = new Map();
+  }
+
+  /**
+   * Return the patterns of templates by their keys, of those wordings alone whose words are all present.
+   * @param {Template[]} templates
+   * @param {Set<string>} words Those that are present.
+   * @param {Set<string>} light Words that count as present and are no part of a key.
+   * @returns {Index}
+   */
+  index(templates, words, light) {
+    const present = new Set([...words, ...light]);
+    /** @type {Index} */
+    const index = new Map();
+    const known = new Set();
+    for (const template of templates) {
+      for (const wording of this.wordings(template, present)) {
+        const { key, slots, fixed } = this.key(wording, template.sorts);
+        const found = keyOf(light.size ? withoutLight(key, light) : key);
+        /** @type {Pattern} */
+        const pattern = { id: template.id, slots, value: template.value, fixed, anywhere: template.words.startsWith(ATTRIBUTE) };
+        const written = JSON.stringify([found, pattern]);
+        if (known.has(written)) continue;
+        known.add(written);
+        index.set(found, [...(index.get(found) ?? []), pattern]);
+      }
+    }
+    return index;
+  }
+
+  /**
+   * Return what words of a template are read as, without letters; nouns for people stay as they are.
+   * @param {string} words
+   * @param {Record<string, string>} sorts
+   * @returns {Set<string>}
+   */
+  stems(words, sorts) {
+    const stems = new Set();
+    for (const word of split(words)) {
+      if (Object.hasOwn(sorts, word) || word.startsWith("{")) continue;
+      let own = this.stemmed.get(word);
+      if (!own) {
+        const known = this.language.words(word), spoken = known.filter(({ value }) => this.nouns.speaks(String(value)));
+        own = (spoken.length ? spoken : this.language.shortened(known)).map(({ value }) => String(value));
+        this.stemmed.set(word, own);
+      }
+      for (const stem of own) stems.add(stem);
+    }
+    return stems;
+  }
+
+  /**
+   * Yield the wordings of a template, in which `(a|b)` is a choice and `[a]` may be left away.
+   * @param {Template} template
+   * @param {Set<string>} present
+   * @returns {Generator<string>}
+   */
+  *wordings({ words: written, sorts }, present) {
+    const fits = (/** @type {string} */ words) => [...this.stems(words, sorts)].every((stem) => present.has(stem));
+    let fixed = written;
+    while (CHOICE.test(fixed)) fixed = fixed.replace(new RegExp(CHOICE, "g"), " ");
+    if (!fits(fixed)) return;
+    const waiting = [written];
+    for (let done = 0; waiting.length && done < MOST_WORDINGS;) {
+      const words = /** @type {string} */ (waiting.pop()), choice = CHOICE.exec(words);
+      if (!choice) {
+        done++;
+        if (!words.includes(IMPOSSIBLE)) yield words;
+        continue;
+      }
+      const options = choice[1] !== undefined ? choice[1].split("|") : ["", ...choice[2].split("|")];
+      const before = words.slice(0, choice.index), after = words.slice(choice.index + choice[0].length);
+      const possible = options.filter((option) => !option.includes(IMPOSSIBLE) && fits(option));
+      waiting.push(...(possible.length ? possible : [IMPOSSIBLE]).map((option) => before + option + after));
+    }
+  }
+
+  /**
+   * Return the key of a wording, its slots in order, and what it implies.
+   * @param {string} wording
+   * @param {Record<string, string>} sorts
+   * @returns {{key: string[], slots: Value[], fixed: [string, string][]}}
+   */
+  key(wording, sorts) {
+    /** @type {Map<string, string>} */
+    const slots = new Map();
+    /** @type {[string, string][]} */
+    const fixed = [];
+    const tokens = [];
+    for (const token of this.language.words(wording)) {
+      const word = String(token.value), slot = SLOT.exec(word), name = slot ? slot[1] : Object.hasOwn(sorts, word) ? word : "";
+      if (name.includes("=")) {
+        fixed.push([name.slice(0, name.indexOf("=")), name.slice(name.indexOf("=") + 1)]);
+      } else if (name) {
+        const filling = mention({ names: [String(slots.size)], team: sorts[name] === "team" });
+        slots.set(JSON.stringify(filling), name);
+        tokens.push({ value: filling, shown: word });
+      } else {
+        tokens.push(token);
+      }
+    }
+    const settled = this.language.settled(this.language.shortened(this.nouns.find(tokens)).map(({ value }) => value));
+    const nameOf = (/** @type {Value} */ value) => slots.get(JSON.stringify(value));
+    const key = settled.map((value) => {
+      const name = isMention(value) ? nameOf(value) : undefined;
+      return name !== undefined ? sign(name, sorts) : isMention(value) ? signOf(value) : value;
+    });
+    return { key, slots: settled.filter(isMention).map((value) => nameOf(value) ?? value), fixed };
+  }
+}
+
+/**
+ * Return what stands in a key for a slot.
+ * @param {string} slot
+ * @param {Record<string, string>} sorts
+ * @returns {string}
+ */
+function sign(slot, sorts) {
+  const sort = sorts[slot.split("+")[0]] ?? "player";
+  return sort === "team" ? TEAM_SIGN : sort === "number" ? NUMBER_SIGN : PLAYER_SIGN;
+}
+
+/**
+ * Return a key without its light words; as it is, if nothing but signs would stay.
+ * @param {string[]} key
+ * @param {Set<string>} light
+ * @returns {string[]}
+ */
+export function withoutLight(key, light) {
+  const heavy = key.filter((word) => !light.has(word));
+  return heavy.some((word) => !SIGNS.includes(word)) ? heavy : key;
+}
+
+/**
+ * Return what a word or a mention of a question is in a key.
+ * @param {Value} value
+ * @returns {string}
+ */
+export function signOf(value) {
+  if (isMention(value)) return value.team ? TEAM_SIGN : PLAYER_SIGN;
+  return isNumber(value) ? NUMBER_SIGN : value;
+}
+
+/**
+ * Return a key as the index has it.
+ * @param {string[]} key
+ * @returns {string}
+ */
+export function keyOf(key) {
+  return key.join(` ${BREAK} `);
+}

@@ -1,0 +1,230 @@
+/* The reader of questions in plain words: a question and a table in, the requests that it stands for out. It follows the
+   reader of the toolkit (toolkit/emperor_rules/questions), module by module, and reads the same tables. */
+
+import { RequestError } from "../engine/errors.js";
+import { DEPARTURES, NobodyFits, TooManyCases, product, readings, strangers } from "./cases.js";
+import { ASKER, clausesOf, distinct, lookup, ordersOf, selections, terseOrdersOf, without } from "./clauses.js";
+import { joinDates, takePeriod } from "./dates.js";
+import { BREAK, Language, split } from "./language.js";
+import { isMention } from "./mentions.js";
+import { NounPhrases } from "./noun-phrases.js";
+import { IDLE, Patterns } from "./patterns.js";
+import { Refusals } from "./refusals.js";
+
+/** A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick. */
+const MOST_SIGNS = 300, MOST_WORDS = 50;
+
+/** @typedef {import("./cases.js").Case} Case */
+/** @typedef {import("./cases.js").Reading} Reading */
+/** @typedef {import("./cases.js").Seated} Seated */
+/** @typedef {import("./clauses.js").Clause} Clause */
+/** @typedef {import("./clauses.js").Match} Match */
+/** @typedef {import("./language.js").Token} Token */
+
+/**
+ * @typedef {Object} Spoken What is exported of a language.
+ * @property {Record<string, any>} table
+ * @property {{player: string[], team: string[], roles: Record<string, string[]>}} nouns
+ * @property {Record<string, string>} asks How each question is asked.
+ * @property {[string, string][]} questions Ids and phrasings.
+ * @property {[string, string, string, Record<string, string>][]} circumstances Ids, phrasings, values, and the sorts of their letters.
+ */
+
+export class Reader {
+  /**
+   * Prepare the reader of an engine's questions.
+   * @param {Engine} engine
+   * @param {Record<string, Spoken>} spoken What is exported of each language.
+   */
+  constructor(engine, spoken) {
+    this.engine = engine;
+    this.spoken = spoken;
+    this.ids = Object.keys(spoken);
+    const { predicates } = engine.rules.vocabulary;
+    const sortsOf = (/** @type {string} */ ask) => Object.fromEntries(predicates[ask].parameters.map(({ letter, sort }) => [letter, sort]));
+    this.languages = new Map(Object.entries(spoken).map(([id, { table, nouns, questions, circumstances }]) => {
+      const language = new Language(id, table), phrases = new NounPhrases(language, nouns);
+      const patterns = new Patterns(language, phrases, questions.map(([ask, words]) => ({ id: ask, words, sorts: sortsOf(ask), value: "" })),
+        circumstances.map(([key, words, value, sorts]) => ({ id: key, words, sorts, value })));
+      return [id, { language, phrases, patterns }];
+    }));
+  }
+
+  /**
+   * Return a language with what is said in it.
+   * @param {string} id
+   * @returns {{language: Language, phrases: NounPhrases, patterns: Patterns}}
+   */
+  of(id) {
+    return /** @type {any} */ (this.languages.get(id));
+  }
+
+  /**
+   * Return the words of a question as a language has them.
+   * @param {string} question
+   * @param {string} id
+   * @returns {Token[]}
+   */
+  tokensOf(question, id) {
+    const { language, phrases } = this.of(id);
+    return language.shortened(phrases.find(language.words(joinDates(question))));
+  }
+
+  /**
+   * Return what a question can mean at the table of a request, most often one thing, and its language.
+   * @param {string} question
+   * @param {Request} request The text, the seats, who has left and the date.
+   * @param {string} preferred The language where the question's own cannot be told.
+   * @returns {{readings: Reading[], language: string}}
+   * @throws {RequestError} If it is not understood, or makes no sense at this table.
+   */
+  read(question, request, preferred) {
+    const refusals = new Refusals(this, question, preferred);
+    if (!question.trim()) throw new RequestError("question-empty");
+    if (question.length > MOST_SIGNS || split(question).length > MOST_WORDS) throw new RequestError("question-long", { most: MOST_WORDS });
+    const seated = this.seated(request), { resolved } = this.engine.program(request.text, request.on);
+    for (const terse of [false, true]) {
+      for (const id of refusals.languages) {
+        const found = this.meanings(question, id, request, seated, terse), fewest = Math.min(...found.map(({ ignored }) => ignored));
+        const meanings = distinct(found.filter(({ ignored }) => ignored === fewest).map(({ reading }) => reading));
+        const spoken = meanings.filter(({ cases }) => resolved.about.get(cases[0].ask)?.length);
+        if (meanings.length) return { readings: spoken.length ? spoken : meanings, language: id };
+      }
+    }
+    throw refusals.best(seated);
+  }
+
+  /**
+   * Return the table of a request.
+   * @param {Request} request
+   * @returns {Seated}
+   */
+  seated(request) {
+    const program = this.engine.program(request.text, request.on), { vocabulary } = this.engine.rules;
+    const { table, left, leaving } = this.engine.position(request, program, false);
+    const letters = new Map(Object.entries(vocabulary.roles).map(([id, { letter }]) => [letter, id]));
+    return {
+      table, vocabulary, gone: new Set([...left, ...leaving].map((player) => table.names[player])),
+      roleOf: new Map(table.names.map((name, n) => [name, letters.get(table.roles[n]) ?? ""])),
+    };
+  }
+
+  /**
+   * Return all that a question can mean in a language, and how many given facts the text would ignore then.
+   * @param {string} question
+   * @param {string} id
+   * @param {Request} request
+   * @param {Seated} seated
+   * @param {boolean} terse
+   * @returns {{reading: Reading, ignored: number}[]}
+   */
+  meanings(question, id, request, seated, terse) {
+    const { tokens, period } = takePeriod(this.tokensOf(question, id), this.of(id).language), { names } = seated.table;
+    const { resolved } = this.engine.program(request.text, request.on), found = [];
+    for (const { match, clauses } of lastAsked(tokens, this.matches(tokens, id, terse))) {
+      const fills = [...match.fills, ...clauses.flatMap(({ matches }) => matches.flatMap((one) => one.fills))];
+      const [stranger] = strangers(fills, seated.table);
+      if (stranger !== undefined) throw new RequestError("nobody", { name: stranger, last: names[names.length - 1] });
+      const read = resolved.givensRead(match.pattern.id);
+      for (const meant of circumstances(clauses, read)) {
+        const ids = new Set(meant.flat().map(({ pattern }) => pattern.id));
+        const ignored = [...ids].filter((key) => !read.has(key) && ![...DEPARTURES, ASKER.id, IDLE].includes(key)).length;
+        for (const reading of this.merged(match, meant, seated)) found.push({ reading: this.dated(reading, period, request), ignored });
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Return the questions that some words can be, each with the clauses of circumstance that go with it. A terse question
+   * leaves out words that are light, and does not say of whom it asks.
+   * @param {Token[]} tokens
+   * @param {string} id
+   * @param {boolean} terse
+   * @returns {{match: Match, clauses: Clause[]}[]}
+   */
+  matches(tokens, id, terse = false) {
+    const { language, patterns } = this.of(id), values = tokens.map(({ value }) => value);
+    const typed = tokens.flatMap(({ shown }) => split(shown)), shown = tokens.flatMap((token) => language.words(token.shown).map(({ value }) => value));
+    const all = [...values, ...language.settled(values), ...shown, language.of, language.fronted[0]];
+    const present = new Set(all.filter((value) => !isMention(value)).map(String)), light = terse ? language.light : new Set();
+    const clauses = clausesOf(tokens, patterns.index(patterns.circumstances, present, light), language, light);
+    const questions = patterns.index(patterns.questions, present, light), orders = terse ? terseOrdersOf : ordersOf;
+    const done = new Set(), found = [];
+    for (const chosen of selections(clauses)) {
+      const rest = without(tokens, chosen).map(({ value }) => value).filter((value) => value !== BREAK);
+      for (const match of lookup(questions, language.agreeing(orders(rest, language), typed), light)) {
+        const extent = JSON.stringify([match, chosen.map(({ start }) => start).sort((one, other) => one - other)]);
+        if (!done.has(extent)) found.push({ match, clauses: chosen });
+        done.add(extent);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Return the readings whose cases are those of every way in which the clauses can be.
+   * @param {Match} match
+   * @param {Match[][]} meant
+   * @param {Seated} seated
+   * @returns {Reading[]}
+   */
+  merged(match, meant, seated) {
+    try {
+      const ways = product(meant).map((way) => readings(match.pattern.id, match, way, seated));
+      return ways[0].map(({ listed }, n) => ({ cases: distinct(ways.flatMap((parts) => parts[n].cases)), listed }));
+    } catch (error) {
+      if (error instanceof TooManyCases) throw new RequestError("question-many");
+      if (!(error instanceof NobodyFits)) throw error;
+      const role = seated.vocabulary.roles[error.role]?.words;
+      throw role ? new RequestError("question-no-role", { role }) : new RequestError("question-no-player");
+    }
+  }
+
+  /**
+   * Ask each case of the wordings of a period: that of its first day, and those that began within it.
+   * @param {Reading} reading
+   * @param {import("./dates.js").Period | null} period
+   * @param {Request} request
+   * @returns {Reading}
+   */
+  dated(reading, period, request) {
+    if (!period) return reading;
+    const { dates, editions } = this.engine.rules.texts[request.text], first = editions.length > 1 ? editions[0] : "";
+    const within = dates.filter((date) => period.first < date && date <= period.last);
+    const known = [period.first, ...within].filter((day) => day >= first), days = known.length ? known : [period.first];
+    return { ...reading, cases: reading.cases.flatMap((one) => days.map((on) => ({ ...one, on }))) };
+  }
+}
+
+/**
+ * Return what the clauses can mean: for each clause the ways that are cases of one meaning. A given fact is meant where the
+ * text looks at it; else that somebody left, and then before the turn and during it are two cases of one meaning.
+ * @param {Clause[]} clauses
+ * @param {Set<string>} read
+ * @returns {Match[][][]}
+ */
+function circumstances(clauses, read) {
+  return product(clauses.map(({ matches }) => {
+    const given = matches.filter(({ pattern }) => read.has(pattern.id) || pattern === ASKER);
+    const departed = matches.filter(({ pattern }) => DEPARTURES.includes(pattern.id));
+    const other = matches.filter(({ pattern }) => !DEPARTURES.includes(pattern.id));
+    return given.length ? given.map((one) => [one]) : departed.length ? [departed] : other.map((one) => [one]);
+  }));
+}
+
+/**
+ * Keep the matches whose question stands at the end where the same words could be read the other way round: of two alike
+ * sentences, one of A2 and one of A1, each may be the question, and the last one is.
+ * @param {Token[]} tokens
+ * @param {{match: Match, clauses: Clause[]}[]} matches
+ * @returns {{match: Match, clauses: Clause[]}[]}
+ */
+function lastAsked(tokens, matches) {
+  const last = tokens.reduce((at, { value }, n) => (value === BREAK ? at : n), 0);
+  const atEnd = matches.filter(({ clauses }) => clauses.every(({ end }) => end <= last));
+  const turned = new Set(atEnd.map(({ match }) => match.pattern.id));
+  return matches.filter((one) => atEnd.includes(one) || !turned.has(one.match.pattern.id));
+}
+
+/** @type {any} */ (globalThis).emperorReader = Reader;

@@ -1,0 +1,185 @@
+/* What a question that is not understood gets: what is wrong with it, and the nearest questions. */
+
+import { RequestError } from "../engine/errors.js";
+import { BREAK, split } from "./language.js";
+import { isMention } from "./mentions.js";
+
+/** So many questions are suggested. */
+const MOST_SUGGESTED = 3;
+/** What a question has and was not said counts so much against it as what was said counts for it. */
+const UNSAID = 0.3;
+/** So many stretches are tried that may be a circumstance nobody knows. */
+const MOST_CUTS = 20;
+/** So much of a question is shown in a message. */
+const MOST_SHOWN = 60;
+/** A circumstance that does not reach to the end has at most so many words. */
+const LONGEST_CUT = 6;
+
+const PUNCTUATION = /[()[\]|?]/g;
+
+/** @typedef {import("./language.js").Token} Token */
+/** @typedef {import("./cases.js").Seated} Seated */
+/** @typedef {{ask: string, of: string[]}} Suggestion A question that could be asked instead. */
+
+/** Makes the messages about one question. */
+export class Refusals {
+  /**
+   * Look at the words of a question.
+   * @param {import("./reader.js").Reader} reader
+   * @param {string} question
+   * @param {string} preferred
+   */
+  constructor(reader, question, preferred) {
+    this.reader = reader;
+    this.question = split(question).join(" ");
+    this.shown = this.question.length <= MOST_SHOWN ? this.question : `${this.question.slice(0, MOST_SHOWN)}…`;
+    this.preferred = preferred;
+    /** @type {Map<string, Set<string>>} */
+    this.known = new Map();
+  }
+
+  /**
+   * The languages to read the question in, the likelier first, the preferred one among equals.
+   * @returns {string[]}
+   */
+  get languages() {
+    const rank = (/** @type {string} */ id) => [-this.knownIn(id).size, Number(id !== this.preferred)];
+    return [...this.reader.ids].sort((one, other) => rank(one)[0] - rank(other)[0] || rank(one)[1] - rank(other)[1]);
+  }
+
+  /**
+   * Return the words of the question that a language knows.
+   * @param {string} id
+   * @returns {Set<string>}
+   */
+  knownIn(id) {
+    const found = this.known.get(id);
+    if (found) return found;
+    const { language, patterns } = this.reader.of(id), { table, people } = language;
+    const lexicon = new Set([...Object.keys(table.words), ...table.drop, ...table.opens, ...table.prepositions, ...table.not_words, ...Object.values(people).flat()]);
+    for (const { words, sorts } of [...patterns.questions, ...patterns.circumstances]) {
+      for (const stem of patterns.stems(words.replace(PUNCTUATION, " "), sorts)) lexicon.add(stem);
+    }
+    const values = language.words(this.question).map(({ value }) => String(value)).filter((value) => /^\p{L}+$/u.test(value));
+    const known = new Set(values.filter((value) => lexicon.has(value) || lexicon.has(language.stem(value))));
+    this.known.set(id, known);
+    return known;
+  }
+
+  /**
+   * Return whether some words belong to one language alone and others to the other alone.
+   * @returns {boolean}
+   */
+  isMixed() {
+    const [one, other] = this.reader.ids.map((id) => this.knownIn(id)), isOf = (/** @type {Set<string>} */ words, /** @type {Set<string>} */ others) =>
+      [...words].some((word) => word.length > 2 && !others.has(word));
+    return isOf(one, other) && isOf(other, one);
+  }
+
+  /**
+   * Say why a question is not understood, and what could be asked instead.
+   * @param {Seated} seated
+   * @returns {RequestError}
+   */
+  best(seated) {
+    const { shown } = this;
+    for (const id of this.languages) {
+      const tokens = this.reader.tokensOf(this.question, id), { negations } = this.reader.of(id).language;
+      const negated = tokens.filter(({ value }) => negations.has(/** @type {string} */ (value)));
+      if (negated.length) {
+        const [suggestion] = this.understood(tokens.filter((token) => !negated.includes(token)), id, seated);
+        if (suggestion) return new RequestError("question-negated", { shown, name: negated[0].shown, suggestions: [suggestion] });
+      }
+      for (const { strange, rest } of this.cuts(tokens, id).slice(0, MOST_CUTS)) {
+        const [suggestion] = this.understood(rest, id, seated);
+        if (suggestion) return new RequestError("question-strange", { shown, name: strange, suggestions: [suggestion] });
+      }
+    }
+    if (this.isMixed()) return new RequestError("question-mixed", { shown });
+    return new RequestError("question-unknown", { shown, suggestions: this.nearest(seated, this.languages[0]) });
+  }
+
+  /**
+   * Return what some of the words would ask, others at the table in the place of whoever is not named.
+   * @param {Token[]} tokens
+   * @param {string} id
+   * @param {Seated} seated
+   * @returns {Suggestion[]}
+   */
+  understood(tokens, id, seated) {
+    return this.reader.matches(tokens, id).map(({ match: { pattern, slots, fills } }) => {
+      const named = new Map(slots.map((slot, n) => [slot, fills[n]])), { parameters } = seated.vocabulary.predicates[pattern.id];
+      const names = parameters.map(({ letter }) => named.get(letter)).map((who) => (isMention(who) ? who.names[0] ?? "" : ""));
+      const others = this.names(pattern.id, names.filter(Boolean), seated);
+      return { ask: pattern.id, of: names.map((name, n) => name || others[n]) };
+    });
+  }
+
+  /**
+   * Return the questions that share most words with this one, rare words counting more, its names put in.
+   * @param {Seated} seated
+   * @param {string} id
+   * @returns {Suggestion[]}
+   */
+  nearest(seated, id) {
+    const { patterns } = this.reader.of(id), { asks } = this.reader.spoken[id], { predicates } = seated.vocabulary;
+    const tokens = this.reader.tokensOf(this.question, id), mentions = tokens.map(({ value }) => value).filter(isMention);
+    const said = new Set(tokens.map(({ value }) => value).filter((value) => !isMention(value) && value !== BREAK));
+    /** @type {Map<string, Set<string>>} */
+    const wordsOf = new Map();
+    for (const { id: ask, words, sorts } of patterns.questions) {
+      wordsOf.set(ask, new Set([...(wordsOf.get(ask) ?? []), ...patterns.stems(words.replace(PUNCTUATION, " "), sorts)]));
+    }
+    /** @type {Map<string, number>} */
+    const spread = new Map();
+    for (const words of wordsOf.values()) for (const word of words) spread.set(word, (spread.get(word) ?? 0) + 1);
+    const weight = (/** @type {string} */ word) => (spread.has(word) ? Math.log(1 + wordsOf.size / (spread.get(word) ?? 1)) : 0);
+    const ranked = [...wordsOf].map(([ask, words], order) => {
+      const sorts = Object.fromEntries(predicates[ask].parameters.map(({ letter, sort }) => [letter, sort]));
+      const own = [...patterns.stems(asks[ask].replace(/\?+$/, ""), sorts)];
+      const common = [...words].filter((word) => said.has(word)).reduce((sum, word) => sum + weight(word), 0);
+      const missing = own.filter((word) => !said.has(word)).reduce((sum, word) => sum + weight(word), 0);
+      return { ask, rank: [UNSAID * missing - common, Math.abs(predicates[ask].parameters.length - mentions.length), order] };
+    });
+    ranked.sort((one, other) => one.rank.map((number, n) => number - other.rank[n]).find(Boolean) ?? 0);
+    const named = mentions.flatMap(({ names }) => names);
+    return ranked.slice(0, MOST_SUGGESTED).map(({ ask }) => ({ ask, of: this.names(ask, named, seated) }));
+  }
+
+  /**
+   * Return whom to put in: those named in the question, else others at the table.
+   * @param {string} ask
+   * @param {string[]} named
+   * @param {Seated} seated
+   * @returns {string[]}
+   */
+  names(ask, named, { table, vocabulary, gone }) {
+    const all = [...named, ...table.names].filter((name) => !gone.has(name) && (table.names.includes(name) || name.length === 1));
+    /** @type {string[]} */
+    const chosen = [];
+    for (const { sort } of vocabulary.predicates[ask].parameters) {
+      const pool = sort === "team" ? all.map((name) => name[0]) : all.filter((name) => name.length > 1);
+      chosen.push(pool.find((name) => !chosen.includes(name)) ?? table.names[0]);
+    }
+    return chosen;
+  }
+
+  /**
+   * Return the stretches that look like a circumstance, as they were typed, with the words around them.
+   * @param {Token[]} tokens
+   * @param {string} id
+   * @returns {{strange: string, rest: Token[]}[]}
+   */
+  cuts(tokens, id) {
+    const { opens, prepositions } = this.reader.of(id).language, cuts = [];
+    for (const [start, { value }] of tokens.entries()) {
+      if (isMention(value) || (!opens.has(value) && !prepositions.has(value))) continue;
+      for (let end = tokens.length; end > start + 1; end--) {
+        if (end !== tokens.length && tokens[end].value !== BREAK && end - start > LONGEST_CUT) continue;
+        const strange = tokens.slice(start, end).filter((token) => token.shown && token.value !== BREAK).map(({ shown }) => shown).join(" ");
+        cuts.push({ strange, rest: [...tokens.slice(0, start), ...tokens.slice(end)] });
+      }
+    }
+    return cuts;
+  }
+}

@@ -1,0 +1,200 @@
+/* Asking in plain words: the question is read when it is asked, with all that is needed for it loaded only then. What it
+   says sets the table; where it can mean several things the reader is asked which, and what is not understood is said so. */
+
+import { EVERYBODY } from "../engine/lists.js";
+import { readTable } from "../engine/seating.js";
+import { element, labelled } from "./dom.js";
+import { broughtAlong } from "./fact-words.js";
+import { answerKind, answerWord, errorWords, fillPhrase, sentence } from "./phrases.js";
+import { numbers } from "./ruling.js";
+
+/** So many cases of a question are shown one by one. */
+const MOST_CASES_SHOWN = 24;
+/** A longer question is not read. */
+const LONGEST_QUESTION = 300;
+
+/** @typedef {{ask: string, of: string[], left: string[], leaving: string[], given: [string, any][], on: string | null}} Case */
+
+export class PlainQuestions {
+  /**
+   * Make the field.
+   * @param {import("./rulebooks.js").Rulebooks} rulebooks
+   * @param {string} script The address of the script that reads questions.
+   * @param {Site} site
+   * @param {() => State} now
+   * @param {(changed: Partial<State>) => void} change
+   */
+  constructor(rulebooks, script, site, now, change) {
+    this.rulebooks = rulebooks;
+    this.script = script;
+    this.site = site;
+    this.now = now;
+    this.change = change;
+    /** @type {Map<Engine, any>} */
+    this.readers = new Map();
+    const { strings } = site;
+    this.field = /** @type {HTMLInputElement} */ (element("input", {
+      name: "plain", maxlength: LONGEST_QUESTION, autocomplete: "off", enterkeyhint: "go", placeholder: strings.plain_example,
+    }));
+    this.reply = element("div", { class: "live-reply", role: "status" });
+    this.made = element("form", {
+      class: "live-plain", submit: (event) => {
+        event.preventDefault();
+        this.ask(this.field.value);
+      },
+    }, labelled(strings.plain, this.field), element("button", { class: "live-button" }, strings.plain_ask));
+  }
+
+  /** Forget what the last question came to: the table is another one now. */
+  clear() {
+    this.reply.replaceChildren();
+  }
+
+  /**
+   * Read a question, and set the table by it or say what is to be said.
+   * @param {string} question
+   */
+  async ask(question) {
+    const { strings } = this.site, state = this.now(), { text, on, seats, left, leaving } = state;
+    this.reply.replaceChildren(strings.loading);
+    try {
+      const reader = await this.reader(text);
+      if (state !== this.now()) return;
+      const { readings } = reader.read(question, { text, seats, left, leaving, ask: "", ...(on && { on }) }, strings.language);
+      if (readings.length === 1) this.take(readings[0], reader);
+      else this.askBack(readings, reader);
+    } catch (error) {
+      const { code, details } = /** @type {any} */ (error);
+      if (code) this.refuse(/** @type {RequestError} */ (error), details.suggestions ?? [], this.readers.get(this.rulebooks.engineNow(text)));
+      else this.reply.replaceChildren(element("p", { class: "live-wrong" }, strings.error_loading));
+    }
+  }
+
+  /**
+   * Return the reader of a rulebook's questions once it is there.
+   * @param {string} text
+   * @returns {Promise<any>}
+   */
+  async reader(text) {
+    const [engine] = await Promise.all([this.rulebooks.engine(text), this.rulebooks.script("questions"), this.rulebooks.script("reader", this.script)]);
+    const { emperorReader, emperorRules } = /** @type {any} */ (globalThis);
+    let reader = this.readers.get(engine);
+    if (!reader) this.readers.set(engine, (reader = new emperorReader(engine, emperorRules.questions)));
+    return reader;
+  }
+
+  /**
+   * Take a meaning of the question: one case sets the table, several are answered one by one.
+   * @param {{cases: Case[], listed: boolean}} reading
+   * @param {any} reader
+   */
+  take({ cases, listed }, reader) {
+    const { strings } = this.site, [first] = cases;
+    if (cases.length === 1) {
+      this.set(first, reader);
+      return;
+    }
+    const engine = this.rulebooks.engineNow(this.now().text);
+    const answered = cases.map((one) => ({ one, answer: engine.ask(this.request(one)) }));
+    const shown = listed ? answered.filter(({ answer }) => answer.answer !== false) : answered;
+    const same = !listed && new Set(answered.map(({ answer }) => JSON.stringify([answer.status, answer.answer]))).size === 1 && !answered[0].answer.error;
+    const predicate = engine.rules.vocabulary.predicates[first.ask];
+    this.reply.replaceChildren(
+      element("p", {}, strings[same ? "plain_all" : "plain_cases"], " ", same && element("span", { class: `answer ${answerKind(answered[0].answer)}` }, answerWord(strings, predicate, answered[0].answer))),
+      element("ul", {}, ...shown.slice(0, MOST_CASES_SHOWN).map(({ one, answer }) => element("li", {}, this.button(one, reader), " ", ...this.answer(engine, one, answer)))),
+      shown.length ? "" : sentence(strings.nobody), shown.length > MOST_CASES_SHOWN ? "…" : "");
+  }
+
+  /**
+   * Return an answer in short.
+   * @param {Engine} engine
+   * @param {Case} one
+   * @param {Answer} answer
+   * @returns {(Node | string | null)[]}
+   */
+  answer(engine, one, answer) {
+    const { strings } = this.site, { vocabulary } = engine.rules;
+    if (answer.error) return [errorWords(strings, answer.error, vocabulary)];
+    const { resolved } = engine.program(this.now().text, one.on ?? (this.now().on || undefined));
+    return [element("span", { class: `answer ${answerKind(answer)}` }, answerWord(strings, vocabulary.predicates[one.ask], answer)), " ", numbers(resolved, answer.clauses, this.site)];
+  }
+
+  /**
+   * Ask which of several things is meant.
+   * @param {{cases: Case[], listed: boolean}[]} readings
+   * @param {any} reader
+   */
+  askBack(readings, reader) {
+    this.reply.replaceChildren(element("p", {}, this.site.strings.plain_unclear), element("ul", {}, ...readings.map((reading) =>
+      element("li", {}, element("button", { type: "button", class: "live-button", click: () => this.take(reading, reader) }, this.words(reading.cases[0], reader))))));
+  }
+
+  /**
+   * Say what is wrong with a question, and what can be asked instead.
+   * @param {RequestError} error
+   * @param {{ask: string, of: string[]}[]} suggestions
+   * @param {any} reader
+   */
+  refuse(error, suggestions, reader) {
+    const { vocabulary } = this.rulebooks.engineNow(this.now().text).rules;
+    const cases = suggestions.map(({ ask, of }) => ({ ask, of, left: [], leaving: [], given: [], on: null }));
+    this.reply.replaceChildren(element("p", { class: "live-wrong" }, errorWords(this.site.strings, error, vocabulary)),
+      ...(cases.length ? [element("ul", {}, ...cases.map((one) => element("li", {}, this.button(one, reader))))] : []));
+  }
+
+  /**
+   * Return a button that asks a case.
+   * @param {Case} one
+   * @param {any} reader
+   * @returns {HTMLElement}
+   */
+  button(one, reader) {
+    return element("button", { type: "button", class: "live-button", click: () => this.set(one, reader) }, this.words(one, reader));
+  }
+
+  /**
+   * Set the table by a case, and say how the question was read.
+   * @param {Case} one
+   * @param {any} reader
+   */
+  set(one, reader) {
+    const { left, leaving, given, ...request } = this.request(one), on = one.on ?? this.now().on;
+    const written = Object.entries(given).map(([key, value]) => [key, value === true ? "yes" : value === false ? "no" : Array.isArray(value) ? value.join(".") : String(value)]);
+    const words = this.words(one, reader);
+    this.change({ ask: request.ask, of: request.of, left, leaving, given: Object.fromEntries(written), on });
+    this.reply.replaceChildren(this.site.strings.plain_read, " ", words);
+  }
+
+  /**
+   * Return the request of a case: what the table says of who has left is kept, what an earlier question brought along is not.
+   * @param {Case} one
+   * @returns {any}
+   */
+  request({ ask, of, left, leaving, given, on }) {
+    const state = this.now(), both = (/** @type {string[]} */ names, /** @type {string[]} */ more) => [...new Set([...names, ...more])].sort();
+    const day = on ?? state.on;
+    return {
+      text: state.text, seats: state.seats, ...(day && { on: day }), options: state.options, ask, of,
+      left: both(state.left, left), leaving: both(state.leaving, leaving), given: Object.fromEntries(given),
+    };
+  }
+
+  /**
+   * Return a case in the reader's language: the question, and what goes with it.
+   * @param {Case} one
+   * @param {any} reader
+   * @returns {string}
+   */
+  words({ ask, of, left, leaving, given, on }, reader) {
+    const { strings } = this.site, { vocabulary } = this.rulebooks.engineNow(this.now().text).rules, { asks, table: { people } } = reader.spoken[strings.language];
+    const { parameters } = vocabulary.predicates[ask], table = readTable(this.now().seats, Object.values(vocabulary.roles).map(({ letter }) => letter).join(""));
+    const names = of.map((name, n) => (parameters[n].sort === "team" ? (name === EVERYBODY ? `${people.which[0]} ${people.teams[0]}` : strings.team.replace("{name}", name))
+      : name === EVERYBODY ? people.who[0] : name));
+    const asked = fillPhrase(strings, asks[ask], parameters, names);
+    const along = [
+      left.length && `${strings.gone_before} ${left.join(", ")}`, leaving.length && `${strings.gone_during} ${leaving.join(", ")}`,
+      ...broughtAlong(Object.fromEntries(given), vocabulary, table), on,
+    ].filter(Boolean);
+    return asked + (along.length ? ` (${along.join("; ")})` : "");
+  }
+}
