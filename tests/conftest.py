@@ -31,20 +31,22 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def marker_of(item: pytest.Item) -> str | None:
     """Return the marker for which a test is left out, of several the last of ``LEFT_OUT``."""
-    return next((name for name in reversed(LEFT_OUT) if item.get_closest_marker(name)), None)
+    marks = {mark.name for mark in item.iter_markers()}
+    return next((name for name in reversed(LEFT_OUT) if name in marks), None)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is marked unless it is asked for; the files that take longest come first, by their markers."""
+    markers = {item: marker_of(item) for item in items}
     length: dict[Path, int] = {}
-    for item in items:
-        length[item.path] = max(length.get(item.path, 0), [None, *LEFT_OUT].index(marker_of(item)))
+    for item, marker in markers.items():
+        length[item.path] = max(length.get(item.path, 0), [None, *LEFT_OUT].index(marker))
     items.sort(key=lambda item: -length[item.path])
     if config.option.all or config.option.markexpr or any("::" in argument for argument in config.args):
         return
-    left_out = [item for item in items if marker_of(item)]
-    items[:] = [item for item in items if not marker_of(item)]
-    config.stash[COUNTS] = Counter(str(marker_of(item)) for item in left_out)
+    left_out = [item for item in items if markers[item]]
+    items[:] = [item for item in items if not markers[item]]
+    config.stash[COUNTS] = Counter(str(markers[item]) for item in left_out)
     config.hook.pytest_deselected(items=left_out)
 
 

@@ -51,10 +51,17 @@ def made(language: str) -> dict[str, Page]:
     return {page.path: page for page in pages(checked, Engine(checked.rulebook), language)}
 
 
-def golden() -> dict[Path, str]:
-    """Every golden file with what it must hold: drawings and long lines broken so that a difference can be read."""
-    wanted = [("en", path) for path in (*KINDS, *LONG)] + [("it", path) for path in ITALIAN]
-    return {GOLDEN / "pages" / language / path: readable(shown(language, path)) for language, path in wanted}
+#: Every golden file, by language and path of its page.
+FILES = {
+    GOLDEN / "pages" / language / path: (language, path)
+    for language, paths in (("en", (*KINDS, *LONG)), ("it", ITALIAN))
+    for path in paths
+}
+
+
+def golden(file: Path) -> str:
+    """Return what a golden file must hold: drawings and long lines broken so that a difference can be read."""
+    return readable(shown(*FILES[file]))
 
 
 def shown(language: str, path: str) -> str:
@@ -81,7 +88,7 @@ def drawing(found: re.Match[str]) -> str:
 
 
 if __name__ == "__main__":
-    for file, content in golden().items():
+    for file in FILES:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(content, encoding="utf-8")
-    sys.stdout.write(f"{len(golden())} pages are up to date.\n")
+        file.write_text(golden(file), encoding="utf-8")
+    sys.stdout.write(f"{len(FILES)} pages are up to date.\n")

@@ -103,13 +103,16 @@ def test_the_random_texts_differ_in_every_way(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("names", "asks"),
-    [
-        ("early paris", "may-attack may-deploy range team-loses"),
-        ("wiki-en early", "may-attack range may-deploy"),
-        ("cr-809 cr-809-it", "may-attack-battle may-attack"),
-        ("cr-809@2018-04-27 cr-809", "may-attack-planeswalker may-attack-battle may-attack"),
-        ("wiki-en cr-809", "may-attack may-go-first"),
-    ],
+    sample_of(
+        [
+            ("early paris", "may-attack may-deploy range team-loses"),
+            ("wiki-en early", "may-attack range may-deploy"),
+            ("cr-809 cr-809-it", "may-attack-battle may-attack"),
+            ("cr-809@2018-04-27 cr-809", "may-attack-planeswalker may-attack-battle may-attack"),
+            ("wiki-en cr-809", "may-attack may-go-first"),
+        ],
+        2,
+    ),
 )
 def test_what_differs_between_shipped_texts_is_found_on_six_seats(names: str, asks: str) -> None:
     """Against many positions drawn at random; some of those witnesses must not be smaller."""

@@ -437,6 +437,7 @@ def requests(ask: str, sorts: tuple[str, ...]) -> Iterator[dict[str, Any]]:
                 }
 
 
+@pytest.mark.slow
 def test_equivalent_mutants_answer_alike_everywhere(folder: Path) -> None:
     """What the search calls equivalent is asked position by position."""
     rulebook = load()
@@ -469,6 +470,7 @@ def test_failing_scenarios_prove_nothing(folder: Path) -> None:
     assert not coverage.fine
 
 
+@pytest.mark.slow
 def test_processes_find_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coverage, "WORTH_SHARING", 0)
     shared = cover(load(), up_to=4, processes=2)

@@ -14,6 +14,7 @@ from tests.support.built_site import lay_searches_in
 from tests.support.command_line import run
 from tests.support.paths import RULES
 from tests.support.river import write_rules
+from tests.support.sampling import sample_of
 from tests.support.shipped import rulebook
 
 SMALL = "clause 1 base\n  the reach of p is 1.\n\nclause 2\n  p may rest only when p is ill.\n\nclause 3\n  p may swim to q.\n"
@@ -64,12 +65,15 @@ def test_what_is_made_on_small_rules(small: Path) -> None:
 
 @pytest.mark.parametrize(
     ("clause", "sentence"),
-    [
-        ("2", "p may not rest when p is ill."),
-        ("t:3", "p may not swim to q."),
-        ("base", "the reach of p is 2."),
-        ("t 1", "the reach of p is 2."),
-    ],
+    sample_of(
+        [
+            ("2", "p may not rest when p is ill."),
+            ("t:3", "p may not swim to q."),
+            ("base", "the reach of p is 2."),
+            ("t 1", "the reach of p is 2."),
+        ],
+        1,
+    ),
 )
 def test_the_clause_that_is_named_is_overridden(small: Path, clause: str, sentence: str) -> None:
     with (small / "texts" / "t.rules").open("a", encoding="utf-8") as stream:

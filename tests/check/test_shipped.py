@@ -65,6 +65,7 @@ def test_every_clause_is_worded_in_both_languages(checked: CheckReport) -> None:
             assert english and italian and english != italian, clause.id
 
 
+@pytest.mark.slow
 def test_laying_out_changes_no_shipped_file(tmp_path: Path) -> None:
     copy = tmp_path / "rules"
     shutil.copytree(RULES, copy)

@@ -47,6 +47,7 @@ def drawn(spot: PositionSpec, language: str = "en", spec: DrawingSpec | None = N
     return ET.fromstring(draw_svg(scene_of(spot, engine(), spec), vocabulary, language, "x"))
 
 
+@pytest.mark.slow
 def test_tables_are_found() -> None:
     """A table of a text is a seating that its requirements call legal; a text without any calls for none."""
     by_text: dict[str, list[str]] = {}

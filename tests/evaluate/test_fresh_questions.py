@@ -10,7 +10,7 @@ from tests.support.plain_questions import expected, verdict
 
 FRESH = tomllib.loads((DATA / "questions_fresh.toml").read_text(encoding="utf-8"))
 ENTRIES = [
-    pytest.param(language, entry, id=f"{kind}: {entry['typed']}")
+    pytest.param(language, entry, id=f"{kind}: {entry['typed']}", marks=() if kind == "blind" else pytest.mark.slow)
     for kind, by_language in FRESH.items()
     for language in ("en", "it")
     for entry in by_language[language]

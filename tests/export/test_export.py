@@ -238,6 +238,7 @@ def run(*arguments: object) -> Any:
     return command_line.run("export", *arguments)
 
 
+@pytest.mark.slow
 def test_the_command_prints_the_same_bytes_every_time() -> None:
     one = run("--rules", RULES)
     assert one.exit_code == 0
@@ -245,6 +246,7 @@ def test_the_command_prints_the_same_bytes_every_time() -> None:
     assert one.stdout_bytes.endswith(b"}\n")
 
 
+@pytest.mark.slow
 def test_a_text_comes_with_what_it_includes_and_nothing_else() -> None:
     document = json.loads(run("--rules", RULES, "--text", "early").stdout)
     assert list(document["texts"]) == ["early"]

@@ -26,7 +26,7 @@ from emperor_rules.model.phrases import Phrases
 from emperor_rules.resources import shipped_rules
 from emperor_rules.source import SourceFile, Span
 from tests.support import command_line
-from tests.support.sampling import number_of_examples
+from tests.support.sampling import number_of_examples, sample_of
 
 RULES = shipped_rules()
 FILES = sorted(RULES.rglob("*.rules"))
@@ -107,7 +107,7 @@ def check_form(text: str) -> None:
 # The shipped files
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
+@pytest.mark.parametrize("path", sample_of(FILES, 8), ids=name_of)
 def test_a_shipped_file_keeps_what_it_says(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     canonical = laid_out(text)

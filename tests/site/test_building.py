@@ -96,6 +96,7 @@ def test_broken_rules_build_nothing(hostile_rules: Path, tmp_path: Path) -> None
     assert run("build", "--rules", hostile_rules, "--site", site, "--no-strict").exit_code == 0
 
 
+@pytest.mark.slow
 def test_mkdocs_itself_fails_on_broken_rules_when_strict(hostile_rules: Path, tmp_path: Path) -> None:
     (hostile_rules / "scenarios" / "odd.rules").write_text(SCENARIOS.replace(": 2", ": 3"), encoding="utf-8")
     settings = tmp_path / "mkdocs.yml"

