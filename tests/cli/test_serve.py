@@ -7,55 +7,52 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.built_site import lay_searches_in
+from tests.golden_pages import GOLDEN
 from tests.support.live_server import LiveServer
 
-pytestmark = pytest.mark.site
+pytestmark = pytest.mark.slow
+#: Rules of a few lines, so that the site stands at once, and the file that is edited.
+SMALL, POND = GOLDEN / "rules", "rules/texts/pond/pond.rules"
 
 
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    folder = tmp_path_factory.mktemp("live")
-    lay_searches_in(folder)
-    server = LiveServer(folder, ["emperor_rules", "serve", "--port", "{port}"])
+    server = LiveServer(tmp_path_factory.mktemp("live"), ["emperor_rules", "serve", "--port", "{port}"], SMALL)
     yield server
     server.stop()
 
 
-EARLY = "rules/texts/march/early.rules"
-
-
 def test_a_page_follows_a_rule_in_both_languages(live: LiveServer) -> None:
     for address, old, new in (
-        ("early/life.html", "Everyone begins with 20 life", "Each begins with 20 life"),
-        ("it/texts/early.html", "Un mazzo ha almeno 40 carte", "Il mazzo ha almeno 40 carte"),
+        ("pond/splashing.html", "One may splash the neighbours, but", "You may splash your neighbours, but"),
+        ("it/texts/pond.html", "Una rana salta due posti", "Ogni rana salta due posti"),
     ):
         assert new not in live.page(address)
-        live.edit(EARLY, old, new)
+        live.edit(POND, old, new)
         live.until(lambda address=address, new=new: new in live.page(address))  # type: ignore[misc]
-        live.edit(EARLY, new, old)
+        live.edit(POND, new, old)
         live.until(lambda address=address, new=new: new not in live.page(address))  # type: ignore[misc]
 
 
 def test_an_answer_follows_its_rule(live: LiveServer) -> None:
-    assert ">20<" in live.page("questions/starting-life.html")
-    live.edit(EARLY, "the starting life of p is 20.", "the starting life of p is 23.")
-    live.until(lambda: ">23<" in live.page("questions/starting-life.html"))
-    assert "early answers 23 (by early:life), not 20" in live.output(), "a scenario that no longer holds is told"
-    live.edit(EARLY, "the starting life of p is 23.", "the starting life of p is 20.")
-    live.until(lambda: ">23<" not in live.page("questions/starting-life.html"))
+    before = live.page("questions/leap.html")
+    live.edit(POND, "the leap of p is 2 when", "the leap of p is 3 when")
+    live.until(lambda: live.page("questions/leap.html") != before)
+    assert "pond answers 3 (by pond:2.2), not 2" in live.output(), "a scenario that no longer holds is told"
+    live.edit(POND, "the leap of p is 3 when", "the leap of p is 2 when")
+    live.until(lambda: live.page("questions/leap.html") == before)
 
 
 def test_broken_rules_are_told_and_the_last_good_page_stays(live: LiveServer) -> None:
-    good = live.page("early/life.html")
-    live.edit(EARLY, "the starting life of p is 20.", "the startng life of p is 20.")
-    live.until(lambda: "Did you mean “starting”?" in live.output())  # the last line of the message
-    assert "“startng” is not a word of the vocabulary" in live.output() and "early.rules:" in live.output()
-    assert live.page("early/life.html") == good
-    live.edit(EARLY, "the startng life of p is 20.", "the starting life of p is 20.")
-    live.edit(EARLY, "Everyone begins with 20 life", "All begin with 20 life")
-    live.until(lambda: "All begin with 20 life" in live.page("early/life.html"))
-    live.edit(EARLY, "All begin with 20 life", "Everyone begins with 20 life")
+    good = live.page("pond/leaping.html")
+    live.edit(POND, "the leap of p is 2 when", "the laep of p is 2 when")
+    live.until(lambda: "Did you mean “leap”?" in live.output())  # the last line of the message
+    assert "“laep” is not a word of the vocabulary" in live.output() and "pond.rules:" in live.output()
+    assert live.page("pond/leaping.html") == good
+    live.edit(POND, "the laep of p is 2 when", "the leap of p is 2 when")
+    live.edit(POND, "A frog leaps two seats", "Frogs leap two seats")
+    live.until(lambda: "Frogs leap two seats" in live.page("pond/leaping.html"))
+    live.edit(POND, "Frogs leap two seats", "A frog leaps two seats")
 
 
 def test_a_page_written_by_hand_is_followed(live: LiveServer) -> None:
@@ -65,11 +62,11 @@ def test_a_page_written_by_hand_is_followed(live: LiveServer) -> None:
 
 def test_the_language_switch_leads_to_the_same_page(live: LiveServer) -> None:
     for address, other in (
-        ("early/life.html", "../it/early/life.html"),
-        ("it/early/life.html", "../../early/life.html"),
+        ("pond/leaping.html", "../it/pond/leaping.html"),
+        ("it/pond/leaping.html", "../../pond/leaping.html"),
     ):
         assert f'href="{other}"' in live.page(address)
-    assert live.page("it/early/life.html")
+    assert live.page("it/pond/leaping.html")
 
 
 def test_a_port_in_use_is_told(live: LiveServer) -> None:
@@ -87,13 +84,12 @@ def test_a_port_in_use_is_told(live: LiveServer) -> None:
 
 
 def test_mkdocs_alone_follows_a_rule(tmp_path: Path) -> None:
-    lay_searches_in(tmp_path)
-    server = LiveServer(tmp_path, ["mkdocs", "serve", "--dev-addr", "127.0.0.1:{port}"])
+    server = LiveServer(tmp_path, ["mkdocs", "serve", "--dev-addr", "127.0.0.1:{port}"], SMALL)
     try:
-        server.edit(EARLY, "Everyone begins with 20 life", "Each begins with 20 life")
-        server.until(lambda: "Each begins with 20 life" in server.page("early/life.html"))
-        server.edit(EARLY, "the starting life of p is 20.", "the startng life of p is 20.")
-        server.until(lambda: "“startng” is not a word of the vocabulary" in server.output())
-        assert "Each begins with 20 life" in server.page("early/life.html")
+        server.edit(POND, "A frog leaps two seats", "Frogs leap two seats")
+        server.until(lambda: "Frogs leap two seats" in server.page("pond/leaping.html"))
+        server.edit(POND, "the leap of p is 2 when", "the laep of p is 2 when")
+        server.until(lambda: "“laep” is not a word of the vocabulary" in server.output())
+        assert "Frogs leap two seats" in server.page("pond/leaping.html")
     finally:
         server.stop()

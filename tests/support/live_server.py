@@ -22,14 +22,23 @@ PARTS = ("rules", "site", "grammar", "mkdocs.yml", "mkdocs.it.yml", "CONTRIBUTIN
 class LiveServer:
     """A process that serves the site; what it prints is the sign that something happened."""
 
-    def __init__(self, folder: Path, command: list[str]) -> None:
-        """Copy the repository and start the server; ``{port}`` in its command stands for a free port."""
+    def __init__(self, folder: Path, command: list[str], rules: Path | None = None) -> None:
+        """Copy the repository and start the server; ``{port}`` in its command stands for a free port.
+
+        Other ``rules`` take the place of the shipped ones; then the positions of the shipped ones go from the pages.
+        """
         for part in PARTS:
             source = REPOSITORY / part
             if source.is_dir():
                 shutil.copytree(source, folder / part)
             else:
                 shutil.copy(source, folder / part)
+        if rules is not None:
+            shutil.rmtree(folder / "rules")
+            shutil.copytree(rules, folder / "rules")
+            for page in (folder / "site").glob("*/*.md"):
+                text = page.read_text(encoding="utf-8")
+                page.write_text(re.sub(r"(?ms)^```position$.*?^```$", "", text), encoding="utf-8")
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
