@@ -33,6 +33,7 @@ from emperor_rules.official.holders import RULE_NUMBER, clauses_on
 from emperor_rules.official.matching import Matched, match
 from emperor_rules.official.parsing import OfficialRules, parse_rules
 from emperor_rules.source import SourceFile, Unreadable
+from tests.golden_pages import GOLDEN
 from tests.support.command_line import run
 from tests.support.paths import RULES
 from tests.support.shipped import rulebook
@@ -319,7 +320,13 @@ def test_the_words_stand_in_that_build_only(tmp_path: Path) -> None:
     second = first.replace("August 7, 2026", "March 3, 2031").replace("attacks", "ever attacks")
     second = second.replace("809.4. The host begins.\n\n", "")
     copy = tmp_path / "rules"
-    shutil.copytree(RULES, copy, ignore=shutil.ignore_patterns("scenarios", FILE))  # quicker without their pages
+    shutil.copytree(GOLDEN / "rules", copy)  # a site of a few pages
+    clauses = "".join(
+        f'\nclause {number} {slug}\n  en "Ours."\n  it "Nostra."\n  note en "Why." it "Perché."\n'
+        for number, slug in (("809.1", "hats"), ("809.3c", "guests"), ("809.4", "host"))
+    )
+    head = TEXT + "  from 2025-01-01, 2026-08-07\n"
+    (copy / "texts" / "made-up.rules").write_text(head + clauses, encoding="utf-8")
     for name, text in (("first.txt", first), ("copy.txt", second)):
         (tmp_path / name).write_text(text, encoding="utf-8")
     assert run("drift", tmp_path / "first.txt", "--rules", copy, "--accept").exit_code == 0
@@ -327,8 +334,8 @@ def test_the_words_stand_in_that_build_only(tmp_path: Path) -> None:
     ran = run("build", "--rules", copy, "--wording", tmp_path / "copy.txt", "--site", site)
     assert ran.exit_code == 0, ran.output
     assert "do not. This site is for you alone." in ran.stdout
-    assert "warning[R805]: cr-809:809.3c" in ran.stderr and "warning[R806]: cr-809:809.4" in ran.stderr
-    page = (site / "texts" / "cr-809.html").read_text(encoding="utf-8")
+    assert "warning[R805]: made-up:809.3c" in ran.stderr and "warning[R806]: made-up:809.4" in ran.stderr
+    page = (site / "texts" / "made-up.html").read_text(encoding="utf-8")
     boxes = re.findall(r'<aside class="official changed".*?</aside>', page, re.DOTALL)
     assert len(boxes) == 1
     first_box = re.search(r'<aside class="official".*?</aside>', page, re.DOTALL)
@@ -344,9 +351,9 @@ def test_the_words_stand_in_that_build_only(tmp_path: Path) -> None:
     refused = run("build", "--rules", copy, "--wording", tmp_path / "copy.txt", "--site", public)
     assert refused.exit_code == 2 and "no private copy" in refused.stderr
     assert (public / "index.html").read_text() == "ours"
-    assert "Regola ufficiale 809.1" in (site / "it" / "texts" / "cr-809.html").read_text(encoding="utf-8")
+    assert "Regola ufficiale 809.1" in (site / "it" / "texts" / "made-up.html").read_text(encoding="utf-8")
     (index, other) = sorted(site.rglob("search/index.js"))
-    assert "neighbours-only" in index.read_text(encoding="utf-8") + other.read_text(encoding="utf-8")
+    assert "splashing" in index.read_text(encoding="utf-8") + other.read_text(encoding="utf-8")
     assert "Purple" not in index.read_text(encoding="utf-8") + other.read_text(encoding="utf-8")
     assert not any("Purple" in p.read_text(encoding="utf-8") for p in RULES.rglob("*") if p.is_file())
 
