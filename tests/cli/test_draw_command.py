@@ -82,7 +82,7 @@ def test_a_picture_stands_alone_in_light_and_dark(tmp_path: Path) -> None:
         (("cr-809", SIX, "--option", "nope"), "there is no option “nope”"),
         (("cr-809", SIX, "--show", "may-atack"), "there is no question “may-atack”; did you mean “may-attack”?"),
         (("cr-809", SIX, "--show", "fate"), "a drawing cannot show “fate”, only questions about one or two players"),
-        (("cr-809", SIX, "--ask", "may A2 atack B1?"), "the nearest questions are: “can A2 attack B1?”"),
+        (("cr-809", SIX, "--ask", "may A2 attack B1 with glue?"), "without it the question is: “can A2 attack B1?”"),
         (("cr-809", SIX, "--ask", "may A2 attack C1?"), "“C1” is nobody at this table"),
         (("cr-809", SIX, "-o", "/no/such/folder/x.svg"), "cannot be written: no such file or directory"),
     ],

@@ -156,13 +156,13 @@ def _cases(
     """Yield a case for each way in which the mentions can be filled."""
     mentions = [item.mention for item in items]
     asks = any(m.asker or (m.anchor is Anchor.ASKER and m.side is not Side.ANY) for m in mentions)
-    mates = {name for m in mentions if m.anchor is Anchor.ASKER for name in m.names}  # “my general A3”
+    mates = {name for m in mentions if m.anchor is Anchor.ASKER for name in m.names}  # “my pawn A3”
     everyone = predicate.gone_allowed or bool(predicate.ignores)
     players = [name for name in seated.table.names if everyone or name not in seated.gone]
     count = 0
     asking = list(players) if asks else [""]
     if asks and not askers:
-        if any(item.given and item.mention.asker for item in items):  # “I control a creature of A3”: not A3 says so
+        if any(item.given and item.mention.asker for item in items):  # “I have a card of A3”: not A3 says so
             named = {name for item in items if item.given for name in item.mention.names}
             asking = [player for player in players if player not in named] or asking
         asking = [player for player in asking if all(player[0] == mate[0] for mate in mates)]

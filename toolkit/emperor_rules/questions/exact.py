@@ -10,7 +10,7 @@ from emperor_rules.model.scenarios import Query
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 
 _NAMED = re.compile(r"\b(?:(?:team|squadra)\s+)?([A-Za-z]\d{1,2}|[B-DF-HJ-NP-Z])\b|\b(?:team|squadra)\s+([A-Za-z])\b")
-#: What may stand behind an id that is a word of the language as well (“range of the emperor”).
+#: What may stand behind an id that is a word of the language as well (“range of the king”).
 _NAMES = re.compile(r"[A-Za-z]\d{0,2}|\?")
 #: Words that templates may have in another spelling.
 _SPELT_OTHERWISE = frozenset((*MODAL_VERBS, *MODAL_VERBS.values()))

@@ -306,8 +306,8 @@ class NounPhrases:
 def named_once(tokens: list[Token], language: Language) -> list[Token]:
     """Take together what is said of one player in several parts of a question.
 
-    A name and a role between breaks are one (“A2, the emperor, …”). Who is spoken of first is meant by the pronoun
-    behind (“A2, whom can he attack?”). Who stands last is whom the question is about (“who begins, A2 or B2?”).
+    A name and a role between breaks are one (“A2, the king, …”). Who is spoken of first is meant by the pronoun
+    behind (“A2, whom can he hit?”). Who stands last is whom the question is about (“who begins, A2 or B2?”).
     """
     for at in range(len(tokens) - 2):
         first, last = tokens[at].value, tokens[at + 2].value
@@ -322,7 +322,7 @@ def named_once(tokens: list[Token], language: Language) -> list[Token]:
         return tokens
     lead, tail = ends[0], ends[-1]
     pronoun = next((n for n in ends[1:] if isinstance(v := tokens[n].value, Mention) and v.same), None)
-    if tokens[lead + 1].value == language.fronted[-1]:  # “our emperor is A2. Whom can he attack?”
+    if tokens[lead + 1].value == language.fronted[-1]:  # “our king is A2. Whom can he hit?”
         lead += 2
     who = tokens[lead].value
     if isinstance(who, Mention) and not who.asked and tokens[lead + 1].value == BREAK and pronoun is not None:
@@ -337,7 +337,7 @@ def named_once(tokens: list[Token], language: Language) -> list[Token]:
 
 
 def _either(first: object, second: object) -> Mention | None:
-    """Return whoever has one of two roles: “an emperor or a general”."""
+    """Return whoever has one of two roles: “a king or a pawn”."""
     if not (isinstance(first, Mention) and isinstance(second, Mention) and first.roles and second.roles):
         return None
     alike = replace(first, roles=(), together=False) == replace(second, roles=(), together=False)
