@@ -11,7 +11,10 @@ export const DEPARTURES = ["left", "leaving"];
 
 /** @typedef {import("./mentions.js").Mention} Mention */
 /** @typedef {import("./clauses.js").Match} Match */
-/** @typedef {{ask: string, of: string[], left: string[], leaving: string[], given: [string, any][], on: string | null}} Case One request that a question may stand for, beside the table at which it is asked. */
+/**
+ * @typedef {{ask: string, of: string[], left: string[], leaving: string[], given: [string, any][], on: string | null, seats: string | null}} Case One
+ *   request that a question may stand for, beside the table at which it is asked; `seats` is another table.
+ */
 /** @typedef {{cases: Case[], listed: boolean}} Reading One meaning of a question, and whether it asks for a list of those for whom the answer is yes. */
 /** @typedef {{table: Table, vocabulary: Vocabulary, gone: Set<string>, roleOf: Map<string, string>}} Seated Who sits at the table of a question, and who has left it already. */
 /** @typedef {{slot: string, who: Mention, given: string, part: number}} Item A mention with what it fills: a letter of the question, or a circumstance; and the clause in which it stands, 0 for the question. */
@@ -222,6 +225,7 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
   let those = may(who, other, new Set([...departed, ...gone]));
   if (item.given) {
     if (isOpen(who) && !who.asker) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
+    if (who.pair && !who.names.length) return pairs(those);
     return who.together && those.length > 1 ? [those] : those.map((name) => [name]);
   }
   if (isOpen(who) && !who.same) {
@@ -230,6 +234,17 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
   }
   if (who.names.length && asker && items.some((one) => one.who.asker && !one.given && one.slot !== item.slot)) return those.filter((name) => name !== asker);
   return those;
+}
+
+/**
+ * Return the two who are meant by "both": there are no others, or they are those of one team.
+ * @param {string[]} names
+ * @returns {string[][]}
+ */
+function pairs(names) {
+  if (names.length === 2) return [names];
+  const teams = new Set(names.map((name) => name[0]));
+  return [...teams].map((team) => names.filter((name) => name[0] === team)).filter((members) => members.length === 2);
 }
 
 /**
@@ -268,7 +283,7 @@ function caseOf(ask, items, filled, constants, { predicates, givens }) {
   }
   for (const [key, value] of constants) given.set(key, value);
   return {
-    ask, of: predicates[ask].parameters.map(({ letter }) => of.get(letter) ?? ""), left: departed.left, leaving: departed.leaving, given: [...given], on: null,
+    ask, of: predicates[ask].parameters.map(({ letter }) => of.get(letter) ?? ""), left: departed.left, leaving: departed.leaving, given: [...given], on: null, seats: null,
   };
 }
 

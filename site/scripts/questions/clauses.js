@@ -197,7 +197,7 @@ function* askedInPlace(values, start) {
 
 /**
  * Return every stretch that says a circumstance: a phrase, or a clause that is opened or stands by itself. A clause that
- * asks is none ("does A1 lose", "A1 too?"), unless it is opened.
+ * asks is none ("does A1 lose", "A1 too?"), unless it is opened; "and" or "but" alone opens no question.
  * @param {Token[]} tokens
  * @param {Index} index
  * @param {Language} language
@@ -214,10 +214,12 @@ export function clausesOf(tokens, index, language, light) {
     let inner = start;
     while (inner < values.length && has(language.opens, inner) && inner - start < 3) inner++;
     for (let begin = start; begin <= inner; begin++) {
+      const opened = begin > start, joins = opened && values.slice(start, begin).every((value) => language.joining.has(/** @type {string} */ (value)));
       for (let end = Math.min(values.length, begin + LONGEST_CLAUSE); end > begin; end--) {
-        const part = values.slice(begin, end), ends = end === values.length || values[end] === BREAK;
+        const part = values.slice(begin, end), ends = end === values.length || values[end] === BREAK || has(language.opens, end);
         if (part.includes(BREAK)) continue;
-        const stands = begin > start || has(language.prepositions, begin) || (byItself && ends && !asks(tokens.slice(begin, end), language));
+        const asking = (joins || !opened) && asks(tokens.slice(begin, end), language);
+        const stands = has(language.prepositions, begin) || (opened && !(joins && asking)) || (byItself && ends && !asking);
         if (!stands && end - begin > LONGEST_ATTRIBUTE) continue;
         const asker = stands ? askerOf(language.settled(part), language) : null;
         const matches = asker ? [{ pattern: ASKER, slots: [""], fills: [asker] }]

@@ -37,6 +37,15 @@ export function isNumber(word) {
   return /^\p{Nd}+$/u.test(word);
 }
 
+/**
+ * Return words as a pattern that matches nothing else.
+ * @param {string} written
+ * @returns {string}
+ */
+function escaped(written) {
+  return written.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+}
+
 /** One language. */
 export class Language {
   /**
@@ -60,8 +69,17 @@ export class Language {
     this.opens = stemmed("opens");
     this.prepositions = stemmed("prepositions");
     this.binding = stemmed("binding");
+    /** The words that join two clauses. */
+    this.joining = new Set([...table.people.and, ...table.but]);
     this.negations = stemmed("not_words");
     this.light = stemmed("light");
+    /** The words that only place or stress what is asked; a loose question leaves them out with those of a terse one. */
+    this.placing = stemmed("loose");
+    this.loose = new Set([...this.light, ...this.placing]);
+    /** What may stand behind the last mark and asks nothing ("is that legal?"). */
+    this.tag = new RegExp(`\\s*(?:[,;:.?!–—]|\\s-)\\s*(?:${table.tags.map(escaped).join("|")})[\\s.?!]*$`, "u");
+    /** @type {Record<string, string>} What is read for a word: digits for a number, else its form. */
+    this.forms = { ...table.numbers, ...table.words };
     this.fronted = [...stemmed("fronted")];
     this.of = this.stem(table.of);
     /** The words that ask nothing; whose a thing is that nobody else could have is no question either. */
@@ -96,7 +114,7 @@ export class Language {
       const whole = text;
       text = text.replace(LONE_CAPITAL, (letter, /** @type {number} */ at) => marked(letter, at, whole, this.people.self));
     }
-    text = ` ${text.toLowerCase()} `;
+    text = ` ${text.toLowerCase()} `.replace(this.tag, " ");
     for (const [said, read] of this.table.spelling) text = text.replaceAll(said, () => read);
     return [...this.replaced(text.match(WORD) ?? [])];
   }
@@ -107,7 +125,7 @@ export class Language {
    * @returns {Generator<Token>}
    */
   *replaced(words) {
-    const forms = { ...this.table.numbers, ...this.table.words };
+    const { forms } = this;
     for (let at = 0; at < words.length;) {
       const word = words[at], [said, read] = this.phrases.get(word)?.find(([phrase]) => phrase.every((part, n) => part === words[at + n])) ?? [[word], [word]];
       let shown = words.slice(at, at + said.length).join(" ");
@@ -127,7 +145,7 @@ export class Language {
   }
 
   /**
-   * Return a word without its ending.
+   * Return a word without its ending, or the one that means the same.
    * @param {string} word
    * @returns {string}
    */

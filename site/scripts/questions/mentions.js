@@ -14,6 +14,7 @@
  * @property {boolean} eachOther Whether it is each other of those spoken of before.
  * @property {boolean} asked Whether the question asks who ("whom", "which player").
  * @property {boolean} together Whether all that fit are meant at once ("both", "all", a plural).
+ * @property {boolean} pair Whether these are two ("both my neighbours").
  * @property {"" | "left" | "right" | "beside" | "front"} place Where they sit, seen as their side is: further on or
  *   further back in the order of seats of the same team, on a next seat, or there as an opponent.
  * @property {string[]} without The players who are not meant ("anyone other than B3").
@@ -22,7 +23,7 @@
 /** @type {Mention} */
 const NOBODY_NAMED = {
   names: [], team: false, roles: [], side: "", anchor: "other", owner: "", asker: false, same: false, eachOther: false, asked: false,
-  together: false, place: "", without: [],
+  together: false, pair: false, place: "", without: [],
 };
 
 /**

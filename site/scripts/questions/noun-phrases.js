@@ -2,6 +2,7 @@
 
 import { BREAK, POSSESSIVE, TEAM_MARK, split } from "./language.js";
 import { isAlike, isMention, isOpen, mention } from "./mentions.js";
+import { eitherOf, namedOnce } from "./one-player.js";
 
 const NAME = /^[a-z][1-9]\d{0,2}$/;
 
@@ -65,7 +66,7 @@ export class NounPhrases {
       if (end === at + 1 && this.people.mine.has(/** @type {string} */ (tokens[at].value))) found.push({ value: POSSESSIVE, shown: "" }); // "my hand" is read like "A1's hand"
       at = end;
     }
-    return this.focused(this.excepted(this.joined(found)));
+    return this.focused(this.excepted(namedOnce(this.joined(found), this.language)));
   }
 
   /**
@@ -106,7 +107,7 @@ export class NounPhrases {
     let draft = mention(), at = start;
     for (;; at++) {
       const word = words.at(at), name = nameOf(word), noun = nouns.get(word), beforeNoun = nouns.has(words.at(at + 1));
-      if (people.every.has(word)) draft = { ...draft, together: true };
+      if (people.every.has(word)) draft = { ...draft, together: true, pair: people.both.has(word) };
       else if (people.mine.has(word)) draft = { ...draft, side: "own", anchor: "asker" };
       else if (people.his.has(word)) draft = { ...draft, side: "own" };
       else if (people.their.has(word)) draft = { ...draft, side: "their" };
@@ -153,7 +154,7 @@ export class NounPhrases {
   noun(words, draft, noun, at) {
     const letter = letterOf(words, at + 1, noun), name = nameOf(words.at(at + 1)), { people } = this;
     if (letter) return { who: mention({ names: [letter], team: true }), end: at + 2 };
-    if (name.length > 1) return { who: mention({ names: [name] }), end: at + 2 };
+    if (name.length > 1) return { who: { ...(draft.anchor === "asker" ? draft : mention()), names: [name] }, end: at + 2 }; // "my general A3"
     for (at++; ; at++) {
       const word = words.at(at);
       if (people.foreign.has(word)) draft = { ...draft, side: "foreign" };
@@ -219,7 +220,7 @@ export class NounPhrases {
    */
   parted(tokens, at) {
     const named = at > 0 && at < tokens.length - 1 && isMention(tokens[at - 1].value) && isMention(tokens[at + 1].value);
-    return named && this.language.table.of_one.includes(tokens[at + 2]?.shown ?? "");
+    return named && this.language.table.of_one.includes(tokens[at + 2]?.shown || tokens[at + 2]?.value);
   }
 
   /**
@@ -264,16 +265,19 @@ export class NounPhrases {
     const { and: both, or: either } = this.people;
     for (let at = 0; at < tokens.length; at++) {
       const token = tokens[at], word = /** @type {string} */ (token.value), before = joined[joined.length - 1], after = tokens[at + 1];
-      const last = before?.value, next = after?.value;
-      if ((both.has(word) || either.has(word)) && isMention(last) && isMention(next) && last.names.length && next.names.length &&
+      const last = before?.value, next = after?.value, joins = both.has(word) || either.has(word), merged = joins ? eitherOf(last, next) : null;
+      if (joins && isMention(last) && isMention(next) && last.names.length && next.names.length &&
           last.team === next.team && !this.parted(tokens, at)) {
-        const merged = { ...last, names: [...last.names, ...next.names], together: both.has(word) };
-        joined[joined.length - 1] = { value: merged, shown: `${before.shown} ${token.shown} ${after.shown}` };
+        const named = { ...last, names: [...last.names, ...next.names], together: both.has(word) };
+        joined[joined.length - 1] = { value: named, shown: `${before.shown} ${token.shown} ${after.shown}` };
         at++;
         while (isSeries(joined)) {
           const [one, , other] = joined.splice(-3);
-          joined.push({ value: { ...merged, names: [...namesOf(one), ...namesOf(other)] }, shown: `${one.shown}, ${other.shown}` });
+          joined.push({ value: { ...named, names: [...namesOf(one), ...namesOf(other)] }, shown: `${one.shown}, ${other.shown}` });
         }
+      } else if (merged) {
+        joined[joined.length - 1] = { value: merged, shown: `${before.shown} ${token.shown} ${after.shown}` };
+        at++;
       } else if (both.has(word) && joined.length && last !== BREAK && !this.parted(tokens, at)) {
         joined.push({ value: this.language.table.stray_and, shown: token.shown });
       } else {
@@ -337,13 +341,13 @@ function letterOf(words, at, { said }) {
 }
 
 /**
- * Return whether the last tokens are names, a break and names: "A1, A2 and A3".
+ * Return whether the last tokens are a name, a break and names: "A1, A2 and A3".
  * @param {Token[]} tokens
  * @returns {boolean}
  */
 function isSeries(tokens) {
   const [one, between, other] = tokens.slice(-3);
-  return tokens.length > 2 && between.value === BREAK && namesOf(one).length > 0 && namesOf(other).length > 0;
+  return tokens.length > 2 && between.value === BREAK && namesOf(one).length === 1 && namesOf(other).length > 0;
 }
 
 /**

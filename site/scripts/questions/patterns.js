@@ -1,13 +1,13 @@
 /* What a vocabulary can be asked, as words of a language: keys under which questions and circumstances are found. */
 
-import { BREAK, isNumber, split } from "./language.js";
+import { BREAK, isNumber, plain, split } from "./language.js";
 import { isMention, mention } from "./mentions.js";
 
 /** What stands in a key for a player, a team and a number. */
 const PLAYER_SIGN = "@", TEAM_SIGN = "#", NUMBER_SIGN = "%";
 const SIGNS = [PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN];
 const SLOT = /^\{([^}]*)\}$/;
-const CHOICE = /\(([^()[\]]*)\)|\[([^()[\]]*)\]/;
+const CHOICE = /\(([^()[\]]*)\)|\[([^()[\]]*)\]/, CHOICES = new RegExp(CHOICE, "g");
 /** Before a circumstance that is said within the words of a question. */
 const ATTRIBUTE = "~";
 /** The id of a circumstance that is so at every table to which nothing has happened. */
@@ -47,7 +47,21 @@ export class Patterns {
     this.questions = questions;
     this.circumstances = circumstances;
     /** @type {Map<string, string[]>} */
-    this.stemmed = new Map();
+    this.read = new Map();
+    /** @type {Map<Template, Map<string, string[]>>} What parts of a template need: each is looked at for many questions. */
+    this.needs = new Map();
+    this.lexicon = lexiconOf(language.table, [...nouns.nouns.keys()], [...questions, ...circumstances]);
+    /** The words of the lexicon without their endings. */
+    this.stemmed = new Set([...this.lexicon].map((word) => language.stem(word)));
+  }
+
+  /**
+   * Return whether a word is one of the lexicon, or a form of one.
+   * @param {string} word
+   * @returns {boolean}
+   */
+  knows(word) {
+    return this.lexicon.has(word) || this.stemmed.has(this.language.stem(word));
   }
 
   /**
@@ -87,15 +101,33 @@ export class Patterns {
     const stems = new Set();
     for (const word of split(words)) {
       if (Object.hasOwn(sorts, word) || word.startsWith("{")) continue;
-      let own = this.stemmed.get(word);
+      let own = this.read.get(word);
       if (!own) {
         const known = this.language.words(word), spoken = known.filter(({ value }) => this.nouns.speaks(String(value)));
         own = (spoken.length ? spoken : this.language.shortened(known)).map(({ value }) => String(value));
-        this.stemmed.set(word, own);
+        this.read.set(word, own);
       }
       for (const stem of own) stems.add(stem);
     }
     return stems;
+  }
+
+  /**
+   * Return what words of a template are read as, without those in its choices.
+   * @param {Template} template
+   * @param {string} words
+   * @returns {string[]}
+   */
+  needed(template, words) {
+    let needs = this.needs.get(template);
+    if (!needs) this.needs.set(template, (needs = new Map()));
+    let own = needs.get(words);
+    if (!own) {
+      let fixed = words;
+      while (CHOICE.test(fixed)) fixed = fixed.replace(CHOICES, " ");
+      needs.set(words, (own = [...this.stems(fixed, template.sorts)]));
+    }
+    return own;
   }
 
   /**
@@ -104,12 +136,10 @@ export class Patterns {
    * @param {Set<string>} present
    * @returns {Generator<string>}
    */
-  *wordings({ words: written, sorts }, present) {
-    const fits = (/** @type {string} */ words) => [...this.stems(words, sorts)].every((stem) => present.has(stem));
-    let fixed = written;
-    while (CHOICE.test(fixed)) fixed = fixed.replace(new RegExp(CHOICE, "g"), " ");
-    if (!fits(fixed)) return;
-    const waiting = [written];
+  *wordings(template, present) {
+    const fits = (/** @type {string} */ words) => this.needed(template, words).every((stem) => present.has(stem));
+    if (!fits(template.words)) return;
+    const waiting = [template.words];
     for (let done = 0; waiting.length && done < MOST_WORDINGS;) {
       const words = /** @type {string} */ (waiting.pop()), choice = CHOICE.exec(words);
       if (!choice) {
@@ -156,6 +186,22 @@ export class Patterns {
     });
     return { key, slots: settled.filter(isMention).map((value) => nameOf(value) ?? value), fixed };
   }
+}
+
+/**
+ * Return the words of a language and of its templates as they are written, without accents.
+ * @param {Record<string, any>} table
+ * @param {string[]} nouns
+ * @param {Template[]} templates
+ * @returns {Set<string>}
+ */
+function lexiconOf(table, nouns, templates) {
+  const lines = [
+    ...["words", "numbers", "synonyms"].flatMap((key) => Object.keys(table[key])), ...Object.values(table.people).flat(), ...nouns,
+    ...["drop", "opens", "prepositions", "not_words", "months", "loose", "light", "tags", "idle"].flatMap((key) => table[key]),
+    ...["phrases", "turns", "places"].flatMap((key) => table[key].map((/** @type {string[]} */ [said]) => said)), ...templates.map(({ words }) => words),
+  ];
+  return new Set((lines.join(" ").toLowerCase().match(/\p{L}+/gu) ?? []).map(plain));
 }
 
 /**

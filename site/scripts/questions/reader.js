@@ -10,9 +10,14 @@ import { isMention } from "./mentions.js";
 import { NounPhrases } from "./noun-phrases.js";
 import { IDLE, Patterns } from "./patterns.js";
 import { Refusals } from "./refusals.js";
+import { seatingOf, takeSize } from "./sizes.js";
+import { meantBy } from "./spelling.js";
 
 /** A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick. */
 const MOST_SIGNS = 300, MOST_WORDS = 50;
+/** How a question is put; a terse one leaves out words that are light, and a loose one has others that only place or stress. */
+const STYLES = /** @type {Style[]} */ (["full", "terse", "loose"]);
+/** @typedef {"full" | "terse" | "loose"} Style */
 
 /** @typedef {import("./cases.js").Case} Case */
 /** @typedef {import("./cases.js").Reading} Reading */
@@ -67,7 +72,20 @@ export class Reader {
    */
   tokensOf(question, id) {
     const { language, phrases } = this.of(id);
-    return language.shortened(phrases.find(language.words(joinDates(question))));
+    const words = language.words(joinDates(takeSize(question, language).rest));
+    return language.shortened(phrases.find(words.map((word) => this.meant(word, id))));
+  }
+
+  /**
+   * Return a word that no language knows as the one that it is a slip of.
+   * @param {Token} token
+   * @param {string} id
+   * @returns {Token}
+   */
+  meant(token, id) {
+    const word = String(token.value);
+    if (!/^\p{L}+$/u.test(word) || this.ids.some((one) => this.of(one).patterns.knows(word))) return token;
+    return { value: meantBy(word, this.of(id).patterns.lexicon) || word, shown: token.shown };
   }
 
   /**
@@ -82,16 +100,49 @@ export class Reader {
     const refusals = new Refusals(this, question, preferred);
     if (!question.trim()) throw new RequestError("question-empty");
     if (question.length > MOST_SIGNS || split(question).length > MOST_WORDS) throw new RequestError("question-long", { most: MOST_WORDS });
-    const seated = this.seated(request), { resolved } = this.engine.program(request.text, request.on);
-    for (const terse of [false, true]) {
+    const { resolved } = this.engine.program(request.text, request.on);
+    for (const style of STYLES) {
       for (const id of refusals.languages) {
-        const found = this.meanings(question, id, request, seated, terse), fewest = Math.min(...found.map(({ ignored }) => ignored));
+        const asked = this.sized(question, id, request);
+        const found = this.meanings(question, id, asked, this.seated(asked), style), fewest = Math.min(...found.map(({ ignored }) => ignored));
         const meanings = distinct(found.filter(({ ignored }) => ignored === fewest).map(({ reading }) => reading));
         const spoken = meanings.filter(({ cases }) => resolved.about.get(cases[0].ask)?.length);
-        if (meanings.length) return { readings: spoken.length ? spoken : meanings, language: id };
+        if (!meanings.length) continue;
+        if (this.isStatement(question, id)) throw refusals.statement(this.seated(request), id);
+        return { readings: (spoken.length ? spoken : meanings).map((reading) => seatedAt(reading, asked, request)), language: id };
       }
     }
-    throw refusals.best(seated);
+    throw refusals.best(this.seated(request));
+  }
+
+  /**
+   * Return whether somebody only says who has left: "B1 is dead", without a mark of a question.
+   * @param {string} question
+   * @param {string} id
+   * @returns {boolean}
+   */
+  isStatement(question, id) {
+    const tokens = this.tokensOf(question, id), [{ value: first }] = tokens, { language, patterns } = this.of(id);
+    if (question.includes("?") || !isMention(first) || first.asked) return false;
+    const present = new Set(tokens.map(({ value }) => value).filter((value) => !isMention(value)).map(String));
+    const templates = patterns.circumstances.filter((template) => DEPARTURES.includes(template.id));
+    return clausesOf(tokens, patterns.index(templates, present, new Set()), language, new Set()).some(({ start, end }) => start === 0 && end === tokens.length);
+  }
+
+  /**
+   * Return a request at a table of the size that the question names, if it names one.
+   * @param {string} question
+   * @param {string} id
+   * @param {Request} request
+   * @returns {Request}
+   * @throws {RequestError} If the text allows no such table.
+   */
+  sized(question, id, request) {
+    const { size } = takeSize(question, this.of(id).language);
+    if (!size) return request;
+    const seats = seatingOf(size, request, this.engine);
+    if (seats === null) throw new RequestError("question-no-table");
+    return { ...request, seats };
   }
 
   /**
@@ -115,13 +166,15 @@ export class Reader {
    * @param {string} id
    * @param {Request} request
    * @param {Seated} seated
-   * @param {boolean} terse
+   * @param {Style} style
    * @returns {{reading: Reading, ignored: number}[]}
    */
-  meanings(question, id, request, seated, terse) {
+  meanings(question, id, request, seated, style) {
     const { tokens, period } = takePeriod(this.tokensOf(question, id), this.of(id).language), { names } = seated.table;
     const { resolved } = this.engine.program(request.text, request.on), found = [];
-    for (const { match, clauses } of lastAsked(tokens, this.matches(tokens, id, terse))) {
+    for (const { match, clauses } of lastAsked(tokens, this.matches(tokens, id, style))) {
+      const isAsSomebody = clauses.some(({ matches }) => matches.some(({ pattern }) => pattern === ASKER));
+      if (isAsSomebody && !askerSpeaks(match.fills)) continue; // "as A3" says of nobody in the question who that is
       const fills = [...match.fills, ...clauses.flatMap(({ matches }) => matches.flatMap((one) => one.fills))];
       const [stranger] = strangers(fills, seated.table);
       if (stranger !== undefined) throw new RequestError("nobody", { name: stranger, last: names[names.length - 1] });
@@ -136,23 +189,24 @@ export class Reader {
   }
 
   /**
-   * Return the questions that some words can be, each with the clauses of circumstance that go with it. A terse question
-   * leaves out words that are light, and does not say of whom it asks.
+   * Return the questions that some words can be, each with the clauses of circumstance that go with it.
    * @param {Token[]} tokens
    * @param {string} id
-   * @param {boolean} terse
+   * @param {Style} style
    * @returns {{match: Match, clauses: Clause[]}[]}
    */
-  matches(tokens, id, terse = false) {
+  matches(tokens, id, style = "full") {
     const { language, patterns } = this.of(id), values = tokens.map(({ value }) => value);
     const typed = tokens.flatMap(({ shown }) => split(shown)), shown = tokens.flatMap((token) => language.words(token.shown).map(({ value }) => value));
     const all = [...values, ...language.settled(values), ...shown, language.of, language.fronted[0]];
-    const present = new Set(all.filter((value) => !isMention(value)).map(String)), light = terse ? language.light : new Set();
-    const clauses = clausesOf(tokens, patterns.index(patterns.circumstances, present, light), language, light);
-    const questions = patterns.index(patterns.questions, present, light), orders = terse ? terseOrdersOf : ordersOf;
+    const present = new Set(all.filter((value) => !isMention(value)).map(String));
+    const said = style === "full" ? new Set() : language.light, light = style === "loose" ? language.loose : said;
+    const clauses = clausesOf(tokens, patterns.index(patterns.circumstances, present, said), language, said); // what places a circumstance is part of it
+    const questions = patterns.index(patterns.questions, present, light), orders = style === "full" ? ordersOf : terseOrdersOf;
+    const leftOut = style === "loose" ? language.placing : new Set();
     const done = new Set(), found = [];
     for (const chosen of selections(clauses)) {
-      const rest = without(tokens, chosen).map(({ value }) => value).filter((value) => value !== BREAK);
+      const rest = without(tokens, chosen).map(({ value }) => value).filter((value) => value !== BREAK && !leftOut.has(value));
       for (const match of lookup(questions, language.agreeing(orders(rest, language), typed), light)) {
         const extent = JSON.stringify([match, chosen.map(({ start }) => start).sort((one, other) => one - other)]);
         if (!done.has(extent)) found.push({ match, clauses: chosen });
@@ -195,6 +249,27 @@ export class Reader {
     const known = [period.first, ...within].filter((day) => day >= first), days = known.length ? known : [period.first];
     return { ...reading, cases: reading.cases.flatMap((one) => days.map((on) => ({ ...one, on }))) };
   }
+}
+
+/**
+ * Return whether a question speaks of whoever asks it.
+ * @param {import("./language.js").Value[]} fills
+ * @returns {boolean}
+ */
+function askerSpeaks(fills) {
+  return fills.some((fill) => isMention(fill) && (fill.asker || fill.anchor === "asker"));
+}
+
+/**
+ * Return a reading whose cases tell at which table they are asked, where that is another one.
+ * @param {Reading} reading
+ * @param {Request} asked
+ * @param {Request} request
+ * @returns {Reading}
+ */
+function seatedAt(reading, asked, request) {
+  if (asked.seats === request.seats) return reading;
+  return { ...reading, cases: reading.cases.map((one) => ({ ...one, seats: asked.seats })) };
 }
 
 /**

@@ -1,7 +1,7 @@
 /* What a question that is not understood gets: what is wrong with it, and the nearest questions. */
 
 import { RequestError } from "../engine/errors.js";
-import { BREAK, split } from "./language.js";
+import { BREAK, plain, split } from "./language.js";
 import { isMention } from "./mentions.js";
 
 /** So many questions are suggested. */
@@ -14,7 +14,10 @@ const MOST_CUTS = 20;
 const MOST_SHOWN = 60;
 /** A circumstance that does not reach to the end has at most so many words. */
 const LONGEST_CUT = 6;
+/** The words of another language make a question mixed from this share on: one in so many. */
+const MIXED_SHARE = 3;
 
+const TYPED = /(?<![\p{L}\p{N}])\p{L}+(?![\p{L}\p{N}])/gu;
 const PUNCTUATION = /[()[\]|?]/g;
 
 /** @typedef {import("./language.js").Token} Token */
@@ -55,25 +58,31 @@ export class Refusals {
   knownIn(id) {
     const found = this.known.get(id);
     if (found) return found;
-    const { language, patterns } = this.reader.of(id), { table, people } = language;
-    const lexicon = new Set([...Object.keys(table.words), ...table.drop, ...table.opens, ...table.prepositions, ...table.not_words, ...Object.values(people).flat()]);
-    for (const { words, sorts } of [...patterns.questions, ...patterns.circumstances]) {
-      for (const stem of patterns.stems(words.replace(PUNCTUATION, " "), sorts)) lexicon.add(stem);
-    }
-    const values = language.words(this.question).map(({ value }) => String(value)).filter((value) => /^\p{L}+$/u.test(value));
-    const known = new Set(values.filter((value) => lexicon.has(value) || lexicon.has(language.stem(value))));
+    const { patterns } = this.reader.of(id), words = (this.question.toLowerCase().match(TYPED) ?? []).map(plain);
+    const known = new Set(words.filter((word) => patterns.knows(word)));
     this.known.set(id, known);
     return known;
   }
 
   /**
-   * Return whether some words belong to one language alone and others to the other alone.
+   * Return whether many words belong to one language alone, and more than a third as many to the other alone.
    * @returns {boolean}
    */
   isMixed() {
-    const [one, other] = this.reader.ids.map((id) => this.knownIn(id)), isOf = (/** @type {Set<string>} */ words, /** @type {Set<string>} */ others) =>
-      [...words].some((word) => word.length > 2 && !others.has(word));
-    return isOf(one, other) && isOf(other, one);
+    const [one, other] = this.reader.ids.map((id) => this.knownIn(id));
+    const own = (/** @type {Set<string>} */ words, /** @type {Set<string>} */ others) => [...words].filter((word) => word.length > 2 && !others.has(word)).length;
+    const counts = [own(one, other), own(other, one)];
+    return Math.min(...counts) * MIXED_SHARE > Math.max(...counts);
+  }
+
+  /**
+   * Refuse what says something and asks nothing.
+   * @param {Seated} seated
+   * @param {string} id
+   * @returns {RequestError}
+   */
+  statement(seated, id) {
+    return new RequestError("question-statement", { shown: this.shown, suggestions: this.nearest(seated, id) });
   }
 
   /**

@@ -13,7 +13,7 @@ const MOST_CASES_SHOWN = 24;
 /** A longer question is not read. */
 const LONGEST_QUESTION = 300;
 
-/** @typedef {{ask: string, of: string[], left: string[], leaving: string[], given: [string, any][], on: string | null}} Case */
+/** @typedef {{ask: string, of: string[], left: string[], leaving: string[], given: [string, any][], on: string | null, seats: string | null}} Case */
 
 export class PlainQuestions {
   /**
@@ -55,12 +55,12 @@ export class PlainQuestions {
    * @param {string} question
    */
   async ask(question) {
-    const { strings } = this.site, state = this.now(), { text, on, seats, left, leaving } = state;
+    const { strings } = this.site, state = this.now(), { text, on, seats, left, leaving, options } = state;
     this.reply.replaceChildren(strings.loading);
     try {
       const reader = await this.reader(text);
       if (state !== this.now()) return;
-      const { readings } = reader.read(question, { text, seats, left, leaving, ask: "", ...(on && { on }) }, strings.language);
+      const { readings } = reader.read(question, { text, seats, left, leaving, options, ask: "", ...(on && { on }) }, strings.language);
       if (readings.length === 1) this.take(readings[0], reader);
       else this.askBack(readings, reader);
     } catch (error) {
@@ -137,7 +137,7 @@ export class PlainQuestions {
    */
   refuse(error, suggestions, reader) {
     const { vocabulary } = this.rulebooks.engineNow(this.now().text).rules;
-    const cases = suggestions.map(({ ask, of }) => ({ ask, of, left: [], leaving: [], given: [], on: null }));
+    const cases = suggestions.map(({ ask, of }) => ({ ask, of, left: [], leaving: [], given: [], on: null, seats: null }));
     this.reply.replaceChildren(element("p", { class: "live-wrong" }, errorWords(this.site.strings, error, vocabulary)),
       ...(cases.length ? [element("ul", {}, ...cases.map((one) => element("li", {}, this.button(one, reader))))] : []));
   }
@@ -161,7 +161,7 @@ export class PlainQuestions {
     const { left, leaving, given, ...request } = this.request(one), on = one.on ?? this.now().on;
     const written = Object.entries(given).map(([key, value]) => [key, value === true ? "yes" : value === false ? "no" : Array.isArray(value) ? value.join(".") : String(value)]);
     const words = this.words(one, reader);
-    this.change({ ask: request.ask, of: request.of, left, leaving, given: Object.fromEntries(written), on });
+    this.change({ ask: request.ask, of: request.of, left, leaving, given: Object.fromEntries(written), on, seats: request.seats });
     this.reply.replaceChildren(this.site.strings.plain_read, " ", words);
   }
 
@@ -170,11 +170,11 @@ export class PlainQuestions {
    * @param {Case} one
    * @returns {any}
    */
-  request({ ask, of, left, leaving, given, on }) {
+  request({ ask, of, left, leaving, given, on, seats }) {
     const state = this.now(), both = (/** @type {string[]} */ names, /** @type {string[]} */ more) => [...new Set([...names, ...more])].sort();
     const day = on ?? state.on;
     return {
-      text: state.text, seats: state.seats, ...(day && { on: day }), options: state.options, ask, of,
+      text: state.text, seats: seats ?? state.seats, ...(day && { on: day }), options: state.options, ask, of,
       left: both(state.left, left), leaving: both(state.leaving, leaving), given: Object.fromEntries(given),
     };
   }
@@ -185,15 +185,15 @@ export class PlainQuestions {
    * @param {any} reader
    * @returns {string}
    */
-  words({ ask, of, left, leaving, given, on }, reader) {
+  words({ ask, of, left, leaving, given, on, seats }, reader) {
     const { strings } = this.site, { vocabulary } = this.rulebooks.engineNow(this.now().text).rules, { asks, table: { people } } = reader.spoken[strings.language];
-    const { parameters } = vocabulary.predicates[ask], table = readTable(this.now().seats, Object.values(vocabulary.roles).map(({ letter }) => letter).join(""));
+    const { parameters } = vocabulary.predicates[ask], table = readTable(seats ?? this.now().seats, Object.values(vocabulary.roles).map(({ letter }) => letter).join(""));
     const names = of.map((name, n) => (parameters[n].sort === "team" ? (name === EVERYBODY ? `${people.which[0]} ${people.teams[0]}` : strings.team.replace("{name}", name))
       : name === EVERYBODY ? people.who[0] : name));
     const asked = fillPhrase(strings, asks[ask], parameters, names);
     const along = [
       left.length && `${strings.gone_before} ${left.join(", ")}`, leaving.length && `${strings.gone_during} ${leaving.join(", ")}`,
-      ...broughtAlong(Object.fromEntries(given), vocabulary, table), on,
+      ...broughtAlong(Object.fromEntries(given), vocabulary, table), on, seats,
     ].filter(Boolean);
     return asked + (along.length ? ` (${along.join("; ")})` : "");
   }

@@ -73,6 +73,7 @@ class Patterns:
         ]
         self.circumstances += [Template(IDLE, words, {}) for words in language.table["idle"]]
         self._stems: dict[str, frozenset[str]] = {}
+        self._needed: dict[tuple[str, tuple[str, ...]], frozenset[str]] = {}
 
     @cached_property
     def lexicon(self) -> frozenset[str]:
@@ -137,12 +138,19 @@ class Patterns:
             stems |= self._stems[word]
         return frozenset(stems)
 
+    def needed(self, words: str, sorts: Mapping[str, str]) -> frozenset[str]:
+        """Return what words of a template are read as, without those in its choices."""
+        key = (words, tuple(sorts))  # each is looked at for many questions
+        if key not in self._needed:
+            fixed = words
+            while _CHOICE.search(fixed):
+                fixed = _CHOICE.sub(" ", fixed)
+            self._needed[key] = self.stems(fixed, sorts)
+        return self._needed[key]
+
     def _wordings(self, template: Template, present: frozenset[str]) -> Iterator[str]:
         """Yield the wordings of a template, in which ``(a|b)`` is a choice and ``[a]`` may be left away."""
-        fixed = template.words
-        while _CHOICE.search(fixed):
-            fixed = _CHOICE.sub(" ", fixed)
-        if not self.stems(fixed, template.sorts) <= present:
+        if not self.needed(template.words, template.sorts) <= present:
             return
         waiting, done = [template.words], 0
         while waiting and done < MOST_WORDINGS:
@@ -158,7 +166,7 @@ class Patterns:
             possible = [
                 option
                 for option in options
-                if _IMPOSSIBLE not in option and self.stems(option, template.sorts) <= present
+                if _IMPOSSIBLE not in option and self.needed(option, template.sorts) <= present
             ]
             waiting += [before + option + after for option in possible or [_IMPOSSIBLE]]
 
