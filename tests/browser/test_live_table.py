@@ -339,6 +339,12 @@ def test_what_a_question_brings_along_is_told_with_the_answer_and_leaves_with_it
     assert "losing" not in page.url and desk.complaints == []
 
 
+def test_a_question_of_another_size_sets_the_seats(desk: Window, server: str) -> None:
+    page = laid(desk, server, "#q=can+A4+attack+B1+in+a+4v4%3F")
+    page.wait_for_selector("[data-part=answer] .answer")
+    assert answer(page) == "Yes" and page.locator(".live-seat").count() == 8 and "of=A4.B1" in page.url
+
+
 def test_a_question_with_two_meanings_is_asked_back(phone: Window, server: str) -> None:
     page = laid(phone, server, language="it")
     page.wait_for_selector("[name=plain]")
@@ -370,6 +376,7 @@ def test_a_question_of_many_is_answered_one_by_one(desk: Window, server: str) ->
         ("can A2 attack B1 if it rains?", "strange", 1),
         ("can't A2 attack B1?", "negated", 1),
         ("<img src=x onerror=alert(1)>", "unknown", 3),
+        ("B1 is dead", "statement", 3),
     ],
 )
 def test_what_is_not_understood_offers_questions_instead(

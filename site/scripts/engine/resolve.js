@@ -57,12 +57,30 @@ export class ResolvedText {
       if (about) about.push(rule);
       else this.about.set(rule.predicate, [rule]);
     }
-    this.reading = this.readings();
-    this.circles = this.findCircles();
+    /** @type {Map<string, Reading> | null} Worked out with the first question, like the circles: a table is shown without. */
+    this.known = null;
+    /** @type {Map<string, string> | null} */
+    this.circling = null;
     /** @type {Map<string, Set<string>>} The given facts behind each predicate that was looked at. */
     this.givens = new Map();
     /** @type {Map<string, string[]>} The choices that clauses behind each predicate speak of. */
     this.choices = new Map();
+  }
+
+  /**
+   * What each predicate reads.
+   * @returns {Map<string, Reading>}
+   */
+  get reading() {
+    return (this.known ??= this.readings());
+  }
+
+  /**
+   * The predicates that may depend on themselves, each with the name of its circle.
+   * @returns {Map<string, string>}
+   */
+  get circles() {
+    return (this.circling ??= this.findCircles());
   }
 
   /**
@@ -104,14 +122,16 @@ export class ResolvedText {
    * @param {Map<string, number>} places
    */
   bindOverrides(days, places) {
+    const byClause = this.clauses.map(() => /** @type {Standing[]} */ ([]));
+    for (const rule of this.rules) byClause[rule.clause].push(rule);
     for (const overrider of this.clauses) {
-      const own = this.rules.filter((rule) => rule.clause === overrider.index && rule.kind !== "met");
+      const own = byClause[overrider.index].filter(({ kind }) => kind !== "met");
       for (const { text, part, means } of overrider.clause.overrides) {
         const day = days.get(text);
         if (day === undefined) continue;
         const targets = means.filter((meant) => inForce(meant, day)).map(({ clause }) => places.get(`${text} ${clause}`));
-        for (const rule of this.rules) {
-          if (targets.includes(rule.clause) && (part === null || part === rule.part)) {
+        for (const rule of new Set(targets.flatMap((target) => (target === undefined ? [] : byClause[target])))) {
+          if (part === null || part === rule.part) {
             rule.overriders.push(...own.filter(({ predicate }) => predicate === rule.predicate).map(({ number }) => number));
           }
         }
@@ -127,7 +147,9 @@ export class ResolvedText {
     return new Map(Object.entries(this.vocabulary.predicates).map(([name, { means, premise }]) => {
       const rules = this.about.get(name);
       const trees = [...(rules ? rules.flatMap(({ guard, value }) => [guard, value]) : [means]), premise];
-      const read = trees.flatMap((tree) => nodes(tree));
+      /** @type {Tree[]} */
+      const read = [];
+      for (const tree of trees) nodes(tree, read);
       const slots = (rules ?? []).flatMap(({ slot }) => slot?.given ?? []);
       const givens = new Set([...slots, ...read.flatMap(({ given }) => given ?? [])]);
       return [name, { predicates: new Set(read.flatMap(({ predicate }) => predicate ?? [])), givens }];
