@@ -31,7 +31,7 @@ NOTHING = "h1"
 
 
 class Tap(NamedTuple):
-    """Milliseconds of work after a tap: until its answer is drawn, and then in idle time."""
+    """Milliseconds of work after a tap, or of a page that opens: until it is drawn, and then in idle time."""
 
     answer: float
     rest: float
@@ -46,7 +46,7 @@ class SlowPage:
             viewport={"width": PHONE[0], "height": PHONE[1]}, has_touch=True, is_mobile=True, service_workers="block"
         )
         self.page: Page = context.new_page()
-        self.page.add_init_script(IDLE_TIME)
+        self.page.add_init_script(f"{IDLE_TIME}; hold();")
         self.session: CDPSession = context.new_cdp_session(self.page)
         self.session.send("Performance.enable", {"timeDomain": "threadTicks"})
         self.slowed = 1 if emulated else SLOWED
@@ -55,8 +55,10 @@ class SlowPage:
         self.page.goto(address)
         self.page.wait_for_selector(READY)
         self.ready = self.busy()
+        self.page.evaluate("released()")
         self.settle()
         self.settle()
+        self.begun = self.busy() - self.ready
 
     def busy(self) -> float:
         """Return for how many milliseconds the page has worked so far: layout, styles, scripts and all other tasks."""
@@ -85,13 +87,13 @@ class SlowPage:
         return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
 
 
-def milliseconds(site: Path, runs: int = 4, *, emulated: bool = False) -> tuple[list[float], list[Tap], list[Tap]]:
+def milliseconds(site: Path, runs: int = 4, *, emulated: bool = False) -> tuple[list[Tap], list[Tap], list[Tap]]:
     """Return how long the page works until it is ready, time and again, after each tap, and after taps at nothing."""
-    ready, taps, nothing = list[float](), list[Tap](), list[Tap]()
+    ready, taps, nothing = list[Tap](), list[Tap](), list[Tap]()
     with launched() as browser, served(site) as address:
         for number in range(runs):
             table = SlowPage(browser, f"{address}table/index.html{ADDRESSES[number % len(ADDRESSES)]}", emulated)
-            ready.append(table.ready)
+            ready.append(Tap(table.ready, table.begun))
             places = [table.place(f"[data-player={name}]") for name in TAPS]
             nothing.append(table.tap(table.place(NOTHING)))
             taps += map(table.tap, places)
@@ -103,7 +105,12 @@ def figures(*, emulated: bool = False) -> Iterator[tuple[str, str, str]]:
     """Yield the rows of the table of figures."""
     ready, taps, nothing = milliseconds(built_site(), emulated=emulated)
     answers = [tap.answer for tap in taps]
-    yield f"live table ready, processor {SLOWED} times slower, ms", f"{median(ready):.0f}", "target 1,000"
+    yield (
+        f"live table ready, processor {SLOWED} times slower, ms",
+        f"{median(one.answer for one in ready):.0f}",
+        "target 1,000",
+    )
+    yield "… then in idle time, ms", f"{median(one.rest for one in ready):.0f}", ""
     yield "… answer to a tap there, median, ms", f"{median(answers):.0f}", "target 100"
     yield "… and the longest", f"{max(answers):.0f}", "target 100"
     yield "… of which a tap costs that does nothing", f"{median(tap.answer for tap in nothing):.0f}", ""
