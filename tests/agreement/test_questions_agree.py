@@ -52,7 +52,7 @@ CODES = {
     "nobody": refusals.STRANGER,
 }
 #: The files of phrasings, with how many each must have.
-DATA_FILES = {"questions": 200, "questions_of_others": 200, "questions_fresh": 250}
+DATA_FILES = {"questions": 200, "questions_of_others": 180, "questions_fresh": 250}
 REFUSED = {
     "": "question-empty",
     "can A2 attack B1 " * 60: "question-long",

@@ -137,9 +137,9 @@ function casesOf(ask, items, constants, seated, askers) {
   const everyone = predicate.gone || predicate.ignores.length > 0, players = table.names.filter((name) => everyone || !gone.has(name));
   let asking = items.some(({ who }) => asksOf(who)) ? players : [""];
   if (asking[0] !== "" && !askers.length) {
-    const named = items.filter(({ given }) => given).flatMap(({ who }) => who.names); // "I control a creature of A3": not A3 says so
+    const named = items.filter(({ given }) => given).flatMap(({ who }) => who.names); // "I have a card of A3": not A3 says so
     const others = items.some(({ given, who }) => given && who.asker) ? asking.filter((player) => !named.includes(player)) : [];
-    const mates = items.filter(({ who }) => who.anchor === "asker").flatMap(({ who }) => who.names); // "my general A3"
+    const mates = items.filter(({ who }) => who.anchor === "asker").flatMap(({ who }) => who.names); // "my pawn A3"
     asking = (others.length ? others : asking).filter((player) => mates.every((mate) => mate[0] === player[0]));
   }
   for (const who of askers) {

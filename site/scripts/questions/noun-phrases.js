@@ -154,7 +154,7 @@ export class NounPhrases {
   noun(words, draft, noun, at) {
     const letter = letterOf(words, at + 1, noun), name = nameOf(words.at(at + 1)), { people } = this;
     if (letter) return { who: mention({ names: [letter], team: true }), end: at + 2 };
-    if (name.length > 1) return { who: { ...(draft.anchor === "asker" ? draft : mention()), names: [name] }, end: at + 2 }; // "my general A3"
+    if (name.length > 1) return { who: { ...(draft.anchor === "asker" ? draft : mention()), names: [name] }, end: at + 2 }; // "my pawn A3"
     for (at++; ; at++) {
       const word = words.at(at);
       if (people.foreign.has(word)) draft = { ...draft, side: "foreign" };

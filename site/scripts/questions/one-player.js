@@ -8,7 +8,7 @@ import { isAlike, isMention } from "./mentions.js";
 
 /**
  * Take together what is said of one player in several parts of a question. A name and a role between breaks are one ("A2,
- * the emperor, …"). Who is spoken of first is meant by the pronoun behind ("A2, whom can he attack?"). Who stands last is
+ * the king, …"). Who is spoken of first is meant by the pronoun behind ("A2, whom can he hit?"). Who stands last is
  * whom the question is about ("who begins, A2 or B2?").
  * @param {Token[]} tokens
  * @param {import("./language.js").Language} language
@@ -34,7 +34,7 @@ export function namedOnce(tokens, language) {
  */
 function ledBy(tokens, spoken, language) {
   const isPronoun = (/** @type {Token} */ { value }) => isMention(value) && value.same, pronoun = spoken.slice(1).find((n) => isPronoun(tokens[n]));
-  const isSaid = tokens[spoken[0] + 1].value === language.fronted[language.fronted.length - 1]; // "our emperor is A2. Whom can he attack?"
+  const isSaid = tokens[spoken[0] + 1].value === language.fronted[language.fronted.length - 1]; // "our king is A2. Whom can he hit?"
   const lead = spoken[0] + (isSaid ? 2 : 0), who = tokens[lead].value;
   if (pronoun === undefined || !isMention(who) || who.asked || tokens[lead + 1].value !== BREAK) return null;
   return [...tokens.slice(lead + 2, pronoun), { value: who, shown: tokens[pronoun].shown }, ...tokens.slice(pronoun + 1)];
@@ -57,7 +57,7 @@ function closedBy(tokens, spoken, language) {
 }
 
 /**
- * Return whoever has one of two roles: "an emperor or a general".
+ * Return whoever has one of two roles: "a king or a pawn".
  * @param {import("./language.js").Value | undefined} first
  * @param {import("./language.js").Value | undefined} second
  * @returns {Mention | null}

@@ -94,6 +94,7 @@ export class PlainQuestions {
       this.set(first, reader);
       return;
     }
+    if (first.seats !== null) this.change({ seats: first.seats, ask: "", of: [] }); // the table that the question names is shown
     const engine = this.rulebooks.engineNow(this.now().text);
     const answered = cases.map((one) => ({ one, answer: engine.ask(this.request(one)) }));
     const shown = listed ? answered.filter(({ answer }) => answer.answer !== false) : answered;
