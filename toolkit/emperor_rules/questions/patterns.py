@@ -139,9 +139,9 @@ class Patterns:
 
     def _wordings(self, template: Template, present: frozenset[str]) -> Iterator[str]:
         """Yield the wordings of a template, in which ``(a|b)`` is a choice and ``[a]`` may be left away."""
-        fixed = template.words
-        while _CHOICE.search(fixed):
-            fixed = _CHOICE.sub(" ", fixed)
+        fixed, choices = template.words, 1
+        while choices:
+            fixed, choices = _CHOICE.subn(" ", fixed)
         if not self.stems(fixed, template.sorts) <= present:
             return
         waiting, done = [template.words], 0
