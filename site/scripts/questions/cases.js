@@ -189,7 +189,8 @@ function dependence({ who, given }, alone) {
   if ((who.place === "beside" || who.place === "front") && !given) return 6; // seen past those who have left
   if (given) return who.same ? 7 : 4;
   if (who.names.length || isEverybody(who) || who.asker) return 0;
-  if (who.eachOther || who.same) return 3;
+  if (who.eachOther) return 3;
+  if (who.same) return 5; // "if A3 is dead, can he …": a circumstance may tell who that is
   if (who.side === "" || who.owner || who.anchor === "asker") return 1;
   return alone ? 5 : 2;
 }
@@ -213,7 +214,12 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
     if (!items[n].slot || items[n].slot !== item.slot) continue; // "I give my creature away": one player, named twice
     return may(who, String(value)).includes(/** @type {string} */ (value)) ? [value] : [];
   }
-  const spoken = spokenOf(items, chosen, who.same && item.given ? item.part : -1), first = spoken.size ? Math.min(...spoken.keys()) : null, other = first === null ? "" : spoken.get(first) ?? "";
+  let spoken = spokenOf(items, chosen, who.same && item.given ? item.part : -1);
+  if (who.same && !item.given && !items.some((one) => one.who.asker && !one.given)) { // "can they attack me" is said of others
+    const circumstances = [...chosen].filter(([, value]) => Array.isArray(value));
+    if (circumstances.length) spoken = new Map(circumstances.map(([n, value]) => [n, value[0]]));
+  }
+  const first = spoken.size ? Math.min(...spoken.keys()) : null, other = first === null ? "" : spoken.get(first) ?? "";
   if (who.eachOther && first !== null) {
     const antecedent = items[first].who;
     if (antecedent.names.length) return antecedent.names.filter((name) => name !== other);
@@ -228,7 +234,11 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
     if (who.pair && !who.names.length) return pairs(those);
     return who.together && those.length > 1 ? [those] : those.map((name) => [name]);
   }
-  if (isOpen(who) && !who.same) {
+  if (who.same) { // nobody calls himself "they"
+    const asking = [...chosen].filter(([n]) => items[n].who.asker && !items[n].given).map(([, value]) => value);
+    return those.filter((name) => !asking.includes(name));
+  }
+  if (isOpen(who)) {
     const named = [...spoken.values()];
     return those.filter((name) => !named.includes(name));
   }

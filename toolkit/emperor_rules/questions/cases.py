@@ -206,8 +206,10 @@ def _dependence(item: _Item, alone: bool) -> int:
         return 7 if mention.same else 4
     if mention.names or mention.is_everybody or mention.asker:
         return 0
-    if mention.each_other or mention.same:
+    if mention.each_other:
         return 3
+    if mention.same:
+        return 5  # “if A3 is dead, can he …”: a circumstance may tell who that is
     if mention.side is Side.ANY or mention.owner or mention.anchor is Anchor.ASKER:
         return 1
     return 5 if alone else 2
@@ -236,6 +238,10 @@ def _values(
         spoken.update({n: value[0] for n, value in chosen.items() if isinstance(value, tuple)})
     if mention.same and item.given:  # “the creature that B3 stole from him”: from whom another clause speaks of
         spoken = {n: value for n, value in spoken.items() if items[n].part != item.part} or spoken
+    elif mention.same and not item.given:  # “if A3 is dead, can he …”; “can they attack me” is said of others
+        told = {n: v[0] for n, v in chosen.items() if isinstance(v, tuple)}
+        asks = any(i.mention.asker and not i.given for i in items)
+        spoken = spoken if asks else told or spoken
     first = min(spoken, default=None)
     other = spoken[first] if first is not None else ""
     if mention.each_other and first is not None:
@@ -254,7 +260,10 @@ def _values(
             return _pairs(who)
         together = mention.together and len(who) > 1
         return [tuple(who)] if together else [(name,) for name in who]
-    if mention.is_open and not mention.same:
+    if mention.same:  # nobody calls himself “they”
+        asking = {value for n, value in chosen.items() if items[n].mention.asker and not items[n].given}
+        who = [name for name in who if name not in asking]
+    elif mention.is_open:
         who = [name for name in who if name not in spoken.values()]
     elif mention.names and asker and any(i.mention.asker and not i.given and i.slot != item.slot for i in items):
         who = [name for name in who if name != asker]

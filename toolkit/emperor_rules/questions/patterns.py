@@ -142,9 +142,9 @@ class Patterns:
         """Return what words of a template are read as, without those in its choices."""
         key = (words, tuple(sorts))  # each is looked at for many questions
         if key not in self._needed:
-            fixed = words
-            while _CHOICE.search(fixed):
-                fixed = _CHOICE.sub(" ", fixed)
+            fixed, choices = words, 1
+            while choices:
+                fixed, choices = _CHOICE.subn(" ", fixed)
             self._needed[key] = self.stems(fixed, sorts)
         return self._needed[key]
 
