@@ -53,8 +53,6 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger(__name__)
 
-#: What the templates mark for the search index alone.
-UNSEARCHED = " data-search-exclude"
 #: How the names of the cards begin that shared links show.
 CARD = "card-"
 
