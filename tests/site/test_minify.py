@@ -8,11 +8,15 @@ from emperor_rules.site.mkdocs.minify import minify
 @pytest.mark.parametrize(
     ("long", "short"),
     [
-        ("<p>\n   a  b\n\n</p>\n", "<p> a b </p> "),
+        ("<p>\n   a  b\n\n</p>\n", "<p> a b</p> "),
+        (
+            "<ul>\n <li>a</li>\n <li>b</li>\n</ul>\n<p>c <path d=x> <b>d</b></p>",
+            "<ul> <li>a</li> <li>b</li></ul><p>c <path d=x> <b>d</b></p>",
+        ),
         ("a <b>b</b>\nc", "a <b>b</b> c"),
         ("a\u00a0\u00a0b \u2009 c", "a\u00a0\u00a0b \u2009 c"),
-        ("<p>  </p>", "<p> </p>"),
-        ("<pre>a\n  b</pre>\n\n<p>c", "<pre>a\n  b</pre> <p>c"),
+        ("<p>  </p>", "<p></p>"),
+        ("<pre>a\n  b</pre>\n\n<p>c", "<pre>a\n  b</pre><p>c"),
         ("<pre class=x><code>&#61;  1</code></pre>", "<pre class=x><code>&#61;  1</code></pre>"),
         (
             "<textarea>a\n\nb</textarea>  <script>\n// c\nd  = 1</script>",

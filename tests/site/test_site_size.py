@@ -14,9 +14,9 @@ KB, MB = 1000, 1000 * 1000
 #: What a language costs a reader who keeps it, over the wire.
 OF_PACK = 1.5 * MB
 #: All files together. The pages are most of it; lower it when they shrink.
-OF_SITE = 40 * MB
+OF_SITE = 34 * MB
 #: What stands around an article, on average: head, header, menu, contents and footer.
-OF_FRAME = 13 * KB
+OF_FRAME = 10 * KB
 #: An address that leads on.
 OF_ADDRESS = 400
 #: The start page and a clause's with all that they load, over the wire, but for the heads of the answers.

@@ -181,13 +181,14 @@ def _build(
     from emperor_rules.cli.console import Progress
     from emperor_rules.site.i18n import LANGUAGES
 
-    def build(language: str, place: Path) -> bool:
+    def build(language: str, place: Path, once_made: Callable[[], None] | None = None) -> bool:
         settings, docs = settings_of(language, first=language == LANGUAGES[0])
         if url is not None:
             docs["site_url"] = f"{url.rstrip('/')}/{'' if language == LANGUAGES[0] else f'{language}/'}"
         try:
             with faults_printed():
-                build_language(checked, beside, settings, {**docs, "site_dir": str(place.resolve()), "strict": strict})
+                changes = {**docs, "site_dir": str(place.resolve()), "strict": strict}
+                build_language(checked, beside, settings, changes, once_made=once_made)
         except MkDocsException as fault:
             click.echo(fault.format_message().strip(), err=True)
             return False
@@ -196,8 +197,12 @@ def _build(
     first, *others = LANGUAGES
     apart = {language: folder.with_name(f"{folder.name}-{language}") for language in others}
     with date_of_rules(checked), Progress(say("Languages")) as progress:
-        working = [_OtherProcess(build, language, place) for language, place in apart.items()]
-        done = [build(first, folder)]
+        working: list[_OtherProcess] = []
+
+        def start_others() -> None:
+            working.extend(_OtherProcess(build, language, place) for language, place in apart.items())
+
+        done = [build(first, folder, start_others)]
         for job in working:
             progress.update(len(done), len(LANGUAGES))
             done.append(job.wait())
@@ -246,6 +251,7 @@ def build_language(
     changes: Mapping[str, object],
     *,
     packed: bool = True,
+    once_made: Callable[[], None] | None = None,
 ) -> BuiltSite:
     """Build one language by its settings, with some of them changed, and return it.
 
@@ -255,6 +261,7 @@ def build_language(
         settings: MkDocs' configuration file.
         changes: Settings that replace those of the file.
         packed: Whether the whole site will be packed into one file, which its pages then link.
+        once_made: Called when its pages are made and not yet HTML: what they asked need not be answered again.
 
     Returns:
         The plugin that made its pages.
@@ -278,6 +285,7 @@ def build_language(
     plugin.checked = checked
     plugin.official = beside
     plugin.packed = packed
+    plugin.once_made = once_made
     config.plugins.on_startup(command="build", dirty=False)
     try:
         build(config)

@@ -8,10 +8,15 @@ import re
 KEPT = re.compile(rb"(<(pre|textarea|script|style)\b.*?</\2>)", re.DOTALL)
 #: Characters that Markdown would have taken for its own and HTML does not.
 PLAIN = ((b"&#35;", b"#"), (b"&#61;", b"="), (b"&#124;", b"|"), (b"&#95;", b"_"), (b"&#42;", b"*"))
+#: White space before the tags of what always stands on lines, or in cells, of its own.
+BETWEEN = re.compile(
+    rb" (?=</?(?:article|body|col|d[dlt]|details|div|fig(?:caption|ure)|footer|h[1-6r]|head(?:er)?|link|main|meta|nav|p"
+    rb"|section|summary|t(?:able|body|[dhr]|head|itle)|[ou]l)[ >])"
+)
 
 
 def minify(html: str) -> str:
-    """Return HTML with one space for each run of white space, and with plain characters for needless escapes.
+    """Return HTML with one space for each run of white space, none between blocks, and without needless escapes.
 
     ASCII white space alone is white space to a browser: a no-break space stays.
     """
@@ -28,6 +33,7 @@ def _shortened(part: bytes) -> bytes:
         short = b" " + short
     if part[-1:].isspace() and len(short) > 1:
         short += b" "
+    short = BETWEEN.sub(b"", short)
     for escaped, plain in PLAIN:
         short = short.replace(escaped, plain)
     return short

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from posixpath import dirname
 from typing import TYPE_CHECKING, Any
@@ -29,7 +29,7 @@ from emperor_rules.site.context import site_context
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.mkdocs.archive import ARCHIVE, FRAME, WORKER
 from emperor_rules.site.mkdocs.built_site import BuiltSite
-from emperor_rules.site.mkdocs.drawings import Drawings
+from emperor_rules.site.mkdocs.finished_html import FinishedHtml
 from emperor_rules.site.mkdocs.live_preview import Preview, attach
 from emperor_rules.site.mkdocs.position_blocks import WORD, fill_blocks
 from emperor_rules.site.mkdocs.search_index import ENTRY as SEARCH_ENTRY
@@ -53,8 +53,6 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger(__name__)
 
-#: What the templates mark for the search index alone.
-UNSEARCHED = " data-search-exclude"
 #: How the names of the cards begin that shared links show.
 CARD = "card-"
 
@@ -73,12 +71,15 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         checked: The rules; may be set beforehand by a caller that has checked them already and shown what is wrong.
         official: Official rules to show beside the clauses, for a caller that has read a copy of them.
         packed: Whether the site will be packed when it is whole, so that its pages may lead to what that makes.
+        once_made: Called when the pages are made from the rules and before they become HTML: what the engine has
+            answered by then serves other languages as well.
         built: The site, once it is built.
     """
 
     checked: CheckReport | None = None
     official: Mapping[Span, Beside] | None = None
     packed: bool = False
+    once_made: Callable[[], None] | None = None
     built: BuiltSite
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -96,7 +97,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             ARCHIVE if self.packed else "", WORKER if self.packed else "", private=self.official is not None
         )
         self.search = SearchIndex(self.locale, tuple(locale for locale in locales.values() if locale != self.locale))
-        self.drawings = Drawings()
+        self.finished = FinishedHtml()
         return config
 
     def _rules(self, config: MkDocsConfig) -> Path:
@@ -115,8 +116,10 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         """Add the generated pages and the assets, and make the menu."""
         assert self.checked is not None
         groups = self.make_pages(self.checked)
-        self.search.read(site_context(self.checked, self.renderer.engine, self.locale))
         made = {page: number for number, group in enumerate(groups) for page in group}
+        self.search.read(site_context(self.checked, self.renderer.engine, self.locale))
+        if self.once_made is not None:
+            self.once_made()
         self.groups = {page.path: number for page, number in made.items()}
         for page in made:
             file = File.generated(config, page.path, content=page.content)
@@ -150,7 +153,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         """Draw and answer the positions of a page written by hand; a mistake in one makes a strict build fail."""
         source = page.file.abs_src_path
         if page.file.generated_by is not None:
-            return self.drawings.take_out(markdown)
+            return self.finished.take_out(markdown)
         if source is None or WORD not in markdown:
             return markdown
         ours = self._written_for(source)
@@ -175,7 +178,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self.search.add(
             page.file.src_uri, str(page.title), page.toc, under, str(page.meta.get("description") or ""), weight
         )
-        return self.drawings.put_back(html)
+        return self.finished.put_back(html)
 
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
         """Shorten a finished page."""

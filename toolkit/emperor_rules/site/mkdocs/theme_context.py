@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 SUPERFLUOUS = re.compile(r"^assets/.*\.map$|^assets/javascripts/(lunr|workers)/")
 #: A link to what all languages load alike, up to where the folder begins; each has its own rules in there.
 ASSET = re.compile(r"""((?:href|src)="[^":]*?\b)(?=assets/(?!rules/))""")
+#: What the page was made with, which nobody reads there.
+GENERATOR = re.compile(r'<meta name="generator"[^>]*>')
 ASSETS, OWN_ASSETS = "assets/", "assets/rules/"
 #: The colour of the header and the paper, as in `site.css`.
 COLOUR, PAPER = "#4a1c54", "#fdfcf9"
@@ -88,7 +90,7 @@ class ThemeContext:
 
     def finish(self, html: str) -> str:
         """Return the HTML of a page as it is published: short, and with the assets that languages share."""
-        short = minify(html)
+        short = minify(GENERATOR.sub("", html, count=1))
         return ASSET.sub(rf"\1{self.config.extra['above']}", short) if self.sharing else short
 
     def frame(self, env: Environment, nav: Navigation, files: Files) -> str:

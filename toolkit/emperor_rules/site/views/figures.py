@@ -21,7 +21,7 @@ from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, per_text
-from emperor_rules.search.seatings import tables_up_to
+from emperor_rules.search.seatings import SeatingMemo, tables_up_to
 from emperor_rules.site.i18n import Locale
 
 #: Tables larger than this are not gathered; the toolkit itself searches no further.
@@ -36,6 +36,9 @@ UNMARKED = "none"
 SIMPLE, ORDERED = frozenset({"arrow"}), frozenset({"order"})
 #: The layers of a full map.
 LAYERS = ("reach", "arrow", "order", "start")
+
+#: Seatings that were found, by what the texts require that were asked for.
+SEATINGS: SeatingMemo = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,9 @@ def _tables_of_equal_teams(resolved: ResolvedText) -> tuple[Table, ...]:
     requirement = resolved.vocabulary.requirement
     if requirement is None or requirement.id not in resolved.by_predicate:
         return ()
-    return tuple(table for table in tables_up_to([[resolved]], MOST_SEATS)[0] if len(set(table.sizes)) == 1)
+    return tuple(
+        table for table in tables_up_to([[resolved]], MOST_SEATS, memo=SEATINGS)[0] if len(set(table.sizes)) == 1
+    )
 
 
 def example_seatings(engine: Engine, text: str) -> Iterator[str]:
