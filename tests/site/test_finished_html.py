@@ -1,7 +1,7 @@
 """HTML that is kept away from Markdown comes back as Markdown would have left it."""
 
 import pytest
-from markdown import markdown
+from markdown import markdown  # type: ignore[import-untyped]
 
 from emperor_rules.site.mkdocs.finished_html import FinishedHtml
 
