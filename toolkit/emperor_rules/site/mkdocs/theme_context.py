@@ -72,6 +72,7 @@ class ThemeContext:
             "every": {language: locale.strings for language, locale in self.locales.items()},
             "newest": self.locale.dated("site_newest", max(dates)) if dates else "",
             "above": "../" * own.count("/"),
+            "shared": "../" * own.count("/") if self.sharing else "",
             "home": (self.config.site_url or "").removesuffix(own),
             "archive": archive,
             "worker": worker,
@@ -91,7 +92,7 @@ class ThemeContext:
     def finish(self, html: str) -> str:
         """Return the HTML of a page as it is published: short, and with the assets that languages share."""
         short = minify(GENERATOR.sub("", html, count=1))
-        return ASSET.sub(rf"\1{self.config.extra['above']}", short) if self.sharing else short
+        return ASSET.sub(rf"\1{self.config.extra['shared']}", short) if self.sharing else short
 
     def frame(self, env: Environment, nav: Navigation, files: Files) -> str:
         """Return the script that puts on a page what is alike on all pages of the language and needs scripts."""
@@ -103,7 +104,7 @@ class ThemeContext:
         above = self.config.extra["above"]
         icons = [
             {
-                "src": f"{above if self.sharing else ''}assets/images/{name}.png",
+                "src": f"{self.config.extra['shared']}assets/images/{name}.png",
                 "sizes": f"{side}x{side}",
                 "type": "image/png",
             }
