@@ -31,7 +31,7 @@ from tempfile import TemporaryDirectory
 from emperor_rules.cli.main import COMMANDS
 from emperor_rules.model.texts import Text
 from tests.support import command_line, shipped
-from tests.support.built_site import lay_searches_in
+from tests.support.built_site import lay_searches_in, prepare_session_folder
 from tests.support.paths import REPOSITORY, RULES
 
 GUIDE = "CONTRIBUTING.md"
@@ -245,6 +245,7 @@ def write_anew(document: str, *, tables_alone: bool = False) -> None:
 
 
 if __name__ == "__main__":
+    prepare_session_folder()
     for page in DOCUMENTS:
         write_anew(page, tables_alone="--tables" in sys.argv[1:])
         sys.stdout.write(f"{page} is up to date.\n")

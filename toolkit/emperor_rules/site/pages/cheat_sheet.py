@@ -86,9 +86,7 @@ class CheatSheet:
     def title(self) -> str:
         """The title of the page."""
         teams, size = self.shape
-        return f"{self.context.locale['sheet_title']}: " + self.context.locale["text_table_size"].format(
-            teams=teams, size=size
-        )
+        return f"{self.context.locale['sheet_title']}: {self.context.locale.table_size(teams, size)}"
 
     @property
     def request(self) -> Mapping[str, Any]:

@@ -17,6 +17,7 @@ from emperor_rules.site.rule_parts import FOLDER, included_texts
 from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import arrange_texts
 from emperor_rules.site.views.figures import legal_tables, of_anyone
+from emperor_rules.site.views.seat_words import say_seats, say_size
 
 #: The script that the page runs, joined from the modules that begin with this one.
 SCRIPT, ENTRY = "assets/javascripts/live-table.js", "table/live-table.js"
@@ -75,13 +76,13 @@ def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]
 
 
 def _tables(context: SiteContext, text: Text) -> list[Mapping[str, str]]:
-    """Return the tables that a text allows, each with its size in words; of several alike the seats tell them apart."""
+    """Return the tables that a text allows, each with its size in words; of several alike the roles tell them apart."""
     tables = list(legal_tables(context.engine, text.id))
-    shapes = [(len(table.sizes), table.sizes[0]) for table in tables]
-    words = [context.locale["text_table_size"].format(teams=teams, size=size) for teams, size in shapes]
+    sizes = [say_size(table, context.locale) for table in tables]
+    alone = {table.seats for table, size in zip(tables, sizes, strict=True) if sizes.count(size) == 1}
     return [
-        {"words": size if words.count(size) == 1 else f"{size}: {table.seats}", "seats": table.seats}
-        for table, size in zip(tables, words, strict=True)
+        {"words": say_seats(table.seats, alone, context.vocabulary, context.locale), "seats": table.seats}
+        for table in tables
     ]
 
 
