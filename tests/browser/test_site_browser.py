@@ -83,7 +83,7 @@ def test_without_scripts_a_page_has_its_menu_and_languages_and_no_button_that_do
         one.page.goto(f"{root}texts/cr-809.html")
         assert one.page.locator(".md-header button:visible").count() == 1
         assert one.page.locator(".md-nav--primary a:visible").count() > 15
-        one.page.locator(".md-nav--primary a", has_text="Glossary").first.click()
+        one.page.locator(".md-nav--primary a", has_text="Glossary").last.click()
         assert one.page.url.endswith("/glossary.html")
         one.page.locator(".md-header button").hover()
         one.page.locator("a[hreflang=it]").click()
@@ -135,20 +135,26 @@ def test_drawings_on_paper_keep_their_seats_and_the_page_loses_its_frame(desk: W
     assert shown.locator(".notice").first.is_visible()
 
 
-def test_paper_takes_the_colours_of_the_light_page_and_the_worked_answers(desk: Window, root: str) -> None:
+def test_paper_has_the_same_colours_for_a_reader_of_dark_pages_and_the_unfolded_answers(
+    desk: Window, root: str
+) -> None:
     colours = """() => [".effective a", ".answer.no"].map(name =>
         getComputedStyle(document.querySelector(`.md-content .md-typeset ${name}`)).color)
         .concat(getComputedStyle(document.querySelector("svg.seating")).getPropertyValue("--team-0"))"""
-    shown = desk.visit(root + "cr-809/neighbours-only.html")
-    light = shown.evaluate(colours)
-    shown.emulate_media(color_scheme="dark")
-    desk.visit(root + "cr-809/neighbours-only.html")
-    assert shown.evaluate("document.body.dataset.mdColorScheme") == "slate"
-    dark = shown.evaluate(colours)
-    shown.emulate_media(color_scheme="dark", media="print")
-    shown.wait_for_timeout(500)  # the theme changes the colour of links slowly
-    assert shown.evaluate(colours) == light
-    assert all(one != other for one, other in zip(light, dark, strict=True))
+    seen = {}
+    for scheme, shade in (("light", "default"), ("dark", "slate")):
+        desk.page.emulate_media(color_scheme=scheme, media="screen")
+        shown = desk.visit(root + "cr-809/range-by-role.html")
+        assert shown.evaluate("document.body.dataset.mdColorScheme") == shade
+        seen[scheme] = shown.evaluate(colours)
+        shown.locator("details:has(> .cases) > summary").click()
+        shown.wait_for_function("!document.querySelector('details:has(> .cases)').matches('[data-folded]')")
+        shown.emulate_media(color_scheme=scheme, media="print")
+        shown.wait_for_timeout(500)  # the theme changes the colour of links slowly
+        seen[f"{scheme} on paper"] = shown.evaluate(colours)
+    assert seen["dark on paper"] == seen["light on paper"]
+    assert all(one != other for one, other in zip(seen["light"], seen["dark"], strict=True))
+    assert all(one != other for one, other in zip(seen["dark on paper"], seen["dark"], strict=True))
     assert shown.locator(".cases .answer").first.is_visible()
 
 
