@@ -1,5 +1,7 @@
 """The built site in a real browser: on a phone, in both languages, from a server and straight from a folder."""
 
+from typing import Literal
+
 import pytest
 from playwright.sync_api import Browser
 
@@ -141,8 +143,9 @@ def test_paper_has_the_same_colours_for_a_reader_of_dark_pages_and_the_unfolded_
     colours = """() => [".effective a", ".answer.no"].map(name =>
         getComputedStyle(document.querySelector(`.md-content .md-typeset ${name}`)).color)
         .concat(getComputedStyle(document.querySelector("svg.seating")).getPropertyValue("--team-0"))"""
-    seen = {}
-    for scheme, shade in (("light", "default"), ("dark", "slate")):
+    seen: dict[str, list[str]] = {}
+    schemes: tuple[tuple[Literal["light", "dark"], str], ...] = (("light", "default"), ("dark", "slate"))
+    for scheme, shade in schemes:
         desk.page.emulate_media(color_scheme=scheme, media="screen")
         shown = desk.visit(root + "cr-809/range-by-role.html")
         assert shown.evaluate("document.body.dataset.mdColorScheme") == shade
