@@ -30,6 +30,7 @@ SITE_FOLDERS = frozenset(
         "contributing",
         "differences",
         "it",
+        "packs",
         "questions",
         "scenarios",
         "search",
