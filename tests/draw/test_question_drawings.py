@@ -6,15 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.drawing.request import DrawingRequest, read_drawing_request
 from emperor_rules.drawing.scene import PositionSpec, scene_of
 from emperor_rules.drawing.spec import DrawingSpec, way_to_draw
 from emperor_rules.drawing.svg import STYLE, draw_svg
 from emperor_rules.resources import site_folder
-from emperor_rules.site.i18n import read_locale
-from emperor_rules.site.views.answer_view import AnswerRenderer
-from emperor_rules.site.views.examples import ranked_examples
 from emperor_rules.site.views.position_view import scene_for
 from tests.support.drawing_reader import SVG, disagreements
 from tests.support.shipped import checked, engine, rulebook
@@ -95,28 +91,6 @@ def test_what_cannot_be_seen_at_a_table_is_not_drawn() -> None:
     assert engine().ask(silent).status == "silent" and scene_for(engine(), silent) is None
     assert scene_for(engine(), {**spot, "ask": "arrival", "of": []}) is None
     assert scene_for(engine(), {**spot, "ask": "may-attack", "of": ["A1", "B1"], "left": ["A1"]}) is None
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("text", ["cr-104", "cr-801", "cr-809"])
-def test_the_example_of_a_clause_affirms_where_one_can(text: str) -> None:
-    """A drawing answers a question that the clause itself answers, and says no only where no other says yes."""
-    renderer, by_clause = AnswerRenderer(engine(), read_locale("en")), dict[str, list[Outcome]]()
-    for outcome in checked().run.outcomes:
-        for clause in renderer.clauses(outcome):
-            if clause.text == text:
-                by_clause.setdefault(clause.slug, []).append(outcome)
-    shown = 0
-    for slug, outcomes in by_clause.items():
-        records = [clause for clause in rulebook().texts[text].clauses if clause.slug == slug]
-        ranked = ranked_examples(renderer, outcomes, records)
-        if ranked:
-            asks = {sentence.predicate for record in records for sentence in record.sentences}
-            assert ranked[0].request["ask"] in asks or not asks & {o.request["ask"] for o in ranked}
-            affirmed = [outcome.answer.answer not in (None, False) for outcome in ranked]
-            assert affirmed == sorted(affirmed, reverse=True), slug
-            shown += 1
-    assert shown > 5
 
 
 @pytest.mark.parametrize("spoil", ["colour", "sign", "number", "arrow", "subject"])

@@ -8,8 +8,8 @@ from html import unescape
 import pytest
 
 from emperor_rules.check.history.versions import clause_versions
+from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.site.all_pages import page_groups
-from emperor_rules.site.context import SiteContext, site_context
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.page import Page
 from emperor_rules.site.pages.clauses import ClausePages
@@ -18,17 +18,13 @@ from emperor_rules.site.pages.number_addresses import number_holders
 from emperor_rules.site.pages.scenarios import scenario_files
 from emperor_rules.site.pages.texts import TextPages
 from emperor_rules.site.views.clause_view import backlinks
-from tests.support.shipped import checked, engine
-
-
-@cache
-def stock(language: str) -> SiteContext:
-    return site_context(checked(), engine(), read_locale(language))
+from emperor_rules.site.views.examples import key_of_clause
+from tests.support.shipped import checked, engine, shipped_context
 
 
 @cache
 def clause_pages(text: str, language: str) -> dict[str, str]:
-    of = stock(language)
+    of = shipped_context(language)
     links = {name: (f.path, a) for f in scenario_files(of.rulebook, of.locale) for name, a in f.anchors.items()}
     text_of = of.rulebook.texts[text]
     made = ClausePages(of, backlinks(of.permalinks), {text: number_holders(text_of)}, links).pages(text_of)
@@ -65,6 +61,27 @@ def test_a_clause_is_shown_at_a_table_where_it_decides(text: str, slug: str, ask
     assert asked in figure and f">{answer}</b>" in figure
 
 
+def affirms(outcome: Outcome) -> bool:
+    """Return whether an answer is a yes or a value, be it 0."""
+    return outcome.answer.answer is not None and outcome.answer.answer is not False
+
+
+@pytest.mark.parametrize("text", ["cr-104", "cr-801", "cr-809", "early"])
+def test_the_example_of_a_clause_affirms_where_one_can(text: str) -> None:
+    """A no is the example only of a clause whose scenarios of today answer none of its own questions with yes."""
+    of, negative = shipped_context("en"), 0
+    for versions in clause_versions(of.rulebook.texts[text]):
+        outcomes = [outcome for record in versions.records for outcome in of.by_clause.get(record.span, ())]
+        asks = {sentence.predicate for sentence in versions.records[-1].sentences if not sentence.until}
+        own = [o for o in outcomes if o.request["text"] == text and o.request["ask"] in asks and not o.scenario.on]
+        affirmed = [affirms(outcome) for outcome in own]
+        if own:
+            example = min(outcomes, key=lambda outcome: key_of_clause(of, outcome, versions))
+            assert affirms(example) >= any(affirmed), versions.slug
+            negative += not all(affirmed)
+    assert negative, "nothing had to be chosen"
+
+
 @pytest.mark.parametrize(
     ("seats", "english", "italian"),
     [
@@ -85,7 +102,7 @@ def test_a_clause_is_shown_at_a_table_where_it_decides(text: str, slug: str, ask
     ],
 )
 def test_a_table_is_told_in_words(seats: str, english: str, italian: str) -> None:
-    assert [stock(language).renderer.seats(seats) for language in LANGUAGES] == [english, italian]
+    assert [shipped_context(language).renderer.seats(seats) for language in LANGUAGES] == [english, italian]
 
 
 @pytest.mark.parametrize(
@@ -98,14 +115,14 @@ def test_a_table_is_told_in_words(seats: str, english: str, italian: str) -> Non
     ],
 )
 def test_a_clause_is_cited_by_its_number_where_that_suffices(text: str, slug: str, label: str) -> None:
-    of = stock("en")
+    of = shipped_context("en")
     (versions,) = (v for v in clause_versions(of.rulebook.texts[text]) if v.slug == slug)
     assert of.permalinks.cite(versions.records[-1]) == label
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_translation_says_which_of_todays_clauses_it_does_not_follow(language: str) -> None:
-    of = stock(language)
+    of = shipped_context(language)
     view = TextPages(of, backlinks(of.permalinks))._view(of.rulebook.texts["cr-809-it"])
     (currency,) = view.currency
     assert [link.label for link in currency.unlike] == ["809.3c"] and currency.why
@@ -118,9 +135,9 @@ def test_a_translation_says_which_of_todays_clauses_it_does_not_follow(language:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_glossary_defines_before_it_refers(language: str) -> None:
-    content = unescape(glossary_page(stock(language)).content)
+    content = unescape(glossary_page(shipped_context(language)).content)
     defined, _, phrases = content.partition(f"{{: #{PHRASES} }}")
-    terms = stock(language).vocabulary.terms
+    terms = shipped_context(language).vocabulary.terms
     assert len(terms) > 10 and phrases
     for term in terms.values():
         assert term.names.own(language) in defined and term.definition.own(language) in defined, term.id

@@ -43,7 +43,7 @@ def source(name: str, language: str = "en") -> str:
 
 
 @cache
-def stock() -> SiteContext:
+def searched_context() -> SiteContext:
     return site_context(searched(), Engine(searched().rulebook), read_locale("en"))
 
 
@@ -115,12 +115,12 @@ def test_coverage_counts_the_scenarios_of_each_clause() -> None:
 
 
 def test_coverage_tells_what_became_of_mutants_or_that_none_was_judged() -> None:
-    assert read_locale("en")["coverage_unjudged"] in coverage_page(stock(), {}).content
+    assert read_locale("en")["coverage_unjudged"] in coverage_page(searched_context(), {}).content
     text = searched().rulebook.texts["cr-809"]
     mutants = list(mutants_of(text, searched().rulebook.vocabulary))
     states = [KILLED] * (len(mutants) - 3) + [EQUIVALENT, ALIVE]
     verdicts = {m.id: MutantVerdict(state) for m, state in zip(mutants, states, strict=False)}
-    content = coverage_page(stock(), verdicts).content
+    content = coverage_page(searched_context(), verdicts).content
     assert read_locale("en")["coverage_unjudged"] not in content
     said = re.search(r"(\d+) small changes.*notices (\d+), (\d+) change no answer, (\d+) are.*?(\d+) have", content)
     every = sum(len(list(mutants_of(t, searched().rulebook.vocabulary))) for t in searched().rulebook.texts.values())

@@ -13,7 +13,7 @@ from emperor_rules.drawing.alt_text import describe
 from emperor_rules.drawing.scene import PositionSpec, scene_of
 from emperor_rules.evaluate.verbalise import say_fact, say_given
 from emperor_rules.model.texts import read_remarks
-from emperor_rules.site.context import SiteContext, site_context
+from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.pages.clauses import readings
 from emperor_rules.site.pages.glossary import glossary_page
@@ -23,19 +23,14 @@ from emperor_rules.site.start_config import read_start_config
 from emperor_rules.site.views.departures import table_states
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import picture
-from tests.support.shipped import checked, engine
+from tests.support.shipped import checked, shipped_context
 
 LETTERS = re.compile(r"(?<![\w.])[pqxyz](?![\w.])")
 
 
 @cache
-def stock(language: str) -> SiteContext:
-    return site_context(checked(), engine(), read_locale(language))
-
-
-@cache
 def contents_of_table_pages(language: str) -> dict[str, str]:
-    pages = table_pages(stock(language), read_start_config(checked().rulebook), "")
+    pages = table_pages(shipped_context(language), read_start_config(checked().rulebook), "")
     return {page.path: page.content for page in pages}
 
 
@@ -74,7 +69,7 @@ def test_a_given_fact_is_negated_as_declared_or_bent(given: str, english: str, i
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_letter_stands_for_anybody_in_questions_filters_and_terms(language: str) -> None:
-    of = stock(language)
+    of = shipped_context(language)
     questions = [of_anyone(predicate, of.locale) for predicate in of.rulebook.vocabulary.questions.values()]
     assert [said for said in questions if LETTERS.search(said)] == []
     assert len(set(questions)) == len(questions)
@@ -91,7 +86,7 @@ def _filter(of: SiteContext) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_scenarios_clauses_and_sources_are_named_in_the_language_of_the_page(language: str) -> None:
-    of, other = stock(language), next(other for other in LANGUAGES if other != language)
+    of, other = shipped_context(language), next(other for other in LANGUAGES if other != language)
     shown = unescape(_filter(of))
     for scenario in of.rulebook.scenarios:
         assert scenario.title(language) in shown
@@ -123,7 +118,7 @@ def test_italian_contracts_before_the_name_of_a_team() -> None:
 
 def test_no_drawing_gainsays_an_answer_that_rests_on_other_facts() -> None:
     asker, seats = (
-        stock("en").renderer,
+        shipped_context("en").renderer,
         {"text": "paris", "seats": "g E g | g E g", "ask": "may-march", "of": ["A1", "A2"]},
     )
     plain, wall = (picture(asker, {**seats, "given": given}, "table") for given in ({}, {"wall": True}))
@@ -156,7 +151,7 @@ def test_a_remark_is_parted_by_language() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_dots_for_anybody_take_no_full_stop(language: str) -> None:
-    drawn = scene_of(PositionSpec("cr-glossary", "g E g | g E g"), stock(language).engine)
+    drawn = scene_of(PositionSpec("cr-glossary", "g E g | g E g"), shipped_context(language).engine)
     said = describe(drawn, checked().rulebook.vocabulary, language)
     assert any(sentence.endswith("…") for sentence in said) and not any("…." in sentence for sentence in said)
     assert all(sentence.endswith((".", "…")) for sentence in said)
@@ -167,7 +162,8 @@ def test_dots_for_anybody_take_no_full_stop(language: str) -> None:
 def test_a_text_that_does_not_say_who_goes_along_is_said_to_be_silent() -> None:
     leaving = read_start_config(checked().rulebook).leaving
     found = {
-        text: table_states(stock("en").engine, text, "g E g | g E g", leaving)[1:] for text in ("cr-809", "wiki-it")
+        text: table_states(shipped_context("en").engine, text, "g E g | g E g", leaving)[1:]
+        for text in ("cr-809", "wiki-it")
     }
     assert all(state.silent for state in found["wiki-it"]) and not any(state.silent for state in found["cr-809"])
     content = contents_of_table_pages("it")["tables/2x3.md"]

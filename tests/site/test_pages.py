@@ -12,7 +12,6 @@ from urllib.parse import unquote, urlsplit
 import jsonschema
 import pytest
 
-from emperor_rules.check.addresses import SITE_FOLDERS
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.drawing.spec import is_drawn
@@ -23,7 +22,7 @@ from emperor_rules.resources import site_folder
 from emperor_rules.site.all_pages import pages
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.page import OFFICIAL_RULES, Page
-from emperor_rules.site.permalinks import Permalinks, clause_page, former_numbers
+from emperor_rules.site.permalinks import TAKEN_FOLDERS, Permalinks, clause_page, former_numbers
 from emperor_rules.site.texts import arrange_texts, todays_text
 from tests.support.built_site import Html, built_site, html_pages, searched, text_pages
 from tests.support.command_line import run
@@ -269,9 +268,9 @@ def test_a_table_is_drawn_as_the_text_that_is_asked_answers() -> None:
 # Programs
 
 
-def test_no_text_can_take_a_folder_of_the_site() -> None:
+def test_the_clauses_of_no_text_take_a_folder_of_the_site() -> None:
     folders = {path.name for path in built_site().iterdir() if path.is_dir()}
-    assert folders - searched().rulebook.texts.keys() <= SITE_FOLDERS
+    assert folders - searched().rulebook.texts.keys() == TAKEN_FOLDERS
 
 
 def test_the_rules_are_served_to_programs_with_their_schema() -> None:

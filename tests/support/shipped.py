@@ -8,6 +8,8 @@ from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.site.context import SiteContext, site_context
+from emperor_rules.site.i18n import read_locale
 from tests.support.paths import RULES
 
 
@@ -35,3 +37,9 @@ def engine() -> Engine:
 def checked() -> CheckReport:
     """Check everything with all scenarios, but search no tables."""
     return check_folder(RULES)
+
+
+@cache
+def shipped_context(language: str) -> SiteContext:
+    """Return what the pages of a language are made from."""
+    return site_context(checked(), engine(), read_locale(language))

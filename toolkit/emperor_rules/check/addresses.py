@@ -22,30 +22,12 @@ TAKEN = re.compile(
     r"(?:index|readme)\Z|.*\.(?:html|md)\Z|(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.IGNORECASE | re.DOTALL
 )
 
-#: The folders that the site has beside those of texts (a test compares them with a site).
-SITE_FOLDERS = frozenset(
-    {
-        "assets",
-        "cheat-sheets",
-        "contributing",
-        "differences",
-        "it",
-        "packs",
-        "questions",
-        "scenarios",
-        "search",
-        "table",
-        "tables",
-        "texts",
-    }
-)
-
 
 def check_addresses(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Yield findings on texts, clauses and questions whose names can be no address, or not beside another."""
     questions = rulebook.vocabulary.questions.values()
     yield from _check([(question.id, question.span, "") for question in questions], PLAIN)
-    yield from _check([(text.id, text.span, text.id) for text in rulebook.texts.values()], PLAIN, SITE_FOLDERS)
+    yield from _check([(text.id, text.span, text.id) for text in rulebook.texts.values()], PLAIN)
     for text in rulebook.texts.values():
         yield from _check(list(_of_clauses(text)), NUMBERED)
 
@@ -57,13 +39,8 @@ def _of_clauses(text: Text) -> Iterator[tuple[str, Span, str]]:
             yield name, clause.span, text.id
 
 
-def _check(
-    names: list[tuple[str, Span, str]], form: re.Pattern[str], taken: frozenset[str] = frozenset()
-) -> Iterator[Diagnostic]:
-    """Yield findings on names that lie in one folder, each with its place and the text that it belongs to.
-
-    ``taken`` are names that lie there already.
-    """
+def _check(names: list[tuple[str, Span, str]], form: re.Pattern[str]) -> Iterator[Diagnostic]:
+    """Yield findings on names that lie in one folder, each with its place and the text that it belongs to."""
     by_letters: dict[str, str] = {}
     for name, span, text in names:
         other = by_letters.setdefault(name.casefold(), name)
@@ -80,12 +57,10 @@ def _check(
                 ),
                 text=text or None,
             )
-        elif TAKEN.match(name) or name.casefold() in taken:
-            own = Message("“{name}” names a file or a device of its own", name=name)
-            beside = Message("“{name}” names a folder that the site has for other pages", name=name)
+        elif TAKEN.match(name):
             yield error(
                 "R410",
-                own if TAKEN.match(name) else beside,
+                Message("“{name}” names a file or a device of its own", name=name),
                 span,
                 Message("Choose a name that says more, such as “{better}”.", better=f"{_plain(name, PLAIN)}-rule"),
                 text=text or None,

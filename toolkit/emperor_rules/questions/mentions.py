@@ -87,12 +87,6 @@ class Mention:
         return self.asked and self == Mention(asked=True, team=self.team, together=self.together)
 
 
-def present_players(table: Table, gone: Iterable[str]) -> list[str]:
-    """Return the players who are in the game, in order of seats."""
-    absent = set(gone)
-    return [name for name in table.names if name not in absent]
-
-
 def candidates(
     mention: Mention,
     table: Table,

@@ -25,7 +25,7 @@ LIVE_TABLE = "table/index.md"
 CHEAT_SHEETS = "cheat-sheets/index.md"
 #: A tooltip shows no more of a clause than this.
 LONGEST_TITLE = 160
-#: Folders of the site that are not those of a text's clauses.
+#: Folders of the site that are not those of a text's clauses (a test compares them with a site).
 TAKEN_FOLDERS = frozenset(
     {
         "assets",
@@ -33,6 +33,7 @@ TAKEN_FOLDERS = frozenset(
         "contributing",
         "differences",
         "it",
+        "packs",
         "questions",
         "scenarios",
         "search",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Sized
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import quote
@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import Outcome
-from emperor_rules.evaluate.engine import ANSWERED, INVALID
+from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.model.terms import Apply, Condition, First, Holds, Term, walk
 from emperor_rules.model.texts import Sentence, Text, read_remarks
 from emperor_rules.model.vocabulary import Vocabulary
@@ -26,7 +26,8 @@ from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.clause_history import history
 from emperor_rules.site.views.clause_view import Backlinks, ClauseViewer, count_cases
 from emperor_rules.site.views.cross_text import CrossTextAnswers, ask_all_texts
-from emperor_rules.site.views.position_view import brings_facts, facts, picture
+from emperor_rules.site.views.examples import key_of_clause
+from emperor_rules.site.views.position_view import facts, picture
 
 #: A clause's page shows so many of its questions in full, those that it decides most directly, and names the rest.
 MOST_QUESTIONS = 8
@@ -93,7 +94,7 @@ class ClausePages:
         path = clause_page(text.id, versions.slug)
         view = ClauseViewer(context, self.backward, path).view(text, clause)
         outcomes = [outcome for record in versions.records for outcome in context.by_clause.get(record.span, ())]
-        directly = sorted(outcomes, key=lambda outcome: self._rank(outcome, versions))
+        directly = sorted(outcomes, key=lambda outcome: key_of_clause(context, outcome, versions))
         title = f"{view.number} {view.name}".strip() + context.permalinks.cite(clause).removeprefix(view.number)
         content = context.render(
             "clause.md.j2",
@@ -118,33 +119,6 @@ class ClausePages:
             namesakes=tuple(self._namesakes(path, versions)),
         )
         return Page(path, content, file_name(text.file), title, listed=False)
-
-    def _rank(self, outcome: Outcome, versions: ClauseVersions) -> tuple[object, ...]:
-        """Return a key that puts first what shows best what a clause does.
-
-        That is what it decides today, with a yes or a value, to a question that it speaks of itself, and most directly;
-        then what a drawing shows, and the plainest position.
-        """
-        context, request, query = self.context, outcome.request, outcome.expectation.query
-        cited = [(clause.text, clause.slug) for clause in context.renderer.clauses(outcome)]
-        own = query.ask in {sentence.predicate for sentence in versions.records[-1].sentences if not sentence.until}
-        said = outcome.answer.status == ANSWERED and outcome.answer.answer is not False
-        retold = request["text"] != versions.text.id and bool(context.rulebook.texts[str(request["text"])].relations)
-        return (
-            outcome.scenario.on is not None,
-            retold,
-            not (own and said),
-            not said,
-            outcome.answer.status != ANSWERED,
-            cited.index((versions.text.id, versions.slug)),
-            brings_facts(request, context.vocabulary),
-            sum(
-                len(part)
-                for part in map(request.get, ("given", "left", "leaving", "options"))
-                if isinstance(part, Sized)
-            ),
-            len(str(request["seats"])),
-        )
 
     def _cases(self, path: str, outcomes: Sequence[Outcome]) -> Iterator[Case]:
         renderer = self.context.renderer

@@ -11,7 +11,6 @@ from emperor_rules.check.consistency.comparison import Comparison, Difference
 from emperor_rules.check.consistency.contradictions import Conflict, TextFindings
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.search_report import SearchReport
-from emperor_rules.drawing.spec import is_drawn
 from emperor_rules.evaluate.engine import SILENT, Answer
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.texts import Edition
@@ -38,7 +37,7 @@ class Witness:
     seats: str
     facts: tuple[tuple[str, str], ...]
     answers: tuple[tuple[Link, str, Question], ...]
-    pictures: tuple[tuple[Link | None, Picture], ...]
+    pictures: tuple[tuple[Link, Picture], ...]
     live: str
 
 
@@ -200,7 +199,7 @@ def _witness(
     question = renderer.question_words(predicate, witness.get("of") or (), witness.get("given") or {})
     questions: list[tuple[Link, str, Question]] = []
     live = ""
-    pictures: list[tuple[Link | None, Picture]] = []
+    pictures: list[tuple[Link, Picture]] = []
     for number, (side, answer) in enumerate(answers):
         text = context.rulebook.texts[side.text]
         request = {**witness, "text": side.text} | ({"on": side.on} if side.on is not None else {})
@@ -209,9 +208,8 @@ def _witness(
         link = context.permalinks.to_text(path, side.text)
         day = locale.date(side.on) if side.on else effective(text, locale)
         questions.append((link, day, renderer.question(path, request, answer, {})))
-        if not number or is_drawn(predicate):
-            drawn = picture(renderer, request, f"{id}-{number}", full=is_drawn(predicate), alone=True)
-            pictures += [(link if is_drawn(predicate) else None, drawn)] if drawn is not None else []
+        drawn = picture(renderer, request, f"{id}-{number}")
+        pictures += [(link, drawn)] if drawn is not None else []
     return Witness(
         Link(href(path, question_page(predicate.id)), question),
         context.renderer.seats(str(witness["seats"])),

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from emperor_rules.check.history.versions import clause_versions
-from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.drawing.spec import is_common, is_drawn
 from emperor_rules.errors import RequestError
-from emperor_rules.evaluate.engine import ANSWERED, INVALID
+from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.questions.reader import reader_of
@@ -21,6 +19,7 @@ from emperor_rules.site.texts import arrange_texts, effective, file_name, read_a
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.clause_history import DatedChange, history
 from emperor_rules.site.views.cross_text import CrossTextAnswers, ask_all_texts
+from emperor_rules.site.views.examples import key_of_question
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import Picture, brings_facts, picture
 from emperor_rules.site.views.ruling import Ruling, ruling
@@ -157,7 +156,7 @@ def _example(context: SiteContext, path: str, predicate: Predicate, today: Text 
     ]
     if not asked:
         return None
-    outcome = min(asked, key=partial(_telling, today))
+    outcome = min(asked, key=lambda outcome: key_of_question(context, outcome, today))
     text = context.rulebook.texts[str(outcome.request["text"])]
     request = {key: value for key, value in outcome.request.items() if key != "on"}
     drawn = is_drawn(predicate) and not brings_facts(request, context.vocabulary)
@@ -165,23 +164,6 @@ def _example(context: SiteContext, path: str, predicate: Predicate, today: Text 
         context.renderer.outcome(path, outcome, explain=True),
         picture(context.renderer, request, "table") if drawn else None,
         ask_all_texts(context, path, request, but=text),
-    )
-
-
-def _telling(today: Text | None, outcome: Outcome) -> tuple[object, ...]:
-    """Return a key that puts first today's rules, then a yes, then what their own clauses decide, then what is short.
-
-    A no shows less, and so does a table at which a question is asked with much given.
-    """
-    answer, request = outcome.answer, outcome.request
-    return (
-        today is None or request["text"] != today.id,
-        answer.status != ANSWERED,
-        answer.answer is False,
-        today is None or not any(citation.startswith(f"{today.id}:") for citation in answer.clauses),
-        len(request.get("given") or ()),
-        len(request),
-        len(str(request["seats"])),
     )
 
 

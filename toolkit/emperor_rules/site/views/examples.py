@@ -1,64 +1,60 @@
-"""Which of several worked answers shows a clause, or a question, best: the one that is drawn."""
+"""Which of several worked answers shows best what a clause does, or how a question is answered: sort keys."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sized
 
+from emperor_rules.check.history.versions import ClauseVersions
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.engine import ANSWERED
-from emperor_rules.model.texts import Clause
-from emperor_rules.site.views.answer_view import AnswerRenderer
-from emperor_rules.site.views.position_view import Picture, brings_facts, picture, scene_for
+from emperor_rules.model.texts import Text
+from emperor_rules.site.context import SiteContext
+from emperor_rules.site.views.position_view import brings_facts
+
+#: What a position holds beside its seats.
+CIRCUMSTANCES = ("given", "left", "leaving", "options")
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A worked answer with its drawing."""
+def key_of_clause(context: SiteContext, outcome: Outcome, versions: ClauseVersions) -> tuple[object, ...]:
+    """Return a key that puts first what shows best what a clause does.
 
-    outcome: Outcome
-    picture: Picture
-
-
-def best_example(
-    renderer: AnswerRenderer, outcomes: Iterable[Outcome], id: str, clauses: Sequence[Clause] = ()
-) -> Example | None:
-    """Return the outcome that shows best what some records of one clause decide, drawn under an identifier.
-
-    Without ``clauses`` it is the one that shows a question best. ``None`` where no drawing would show more than seats.
+    That is what it decides today, with a yes or a value, to a question that it speaks of itself, and most directly;
+    then the plainest position.
     """
-    for outcome in ranked_examples(renderer, outcomes, clauses):
-        drawn = picture(renderer, outcome.request, id)
-        if drawn is not None:
-            return Example(outcome, drawn)
-    return None
+    request, query = outcome.request, outcome.expectation.query
+    cited = [(clause.text, clause.slug) for clause in context.renderer.clauses(outcome)]
+    own = query.ask in {sentence.predicate for sentence in versions.records[-1].sentences if not sentence.until}
+    retold = request["text"] != versions.text.id and bool(context.rulebook.texts[str(request["text"])].relations)
+    return (
+        outcome.scenario.on is not None,
+        retold,
+        not (own and _answer_rank(outcome) == 0),
+        _answer_rank(outcome),
+        cited.index((versions.text.id, versions.slug)),
+        *_complexity(context, outcome),
+    )
 
 
-def ranked_examples(
-    renderer: AnswerRenderer, outcomes: Iterable[Outcome], clauses: Sequence[Clause] = ()
-) -> tuple[Outcome, ...]:
-    """Return the outcomes whose drawings show something, best first.
+def key_of_question(context: SiteContext, outcome: Outcome, today: Text | None) -> tuple[object, ...]:
+    """Return a key that puts first today's rules, then a yes or a value, then what their own clauses decide."""
+    id = today.id if today is not None else ""
+    return (
+        outcome.request["text"] != id,
+        _answer_rank(outcome),
+        not any(citation.startswith(f"{id}:") for citation in outcome.answer.clauses),
+        *_complexity(context, outcome),
+    )
 
-    One that the clause itself answers comes before one that it only bears on, a *yes* or a value before a *no*, a *no*
-    before what is left open; then today, facts that can be seen, and small tables with nobody gone. Where a clause
-    answers questions that are drawn, others show something else and are left out.
-    """
-    asks = {sentence.predicate for clause in clauses for sentence in clause.sentences}
-    drawn = [outcome for outcome in outcomes if scene_for(renderer.engine, outcome.request) is not None]
-    about = [outcome for outcome in drawn if outcome.request["ask"] in asks]
-    slugs = {(clause.text, clause.slug) for clause in clauses}
 
-    def rank(outcome: Outcome) -> tuple[int, ...]:
-        request, answer = outcome.request, outcome.answer
-        cited = [n for n, clause in enumerate(renderer.clauses(outcome)) if (clause.text, clause.slug) in slugs]
-        affirmed = 0 if answer.answer not in (None, False) else 1 if answer.status == ANSWERED else 2
-        return (
-            affirmed,
-            int(request.get("on") is not None),
-            min(cited, default=0),
-            int(brings_facts(request, renderer.vocabulary)),
-            len(request.get("left") or ()) + len(request.get("leaving") or ()),
-            len(str(request["seats"]).replace("|", "").split()),
-        )
+def _answer_rank(outcome: Outcome) -> int:
+    """Return 0 for a yes or a value, 1 for a no, which shows less, and 2 for what is left open."""
+    if outcome.answer.status != ANSWERED:
+        return 2
+    return int(outcome.answer.answer is False)
 
-    return tuple(sorted(about or drawn, key=rank))
+
+def _complexity(context: SiteContext, outcome: Outcome) -> tuple[bool | int, ...]:
+    """Return what a reader must take in before the answer: facts that no drawing shows, circumstances, seats."""
+    request = outcome.request
+    circumstances = sum(len(part) for part in map(request.get, CIRCUMSTANCES) if isinstance(part, Sized))
+    return brings_facts(request, context.vocabulary), circumstances, len(str(request["seats"]))

@@ -28,13 +28,11 @@ class Picture:
     unsaid: tuple[str, ...]
 
 
-def picture(
-    renderer: AnswerRenderer, request: Mapping[str, Any], id: str, *, full: bool = True, alone: bool = False
-) -> Picture | None:
+def picture(renderer: AnswerRenderer, request: Mapping[str, Any], id: str) -> Picture | None:
     """Draw the question of a request with its answer: who is asked about, of whom it holds, of whom it does not.
 
     ``None`` where the position makes no table, its text has no wording then, or nothing but the seats would be seen:
-    the text is silent, or the question is not about players. ``full`` and ``alone`` have no effect any more.
+    the text is silent, or the question is not about players.
     """
     engine, vocabulary = renderer.engine, renderer.vocabulary
     drawn = scene_for(engine, request)
