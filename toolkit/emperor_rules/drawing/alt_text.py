@@ -101,7 +101,7 @@ def _answer(scene: Scene, relation: Relation, vocabulary: Vocabulary, language: 
 
 def _named(scene: Scene, relation: Relation, mark: str, language: str) -> list[str]:
     """Return the players, or the teams, that have a mark; of arrows to two the second ones."""
-    seats = [n for n, found in sorted(relation.marks.items()) if found == mark]
+    seats = [n for n, seat_mark in sorted(relation.marks.items()) if seat_mark == mark]
     if relation.predicate.params[-1][1] == "team":
         teams = dict.fromkeys(scene.seats[n].team for n in seats)
         return [f"{TEAM_NAME.get(language)} {TEAM_LETTERS[team]}" for team in teams]

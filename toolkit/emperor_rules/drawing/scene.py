@@ -116,8 +116,8 @@ class Scene:
         """Whether it shows more than who sits where."""
         if self.relation is not None:
             return self.relation.shows_something
-        told = any(seat.reach is not None or seat.may_start for seat in self.seats)
-        return told or bool(self.arrows or self.reaches or self.pieces or self.order)
+        on_seats = any(seat.reach is not None or seat.may_start for seat in self.seats)
+        return on_seats or bool(self.arrows or self.reaches or self.pieces or self.order)
 
 
 def scene_of(position: PositionSpec, engine: Engine, spec: DrawingSpec | None = None) -> Scene:

@@ -229,19 +229,19 @@ def _values(
     if mention.is_everybody and not item.given:
         return [EVERYBODY]
     for n, value in chosen.items():
-        if items[n].slot and items[n].slot == item.slot:  # “I give my creature away”: one player, named twice
+        if items[n].slot and items[n].slot == item.slot:  # “I give my card away”: one player, named twice
             who = list(candidates(mention, seated.table, players, seated.role_of, asker, str(value)))
             return [value] if value in who else []
     spoken = {n: str(value) for n, value in chosen.items() if not items[n].given and value != EVERYBODY}
     if not spoken:
         spoken = {n: value for n, value in chosen.items() if isinstance(value, str) and value != EVERYBODY}
         spoken.update({n: value[0] for n, value in chosen.items() if isinstance(value, tuple)})
-    if mention.same and item.given:  # “the creature that B3 stole from him”: from whom another clause speaks of
+    if mention.same and item.given:  # “the card that B3 took from him”: from whom another clause speaks of
         spoken = {n: value for n, value in spoken.items() if items[n].part != item.part} or spoken
-    elif mention.same and not item.given:  # “if A3 is dead, can he …”; “can they attack me” is said of others
-        told = {n: v[0] for n, v in chosen.items() if isinstance(v, tuple)}
+    elif mention.same and not item.given:  # “if A3 is dead, can he …”; “can they hit me” is said of others
+        circumstances = {n: v[0] for n, v in chosen.items() if isinstance(v, tuple)}
         asks = any(i.mention.asker and not i.given for i in items)
-        spoken = spoken if asks else told or spoken
+        spoken = spoken if asks else circumstances or spoken
     first = min(spoken, default=None)
     other = spoken[first] if first is not None else ""
     if mention.each_other and first is not None:

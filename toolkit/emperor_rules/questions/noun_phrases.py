@@ -54,19 +54,19 @@ class NounPhrases:
 
     def find(self, tokens: Sequence[Token]) -> list[Token]:
         """Return the words with a mention in the place of each noun phrase."""
-        found: list[Token] = []
+        tokens_read: list[Token] = []
         at = 0
         while at < len(tokens):
             mention, end = self._phrase(tokens, at)
             if mention is None:
-                found.append(tokens[at])
+                tokens_read.append(tokens[at])
                 at += 1
                 continue
-            found.append(Token(mention, _shown(tokens, at, end)))
+            tokens_read.append(Token(mention, _shown(tokens, at, end)))
             if tokens[at].value in self.people["mine"] and end == at + 1:
-                found.append(Token(POSSESSIVE, ""))  # “my hand” is read like “A1's hand”
+                tokens_read.append(Token(POSSESSIVE, ""))  # “my hand” is read like “A1's hand”
             at = end
-        return self._focused(self._excepted(named_once(self._joined(found), self.language)))
+        return self._focused(self._excepted(named_once(self._joined(tokens_read), self.language)))
 
     # --- one phrase ------------------------------------------------------------------------------
 

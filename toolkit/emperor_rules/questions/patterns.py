@@ -131,9 +131,9 @@ class Patterns:
             if word in sorts or word.startswith("{"):
                 continue
             if word not in self._stems:
-                known = self.language.words(word)
-                spoken = {str(token.value) for token in known if self.nouns.speaks(str(token.value))}
-                short = {str(token.value) for token in self.language.shortened(known)}
+                forms = self.language.words(word)
+                spoken = {str(token.value) for token in forms if self.nouns.speaks(str(token.value))}
+                short = {str(token.value) for token in self.language.shortened(forms)}
                 self._stems[word] = frozenset(spoken or short)
             stems |= self._stems[word]
         return frozenset(stems)
@@ -200,8 +200,8 @@ class Patterns:
 
 def _question_templates(language: str, vocabulary: Vocabulary, phrasings: Phrasings) -> Iterator[Template]:
     for id, predicate in vocabulary.questions.items():
-        told = predicate.statement(language)
-        for template in dict.fromkeys((predicate.ask.own(language), predicate.phrase.own(language), told)):
+        statement = predicate.statement(language)
+        for template in dict.fromkeys((predicate.ask.own(language), predicate.phrase.own(language), statement)):
             if template:
                 yield Template(id, template, dict(predicate.params))
     for phrasing in phrasings.questions:

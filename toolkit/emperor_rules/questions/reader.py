@@ -114,9 +114,9 @@ class Reader:
             raise refusals.too_long(MOST_WORDS)
         for style, id in product(Style, refusals.languages):
             asked = self._sized(question, id, request, refusals)
-            found = list(self._meanings(question, id, asked, self._seated(asked), refusals, style))
-            fewest = min((ignored for _, ignored in found), default=0)
-            meanings = list(dict.fromkeys(reading for reading, ignored in found if ignored == fewest))
+            readings = list(self._meanings(question, id, asked, self._seated(asked), refusals, style))
+            fewest = min((ignored for _, ignored in readings), default=0)
+            meanings = list(dict.fromkeys(reading for reading, ignored in readings if ignored == fewest))
             meanings = self._spoken_of(meanings, asked) or meanings
             if meanings and self._is_statement(question, id):
                 raise refusals.statement(self._seated(request), id)

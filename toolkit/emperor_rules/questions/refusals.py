@@ -192,8 +192,8 @@ class Refusals:
             words = patterns.stems(_PUNCTUATION.sub(" ", template.words), template.sorts)
             words_of.setdefault(template.id, set()).update(words)
         spread: dict[str, int] = {}
-        for known in words_of.values():
-            for word in known:
+        for forms in words_of.values():
+            for word in forms:
                 spread[word] = spread.get(word, 0) + 1
         said = {word if word in spread else nearest(word, spread) or word for word in said}
         mentions = [token.value for token in tokens if isinstance(token.value, Mention)]

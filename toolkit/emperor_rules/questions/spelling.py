@@ -22,11 +22,11 @@ def slips(typed: str, meant: str) -> int:
     return row[-1]
 
 
-def meant_by(typed: str, known: Iterable[str]) -> str:
+def meant_by(typed: str, words: Iterable[str]) -> str:
     """Return the one known word that is nearest to a word as typed; empty if none is near, or several are."""
     most = (len(typed) >= ONE_SLIP) + (len(typed) >= TWO_SLIPS)
     by_slips: dict[int, list[str]] = {}
-    for word in known:
+    for word in words:
         if word[:1] == typed[:1] and len(word) >= ONE_SLIP and abs(len(word) - len(typed)) <= most:
             by_slips.setdefault(slips(typed, word), []).append(word)
     for count in range(1, most + 1):

@@ -116,8 +116,8 @@ def positions_of(
         valid.lay(at, asked)
         contradicted.lay(at, sets.contradicted & asked)
         for value, where in sets.answers.items():
-            known = tuple(value) if isinstance(value, list) else value
-            answers.setdefault(known, _Laid()).lay(at, where & asked)
+            hashable = tuple(value) if isinstance(value, list) else value
+            answers.setdefault(hashable, _Laid()).lay(at, where & asked)
         rules.update(number for number, live in sets.live if live & asked)
     read = [fact for fact in facts if fact != ask] if players == MOST_PLAYERS else []
     literals = {**_literals(resolved, players, seats, gone)}

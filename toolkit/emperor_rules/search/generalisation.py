@@ -85,8 +85,8 @@ def generalise(
     for subjects in _subjects(positions, predicate):
         shares = [describer.share(subject, care) for subject in subjects]
         if all(share is not None for share in shares):
-            told = tuple(share for share in shares if share is not None)
-            return Generalisation(told, tuple(describer.at_start(told, care)), open_in_turn, positions.rules)
+            described = tuple(share for share in shares if share is not None)
+            return Generalisation(described, tuple(describer.at_start(described, care)), open_in_turn, positions.rules)
     return None
 
 
@@ -132,8 +132,8 @@ class _Describer:
         if len(outcomes) + bool(silent) == 1:
             return Share(subject, (), next(iter(outcomes), None), False)
         described = {value: self.describe(where, care) for value, where in outcomes.items()}
-        answers = tuple((value, found) for value, found in described.items() if found is not None)
-        missing = [value for value, found in described.items() if found is None]
+        answers = tuple((value, descriptions) for value, descriptions in described.items() if descriptions is not None)
+        missing = [value for value, descriptions in described.items() if descriptions is None]
         if len(missing) > (0 if silent else 1):
             return None
         if silent:
@@ -147,7 +147,7 @@ class _Describer:
         yes = positions.answers.get(True, 0) & care
         if len(self.predicate.params) != MOST_PLAYERS or any(not yes & self.where((role,)) for role in roles):
             return
-        found = []
+        by_role = []
         for role in roles:
             asked = care & self.where((role,)) & positions.literals[START]
             began = yes & asked
@@ -156,9 +156,9 @@ class _Describer:
             share = next(share for share in shares if share.subject in ((), (role,)))
             described = dict(share.answers).get(True, ((),))
             answers = ((True, self._narrowed(described, began)),) if began else ()
-            found.append(Share((role,), answers, False, bool(began)))
-        if any(not share.answers for share in found):
-            yield from found
+            by_role.append(Share((role,), answers, False, bool(began)))
+        if any(not share.answers for share in by_role):
+            yield from by_role
 
     def _narrowed(self, descriptions: tuple[Description, ...], where: Bits) -> tuple[Description, ...]:
         """Return descriptions with the role that all of those described have, if they have one."""

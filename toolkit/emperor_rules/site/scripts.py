@@ -53,8 +53,8 @@ def bundle(entry: str) -> str:
 
 def declared(source: str) -> Iterator[str]:
     """Yield the names that a module declares at its top."""
-    for found in NAMES.findall(source):
-        yield from (part.strip() for part in found.split(",") if part.strip())
+    for names in NAMES.findall(source):
+        yield from (part.strip() for part in names.split(",") if part.strip())
 
 
 def _modules(path: Path, above: list[Path]) -> Iterator[Path]:

@@ -41,8 +41,8 @@ def pack(site: Path) -> None:
     The same site gives the same bytes.
     """
     made = {ARCHIVE, WORKER, *(PACK.format(language=language) for language in LANGUAGES)}
-    found = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
-    files = {name: found[name] for name in sorted(found.keys() - made) if not name.startswith(".")}
+    paths = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
+    files = {name: paths[name] for name in sorted(paths.keys() - made) if not name.startswith(".")}
     _write_archive(site / ARCHIVE, files)
     packs = {}
     for language in LANGUAGES:
@@ -78,12 +78,12 @@ def _content(files: Mapping[str, Path], language: str) -> bytes:
     parts: dict[str, tuple[bytes, bytes, bytes]] = {}
     for name in sorted(names, key=lambda name: (not name.endswith(".html"), name)):
         content = files[name].read_bytes()
-        found = LEADS_ON.search(content) if name.endswith(".html") else None
-        if found is None:
+        target = LEADS_ON.search(content) if name.endswith(".html") else None
+        if target is None:
             parts[name] = _split(content) if name.endswith(".html") else (b"", content, b"")
         else:
             folder = posixpath.dirname(name)
-            moved[f"{folder}/"] = posixpath.normpath(posixpath.join(folder, found[1].decode()))
+            moved[f"{folder}/"] = posixpath.normpath(posixpath.join(folder, target[1].decode()))
     listed = [[name, *map(len, three)] for name, three in parts.items()]
     head = json.dumps({"files": listed, "moved": moved}, separators=(",", ":")).encode()
     return b"".join((head, b"\n", *(part for place in (0, 2, 1) for part in [t[place] for t in parts.values()])))

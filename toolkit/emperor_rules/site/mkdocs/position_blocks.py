@@ -230,6 +230,6 @@ def _answer(block: Block, question: TypedQuestion, path: str, renderer: AnswerRe
         fitting = {view.answer, str(answer.answer), answer.status if answer.answer is None else ""}
         fitting |= {ANSWER_WORDS[view.kind].en} if view.kind in ANSWER_WORDS else set()
         if expected.casefold() not in {words.casefold() for words in fitting}:
-            told = view.answer if answer.answer is not None else answer.status
-            raise BlockError(line, f"the rules answer “{told}”, not “{expected}”: “{question.words}”")
+            answered = view.answer if answer.answer is not None else answer.status
+            raise BlockError(line, f"the rules answer “{answered}”, not “{expected}”: “{question.words}”")
     return view

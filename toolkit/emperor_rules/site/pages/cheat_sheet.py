@@ -205,8 +205,9 @@ class CheatSheet:
         """Yield the clauses in force that are named by text and slug, as far as the rules have them."""
         for name in names:
             text, _, slug = name.partition(":")
-            found = self.context.rulebook.texts.get(text)
-            yield from (c for c in (found.clauses if found else ()) if c.slug == slug and c.until is None)
+            texts = self.context.rulebook.texts
+            clauses = texts[text].clauses if text in texts else ()
+            yield from (clause for clause in clauses if clause.slug == slug and clause.until is None)
 
     def page(self, section: str) -> Page:
         """Return the page."""

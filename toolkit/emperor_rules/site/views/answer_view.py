@@ -71,7 +71,7 @@ class ShownPremise:
     """What a step rests on: in words, whether it is known, and the steps that lead to it or the clauses by name."""
 
     words: str
-    known: bool
+    decided: bool
     by: tuple[Link, ...]
     steps: tuple[ShownStep, ...]
 
@@ -194,11 +194,11 @@ class AnswerRenderer:
         key = repr(sorted(request.items()))
         if key not in self.derived:
             query = self.engine.prepare(request)
-            told = derivation(Explainer(query, self.engine.asked_at_best(query)).prove())
-            self.derived[key] = told, FactWords(self.vocabulary, query.position.table, self.language)
-        told, words = self.derived[key]
-        inapplicable = self.links(path, request, told.inapplicable)
-        return ShownDerivation(self._steps(path, request, told.steps, words), inapplicable)
+            reasons = derivation(Explainer(query, self.engine.asked_at_best(query)).prove())
+            self.derived[key] = reasons, FactWords(self.vocabulary, query.position.table, self.language)
+        reasons, words = self.derived[key]
+        inapplicable = self.links(path, request, reasons.inapplicable)
+        return ShownDerivation(self._steps(path, request, reasons.steps, words), inapplicable)
 
     def _steps(
         self, path: str, request: Mapping[str, Any], steps: Sequence[Step], words: FactWords

@@ -66,19 +66,19 @@ def ruling(context: SiteContext, path: str, text: Text, predicate: Predicate) ->
         return None
     words = RulingWords(context.vocabulary, context.locale)
     cone = cone_of(resolved, predicate.id)
-    found = generalised(resolved, predicate, words.facts(cone))
+    common = generalised(resolved, predicate, words.facts(cone))
     speaking = tuple(_clauses(resolved, rules))
-    settling = speaking if found is None else tuple(_clauses(resolved, [n for n in rules if n in found.rules]))
+    settling = speaking if common is None else tuple(_clauses(resolved, [n for n in rules if n in common.rules]))
     settling = tuple(clause for clause in settling if not clause.redundant or clause.text == text.id) or settling
     links = tuple(context.permalinks.to_clause(path, clause) for clause in settling)
     beside = tuple(context.permalinks.to_clause(path, clause) for clause in speaking if clause not in settling)
-    if found is None:
+    if common is None:
         words_of = [clause.words(context.language) for clause in settling[:MOST_QUOTED]]
         quoted = tuple(zip(links, words_of, strict=False))
         return Ruling((), quoted, links[MOST_QUOTED:] + beside, words.depending(cone), ())
     tables, seats = legal_tables(resolved, MOST_SEATS)
     tried = len(tables), seats, MOST_GONE
-    return Ruling(words.sentences(predicate, found), (), links, words.supposed(cone), beside, tried)
+    return Ruling(words.sentences(predicate, common), (), links, words.supposed(cone), beside, tried)
 
 
 def generalised(resolved: ResolvedText, predicate: Predicate, facts: tuple[str, ...]) -> Generalisation | None:
@@ -93,10 +93,10 @@ def generalised(resolved: ResolvedText, predicate: Predicate, facts: tuple[str, 
         return None
     if any(given.default is None or given.kind is GivenKind.PLAYERS for given in givens):
         return None
-    found = generalise(resolved, predicate.id, facts)
-    if found is None or not found.rules or (givens and all(not share.answers for share in found.shares)):
+    common = generalise(resolved, predicate.id, facts)
+    if common is None or not common.rules or (givens and all(not share.answers for share in common.shares)):
         return None
-    return found
+    return common
 
 
 def _clauses(resolved: ResolvedText, rules: Sequence[int]) -> list[Clause]:
@@ -124,13 +124,13 @@ class RulingWords:
 
     # --- sentences ---------------------------------------------------------------------------------
 
-    def sentences(self, predicate: Predicate, found: Generalisation) -> tuple[str, ...]:
+    def sentences(self, predicate: Predicate, common: Generalisation) -> tuple[str, ...]:
         """Return a ruling in sentences."""
-        said = [_sentence("; ".join(words for share in found.shares for words in self._share(predicate, share)))]
-        if found.at_start:
-            shares = [words for share in found.at_start for words in self._share(predicate, share, brief=True)]
+        said = [_sentence("; ".join(words for share in common.shares for words in self._share(predicate, share)))]
+        if common.at_start:
+            shares = [words for share in common.at_start for words in self._share(predicate, share, brief=True)]
             said.append(self.locale["ruling_at_start"].format(rulings="; ".join(shares)))
-        if found.open_in_turn:
+        if common.open_in_turn:
             said.append(self.locale["ruling_open"])
         return tuple(said)
 
