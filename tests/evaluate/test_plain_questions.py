@@ -139,6 +139,10 @@ MEANT_TO_BE_SHARED = (
     ("may-deploy", "may-march"),
     ("may-deploy", "deploy-in-use"),
     ("may-affect", "may-cast-on"),
+    ("may-attack", "may-deploy"),  # creatures that are sent: to fight, or to stay
+    ("range", "spell-range"),
+    ("reaches-globally", "may-affect"),
+    ("team-loses", "team-out-of-the-game"),
 )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from os.path import commonprefix
 from typing import TypedDict, Unpack
 
 from emperor_rules.messages import Message
@@ -165,13 +166,19 @@ def in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 def near(word: str, candidates: Iterable[str]) -> list[str]:
     """Return up to four candidates near to a misspelt word, the nearest first (difflib ratio 0.6).
 
-    Those with the same first letter come before others: few slips hit that letter.
+    Those with the same first letter come before others: few slips hit that letter. Of the equally near those that begin
+    alike for longer do.
     """
-    from difflib import get_close_matches  # only a mistake needs it
+    from difflib import SequenceMatcher, get_close_matches  # only a mistake needs it
 
     word = word.lower()
     matches = get_close_matches(word, sorted(set(candidates)), n=4, cutoff=0.6)
-    return sorted(matches, key=lambda candidate: candidate[:1] != word[:1])
+
+    def distance(candidate: str) -> tuple[bool, float, int]:
+        ratio = SequenceMatcher(None, candidate, word).ratio()
+        return candidate[:1] != word[:1], -ratio, -len(commonprefix((candidate, word)))
+
+    return sorted(matches, key=distance)
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:

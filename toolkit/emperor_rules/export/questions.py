@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 from emperor_rules.export.vocabulary import words_tree
@@ -12,7 +13,7 @@ from emperor_rules.questions.language import tables
 def questions_tree(phrasings: Phrasings) -> dict[str, Any]:
     """Return the tables of each language, the phrasings beside those of the vocabulary, and the topics."""
     return {
-        "languages": dict(tables()),
+        "languages": deepcopy(dict(tables())),  # whoever changes the document changes no reader
         "phrasings": [_phrasing(phrasing) for phrasing in phrasings.questions],
         "circumstances": [
             {**_phrasing(phrasing), "value": phrasing.value or None} for phrasing in phrasings.circumstances
