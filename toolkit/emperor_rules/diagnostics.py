@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from os.path import commonprefix
 from typing import TypedDict, Unpack
 
 from emperor_rules.messages import Message
@@ -176,7 +175,8 @@ def near(word: str, candidates: Iterable[str]) -> list[str]:
 
     def distance(candidate: str) -> tuple[bool, float, int]:
         ratio = SequenceMatcher(None, candidate, word).ratio()
-        return candidate[:1] != word[:1], -ratio, -len(commonprefix((candidate, word)))
+        begins_alike = [*map(str.__eq__, candidate, word), False].index(False)
+        return candidate[:1] != word[:1], -ratio, -begins_alike
 
     return sorted(matches, key=distance)
 
