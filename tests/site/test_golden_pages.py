@@ -1,5 +1,6 @@
 """The pages of small rules are as somebody last read and approved them (``tests/golden_pages.py``)."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,15 @@ def test_there_is_a_golden_page_of_every_kind_and_no_other() -> None:
     assert kinds == {path if "/" not in path else kind(path) for path in (*KINDS, *LONG, PYTHON)}
     there = {path for path in (GOLDEN / "pages").rglob("*") if path.is_file()}
     assert there == set(FILES)
+
+
+def test_both_languages_have_the_same_pages_with_the_same_anchors() -> None:
+    english, italian = made("en"), made("it")
+    assert english.keys() == italian.keys()
+    for path, page in english.items():
+        anchors = [re.findall(r"\{: #(\S+)", one.content) for one in (page, italian[path])]
+        assert anchors[0] == anchors[1]
+        assert page.content != italian[path].content
 
 
 def test_a_clause_can_be_edited_where_the_repository_is_known() -> None:

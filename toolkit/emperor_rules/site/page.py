@@ -13,7 +13,7 @@ OFFICIAL_RULES = "https://magic.wizards.com/en/rules"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the site: its ``path`` below the language's folder, its content in Markdown, and the file it shows.
+    """A page of the site: its ``path`` below the language's folder and its content in Markdown.
 
     ``section`` is the heading under which a menu lists it (empty: at the top), ``title`` its name there; where there
     are too many pages of a kind for a menu, ``listed`` is false. A page whose path ends in ``.html`` is ready as it is.
@@ -21,7 +21,6 @@ class Page:
 
     path: str
     content: str
-    source: str
     title: str
     section: str = ""
     listed: bool = True

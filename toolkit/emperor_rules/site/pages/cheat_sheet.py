@@ -23,7 +23,7 @@ from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.tables import page_of, sheet_seatings
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
 from emperor_rules.site.start_config import StartConfig
-from emperor_rules.site.texts import effective, file_name, read_against
+from emperor_rules.site.texts import effective, read_against
 from emperor_rules.site.views.answer_view import kind_of
 from emperor_rules.site.views.departures import TableState, table_states
 
@@ -235,7 +235,7 @@ class CheatSheet:
             rows=tuple(self.rows(states)),
             sections=tuple(self.sections()),
         )
-        return Page(self.path, content, file_name(self.text.file), self.title, section, listed=False)
+        return Page(self.path, content, self.title, section, listed=False)
 
 
 def cheat_sheet_pages(context: SiteContext, start: StartConfig, section: str) -> Iterator[Page]:
@@ -247,6 +247,6 @@ def cheat_sheet_pages(context: SiteContext, start: StartConfig, section: str) ->
     sheets = [CheatSheet(context, start, config, start.text, seats) for seats in seatings.values()]
     links = [(Link(href(CHEAT_SHEETS, sheet.path), sheet.title), sheet.seats) for sheet in sheets]
     content = context.render("cheat-sheets.md.j2", locale["sheet_all"], locale["sheet_lead"], sheets=links)
-    yield Page(CHEAT_SHEETS, content, "", locale["sheet_all"], section)
+    yield Page(CHEAT_SHEETS, content, locale["sheet_all"], section)
     for sheet in sheets:
         yield sheet.page(section)

@@ -118,7 +118,7 @@ class ClausePages:
             place=self._place(path, versions),
             namesakes=tuple(self._namesakes(path, versions)),
         )
-        return Page(path, content, file_name(text.file), title, listed=False)
+        return Page(path, content, title, listed=False)
 
     def _cases(self, path: str, outcomes: Sequence[Outcome]) -> Iterator[Case]:
         renderer = self.context.renderer

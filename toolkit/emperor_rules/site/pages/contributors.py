@@ -56,7 +56,7 @@ def language_pages(context: SiteContext, section: str) -> Iterator[Page]:
         files=files,
         grammar=list(_grammar()),
     )
-    yield Page(LANGUAGE, content, "", t["contributing_language"], section)
+    yield Page(LANGUAGE, content, t["contributing_language"], section)
     content = context.render(
         "checks.md.j2",
         t["contributing_checks"],
@@ -64,7 +64,7 @@ def language_pages(context: SiteContext, section: str) -> Iterator[Page]:
         codes=list(explanations(context.language).values()),
         most=MOST_EXAMPLES,
     )
-    yield Page(CHECKS, content, "", t["contributing_checks"], section)
+    yield Page(CHECKS, content, t["contributing_checks"], section)
     content = context.render(
         "adding.md.j2",
         t["contributing_adding"],
@@ -72,7 +72,7 @@ def language_pages(context: SiteContext, section: str) -> Iterator[Page]:
         language_page=Link(href(ADDING, LANGUAGE), t["contributing_language"]),
         checks_page=Link(href(ADDING, CHECKS), t["contributing_checks"]),
     )
-    yield Page(ADDING, f"{content}\n{guide_parts(guide(), context.language)}", "", t["contributing_adding"], section)
+    yield Page(ADDING, f"{content}\n{guide_parts(guide(), context.language)}", t["contributing_adding"], section)
 
 
 def guide() -> str:

@@ -58,7 +58,7 @@ def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict] | 
         judged=bool(verdicts),
         seats=SEATS,
     )
-    return Page(COVERAGE, content, "", locale["site_coverage"], section)
+    return Page(COVERAGE, content, locale["site_coverage"], section)
 
 
 def _covered(context: SiteContext, text: Text, verdicts: Mapping[str, MutantVerdict]) -> Iterator[Covered]:

@@ -17,7 +17,7 @@ from emperor_rules.model.texts import Edition
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import pair_page, question_page, slugify
-from emperor_rules.site.texts import effective, file_name
+from emperor_rules.site.texts import effective
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import Picture, facts, picture
@@ -88,7 +88,7 @@ def difference_pages(context: SiteContext, section: str) -> Iterator[Page]:
             for text in (run.texts if run is not None else ())
         ],
     )
-    yield Page(INDEX, content, "", locale["site_differences_all"], section)
+    yield Page(INDEX, content, locale["site_differences_all"], section)
     for pair in pairs:
         yield _pair_page(context, pair, section)
 
@@ -140,7 +140,7 @@ def _pair_page(context: SiteContext, pair: Pair, section: str) -> Page:
         reach=_extent(context, comparison.searched),
         back=Link(href(path, INDEX), locale["site_differences_all"]),
     )
-    return Page(path, content, file_name(texts[0].file), title, section)
+    return Page(path, content, title, section)
 
 
 def _by_reason(

@@ -66,7 +66,7 @@ def glossary_page(context: SiteContext) -> Page:
         foreign=foreign,
         phrases=PHRASES,
     )
-    return Page(GLOSSARY, content, "", locale["site_glossary"])
+    return Page(GLOSSARY, content, locale["site_glossary"])
 
 
 def _foreign_language(language: str) -> str:

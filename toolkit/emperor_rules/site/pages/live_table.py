@@ -72,7 +72,7 @@ def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]
         script=f"{ROOT}{SCRIPT}",
         style=f"{ROOT}{STYLE}",
     )
-    yield Page(LIVE_TABLE, content, "", locale["live_title"])
+    yield Page(LIVE_TABLE, content, locale["live_title"])
 
 
 def _tables(context: SiteContext, text: Text) -> list[Mapping[str, str]]:

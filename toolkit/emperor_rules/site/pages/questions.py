@@ -15,7 +15,7 @@ from emperor_rules.questions.reader import reader_of
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page
-from emperor_rules.site.texts import arrange_texts, effective, file_name, read_against, todays_text
+from emperor_rules.site.texts import arrange_texts, effective, read_against, todays_text
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.clause_history import DatedChange, history
 from emperor_rules.site.views.cross_text import CrossTextAnswers, ask_all_texts
@@ -69,7 +69,7 @@ def _list_page(context: SiteContext, section: str) -> Page:
     content = context.render(
         "questions.md.j2", locale["site_questions"], locale["questions_lead"], topics=topics, elsewhere=elsewhere
     )
-    return Page(QUESTIONS, content, "", locale["site_questions_all"], section)
+    return Page(QUESTIONS, content, locale["site_questions_all"], section)
 
 
 def _entry(context: SiteContext, today: Text | None, predicate: Predicate) -> Entry:
@@ -107,7 +107,7 @@ def _page(context: SiteContext, predicate: Predicate, section: str) -> Page:
         history=list(_history(context, path, today, predicate.id)) if today is not None else [],
         back=Link(href(path, QUESTIONS), locale["site_questions_all"]),
     )
-    return Page(path, content, file_name(predicate.span.file), title, section, is_common(predicate))
+    return Page(path, content, title, section, is_common(predicate))
 
 
 def _ruling(context: SiteContext, path: str, today: Text | None, predicate: Predicate) -> Ruling | None:

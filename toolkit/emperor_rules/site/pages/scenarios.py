@@ -12,7 +12,6 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import slugify
-from emperor_rules.site.texts import file_name
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import facts, seats_by_team
@@ -110,7 +109,7 @@ def scenario_list(files: Sequence[ScenarioFile], context: SiteContext, section: 
         asks=sorted((of_anyone(questions[ask], locale), ask) for ask in all_asks if ask in questions),
         script=href(SCENARIOS, "assets/javascripts/filter.md").removesuffix(".html") + ".js",
     )
-    return Page(SCENARIOS, content, "", locale["scenarios_all"], section)
+    return Page(SCENARIOS, content, locale["scenarios_all"], section)
 
 
 def scenario_page(file: ScenarioFile, context: SiteContext, section: str) -> Page:
@@ -123,7 +122,7 @@ def scenario_page(file: ScenarioFile, context: SiteContext, section: str) -> Pag
         title=file.title,
         scenarios=[_view(by_name[name], anchor, file, context) for name, anchor in file.anchors.items()],
     )
-    return Page(file.path, content, file_name(file.source), file.title, section)
+    return Page(file.path, content, file.title, section)
 
 
 def _view(scenario: Scenario, anchor: str, file: ScenarioFile, context: SiteContext) -> ScenarioView:

@@ -91,7 +91,7 @@ def start_page(context: SiteContext, config: StartConfig, files: Sequence[Scenar
             scenarios=len(rulebook.scenarios),
         ),
     )
-    return Page(INDEX, content, "", locale["site_home"])
+    return Page(INDEX, content, locale["site_home"])
 
 
 def _first_drawing(context: SiteContext, texts: Iterable[Text | None]) -> tuple[Text | None, Drawing | None]:

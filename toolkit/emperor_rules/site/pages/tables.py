@@ -19,7 +19,7 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
 from emperor_rules.site.start_config import StartConfig
-from emperor_rules.site.texts import arrange_texts, effective, file_name
+from emperor_rules.site.texts import arrange_texts, effective
 from emperor_rules.site.views.departures import (
     NOT_DRAWN,
     Departure,
@@ -110,7 +110,7 @@ def table_pages(context: SiteContext, config: StartConfig, section: str) -> Iter
         most=MOST_SEATS,
         sheets=Link(href(INDEX, CHEAT_SHEETS), locale["sheet_all"]) if sheets else None,
     )
-    yield Page(INDEX, content, "", locale["tables_all"], section)
+    yield Page(INDEX, content, locale["tables_all"], section)
     for shape, by_seats in sizes.items():
         yield _page(context, config, shape, by_seats, section, sheet=shape in sheets)
 
@@ -160,7 +160,7 @@ def _page(
         seats=shape[0] * shape[1],
         more=list(by_seats)[MOST_SITTINGS:],
     )
-    return Page(path, content, file_name(next(iter(by_seats.values()))[0].file), title, section)
+    return Page(path, content, title, section)
 
 
 def _title(context: SiteContext, shape: tuple[int, int]) -> str:

@@ -77,7 +77,7 @@ class TextPages:
             ],
             key=key(context.vocabulary, context.locale),
         )
-        return Page(path, content, view.file, title, section)
+        return Page(path, content, title, section)
 
     def _view(self, text: Text) -> TextView:
         locale, vocabulary = self.context.locale, self.context.vocabulary

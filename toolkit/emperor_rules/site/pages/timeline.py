@@ -40,7 +40,7 @@ def editions_page(context: SiteContext) -> Page:
     locale = context.locale
     dates = [(date, locale.date(date), by_date[date]) for date in sorted(by_date, reverse=True)]
     content = context.render("editions.md.j2", locale["site_editions"], locale["editions_lead"], dates=dates)
-    return Page(EDITIONS, content, "", locale["site_editions"])
+    return Page(EDITIONS, content, locale["site_editions"])
 
 
 def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange]]:
