@@ -134,7 +134,7 @@ def findings(report: CheckReport) -> list[tuple[object, ...]]:
 
 @pytest.mark.slow
 def test_what_is_declared_for_one_text_changes_nothing_elsewhere(tmp_path: Path) -> None:
-    bounds = Bounds(seats=8)
+    bounds = Bounds(seats=6)
     before = check_folder(RULES, search=bounds, cache=tmp_path / "before")
     after = check_folder(planted(tmp_path), search=bounds, cache=tmp_path / "after")
     assert not any(d.is_error for d in after.diagnostics), [str(d.message) for d in after.diagnostics if d.is_error]

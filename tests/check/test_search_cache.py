@@ -290,7 +290,7 @@ MOMENTS = {
 
 
 #: What is checked after an interrupt, with and without what the interrupted check has kept.
-AGAIN = Bounds(8, questions=("may-attack", "range"))
+AGAIN = Bounds(6, questions=("may-attack", "range"))
 
 
 def shown(terminal: int, pattern: bytes) -> bool:

@@ -167,7 +167,7 @@ def test_small_files_with_mistakes(room: str, data: st.DataObject) -> None:
 
 
 @given(changed=real_mutations)
-@few(18)
+@few(10)
 def test_shipped_files_with_mistakes(changed: tuple[str, bytes]) -> None:
     def act(_: Path) -> None:
         run("check", "--rules", "rules")
@@ -190,7 +190,7 @@ WITH_MISTAKES = [
     [
         *((name, UNREADABLE) for name in sorted(COMMANDS)),
         *((name, WITH_MISTAKES) for name in sorted(COMMANDS) if name != "serve"),
-        pytest.param("serve", WITH_MISTAKES, marks=pytest.mark.slow),  # builds a site of whatever can be read
+        pytest.param("serve", WITH_MISTAKES[1:3], marks=pytest.mark.slow),  # builds a site of whatever can be read
     ],
 )
 def test_every_command_bears_broken_rules(name: str, broken: list[dict[str, bytes]]) -> None:
