@@ -74,15 +74,15 @@ class Block:
 
 def blocks(markdown: str) -> list[Block]:
     """Return the fenced blocks of a document, in their order."""
-    found: list[Block] = []
+    fenced: list[Block] = []
     lines = markdown.splitlines()
     fences = [number for number, line in enumerate(lines) if line.startswith("```")]
     for start, end in zip(fences[::2], fences[1::2], strict=True):
         assert lines[end] == "```", f"line {end + 1}: a block is not closed"
-        found.append(
+        fenced.append(
             Block(lines[start].removeprefix("```").replace("-", " "), tuple(lines[start + 1 : end]), start + 1)
         )
-    return found
+    return fenced
 
 
 @dataclass(frozen=True)

@@ -80,10 +80,10 @@ def readable(content: str) -> str:
     return re.sub(r"(</(?:li|tr|p|dd|dt|td|th)>)(?=<)", r"\1\n", content)
 
 
-def drawing(found: re.Match[str]) -> str:
+def drawing(svg: re.Match[str]) -> str:
     """Return what a drawing says in words."""
-    said = re.findall(r"<(title|desc)[^>]*>(.*?)</\1>", found[0])
-    shown = re.findall(r' data-[a-z]+="[^"]*"', found[0].partition(">")[0])
+    said = re.findall(r"<(title|desc)[^>]*>(.*?)</\1>", svg[0])
+    shown = re.findall(r' data-[a-z]+="[^"]*"', svg[0].partition(">")[0])
     return "\n".join((f"<svg{''.join(shown)}>", *(words for _, words in said), "</svg>"))
 
 

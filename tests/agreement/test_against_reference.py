@@ -46,8 +46,8 @@ def said(answer: Answer) -> object:
 
 
 def function(text: str, name: str) -> Callable[..., Any]:
-    found: Callable[..., Any] = getattr(ref, f"{TEXTS[text]}_{name}")
-    return found
+    implementation: Callable[..., Any] = getattr(ref, f"{TEXTS[text]}_{name}")
+    return implementation
 
 
 def tables(text: str, count: int) -> list[Table]:

@@ -1,6 +1,6 @@
 """Evaluator, bit-parallel engine and clingo agree on random positions, under all shipped texts and under random ones.
 
-``EMPEROR_POSITIONS`` says how many positions the exhaustive run asks about (5,000 unless told), each with some questions: half
+``EMPEROR_POSITIONS`` says how many positions the exhaustive run asks about (by default 5,000), each with some questions: half
 of them under the shipped texts, half under texts that were changed at random. All cores share the work.
 """
 
@@ -60,28 +60,28 @@ class Listed(Space):
         fixed = {
             key: given_values(g, table, text.vocabulary)[0]
             for key, g in givens.items()
-            if key not in setting.told and g.default is not None
+            if key not in setting.given_keys and g.default is not None
         }
         super().__init__(table, (), fixed, frozenset(setting.options))
         self.size = len(setting.positions)
         self.full = (1 << self.size) - 1
-        self.by_given = {key: n for n, key in enumerate(setting.told)}
+        self.by_given = {key: n for n, key in enumerate(setting.given_keys)}
         self.absent: dict[tuple[int, str], Bits] = {}
-        self.told: dict[str, dict[Any, Bits]] = {key: {} for key in givens if key not in fixed}
+        self.values: dict[str, dict[Any, Bits]] = {key: {} for key in givens if key not in fixed}
         for at, position in enumerate(setting.positions):
             began, during = position.get("left", []), position.get("leaving", [])
             for moment, names in {"began": began, "now": [*began, *during]}.items() if not ignoring else ():
                 for player in map(table.names.index, names):
                     self.absent[player, moment] = self.absent.get((player, moment), 0) | 1 << at
-            for key in setting.told:
+            for key in setting.given_keys:
                 value = as_bits_know_it(givens[key], position["given"][key], table.names)
-                self.told[key][value] = self.told[key].get(value, 0) | 1 << at
+                self.values[key][value] = self.values[key].get(value, 0) | 1 << at
 
     def present(self, player: int, moment: str) -> Bits:
         return 0 if player == NOBODY else self.full & ~self.absent.get((player, moment), 0)
 
     def given(self, key: str) -> dict[Any, Bits]:
-        return self.told[key] if key in self.told else {self.fixed[key]: self.full}
+        return self.values[key] if key in self.values else {self.fixed[key]: self.full}
 
 
 def as_bits_know_it(given: GivenFact, value: Any, names: Sequence[str]) -> Any:
@@ -99,7 +99,7 @@ def said_by_bits(text: ResolvedText, setting: Setting) -> Iterator[Reply]:
         predicate = text.vocabulary.questions[ask]
         search = TextSearch(text, Listed(setting, text, bool(predicate.ignores)), predicate)
         # The search leaves the moment of an action to the text; here some positions come with theirs.
-        search.moments = tuple((key, word) for key, word in search.moments if key not in setting.told)
+        search.moments = tuple((key, word) for key, word in search.moments if key not in setting.given_keys)
         yield from by_position(search, predicate, of)
 
 
@@ -156,26 +156,26 @@ class Engines:
 
     def compare(self, settings: Sequence[Setting], what: str = "", shrunk: int = 2) -> Findings:
         """Ask all engines everything, with one call of clingo; the first disagreements are shrunk for the reader."""
-        found = Findings(positions=sum(len(setting.positions) for setting in settings))
+        findings = Findings(positions=sum(len(setting.positions) for setting in settings))
         requests = [request for setting in settings for request in setting.requests()]
         try:
             by_clingo = answer_all(self.translation, requests)
         except Many:  # not stratified, and no check said so
-            found.meaningless += 1
-            return found
+            findings.meaningless += 1
+            return findings
         by_bits = [reply for setting in settings for reply in said_by_bits(self.text, setting)]
         for request, bits, clingo in zip(requests, by_bits, by_clingo, strict=True):
             first = self.evaluate(request)
-            found.note(request, first)
+            findings.note(request, first)
             if not self.alike(request, first, bits, clingo):
-                if len(found.disagreements) < shrunk:
+                if len(findings.disagreements) < shrunk:
                     request = self.smallest(request)
                     first, bits, clingo = self.single(request)
-                found.disagreements.append(
+                findings.disagreements.append(
                     f"{what or 'as shipped'}\n  {request}\n  evaluator {first}\n  search    {bits}\n"
                     f"  clingo    {' / '.join(map(str, clingo))}"
                 )
-        return found
+        return findings
 
     def evaluate(self, request: Request) -> Reply:
         answer = self.engine.ask(request)
@@ -219,8 +219,8 @@ class Engines:
         """Leave out of a request whatever the disagreement does not need."""
         for key in ("options", "left", "leaving", "given"):
             for item in list(request.get(key) or ()):
-                told: Any = request[key]
-                less = {k: told[k] for k in told if k != item} if key == "given" else [n for n in told if n != item]
+                items: Any = request[key]
+                less = {k: items[k] for k in items if k != item} if key == "given" else [n for n in items if n != item]
                 if self.differ({**request, key: less}):
                     request = {**request, key: less}
         return {key: value for key, value in request.items() if value or key == "of"}
@@ -235,11 +235,11 @@ def tries_named_moments_only(engines: Engines, request: Request, first: Reply, c
     The evaluator tries the moments that clauses name: of “only when the phase is not combat” that is combat.
     """
     moment = next(given for given in engines.text.vocabulary.givens.values() if given.best)
-    told = request.get("given") or {}
-    if engines.text.vocabulary.questions[request["ask"]].kind != "action" or moment.id in told:
+    supplied = request.get("given") or {}
+    if engines.text.vocabulary.questions[request["ask"]].kind != "action" or moment.id in supplied:
         return False
     tried = allowed_choices(engines.text, request["ask"], moment.id)
-    then = {word: engines.evaluate({**request, "given": {**told, moment.id: word}}) for word, _ in moment.choices}
+    then = {word: engines.evaluate({**request, "given": {**supplied, moment.id: word}}) for word, _ in moment.choices}
     allowing = {word for word, reply in then.items() if reply.answer is True}
     return first in then.values() and bool(allowing) and not allowing & set(tried)
 
@@ -264,11 +264,11 @@ def on_shipped(text: str, on: str | None, dealt: Sequence[tuple[int, tuple[str, 
 
 def on_mutants(seed: int, count: int) -> Findings:
     """Compare the engines on some changed texts."""
-    rng, found = Random(f"mutants {seed}"), Findings()
+    rng, findings = Random(f"mutants {seed}"), Findings()
     pool = [*TEXTS, "early", "paris", "cr-104", "cr-809", "cr-809", "cr-809", "cr-809"]
     for wrong in islice(wrong_rules(rng, shipped(), pool), count):
-        found += on_mutant(rng, wrong)
-    return found
+        findings += on_mutant(rng, wrong)
+    return findings
 
 
 def on_mutant(rng: Random, wrong: WrongRules) -> Findings:
@@ -277,11 +277,11 @@ def on_mutant(rng: Random, wrong: WrongRules) -> Findings:
     questions = wrong.book.vocabulary.questions
     near = [q for q in questions if wrong.spoken & {q, *engines.translation.reach(q)}]
     asks = rng.sample(near or list(questions), min(QUESTIONS, len(near) or 1))
-    found = engines.compare(
+    findings = engines.compare(
         [random_setting(rng, engines.text, asks, OF_A_MUTANT)], f"{wrong.text} on {wrong.on}: {wrong.what}"
     )
-    found.mutants += 1
-    return found
+    findings.mutants += 1
+    return findings
 
 
 def shares(positions: int) -> Iterator[Share]:
@@ -326,7 +326,7 @@ def do(share: Share) -> Findings:
 
 
 @pytest.fixture(scope="module")
-def found() -> Findings:
+def findings() -> Findings:
     """Compare on all positions, on every core (each in a process of its own, begun afresh)."""
     work, whole = list(shares(POSITIONS)), Findings()
     with ProcessPoolExecutor(min(os.cpu_count() or 1, 8), mp_context=get_context("spawn")) as pool:
@@ -345,27 +345,28 @@ def test_three_engines_agree_on_some_positions() -> None:
 
 
 @pytest.mark.slow
-def test_three_engines_agree(found: Findings) -> None:
-    assert not found.disagreements, f"{len(found.disagreements)} disagreements\n" + "\n".join(found.disagreements[:5])
+def test_three_engines_agree(findings: Findings) -> None:
+    examples = "\n".join(findings.disagreements[:5])
+    assert not findings.disagreements, f"{len(findings.disagreements)} disagreements\n{examples}"
 
 
 @pytest.mark.slow
-def test_as_many_positions_were_compared_as_said(found: Findings) -> None:
-    assert found.positions >= POSITIONS * 0.98
-    assert found.questions >= 1.5 * found.positions
-    assert found.mutants >= POSITIONS / 2 / OF_A_MUTANT
-    assert found.meaningless <= found.mutants / 100
+def test_as_many_positions_were_compared_as_said(findings: Findings) -> None:
+    assert findings.positions >= POSITIONS * 0.98
+    assert findings.questions >= 1.5 * findings.positions
+    assert findings.mutants >= POSITIONS / 2 / OF_A_MUTANT
+    assert findings.meaningless <= findings.mutants / 100
 
 
 @pytest.mark.slow
-def test_every_question_of_every_shipped_text_was_asked(found: Findings) -> None:
+def test_every_question_of_every_shipped_text_was_asked(findings: Findings) -> None:
     engine = Engine(shipped())
     wanted = {(text, ask) for text in TEXTS for ask in spoken_questions(engine, text)}
-    assert not wanted - found.asked
+    assert not wanted - findings.asked
 
 
 @pytest.mark.slow
-def test_the_positions_are_of_every_kind(found: Findings) -> None:
+def test_the_positions_are_of_every_kind(findings: Findings) -> None:
     """What is compared must not all be silent, or invalid, or about full tables."""
     kinds = {
         ("answered", True),
@@ -381,9 +382,9 @@ def test_the_positions_are_of_every_kind(found: Findings) -> None:
         ("gone", False, True),
         ("gone", True, True),
     }
-    assert kinds <= found.kinds.keys()
-    answered = sum(count for kind, count in found.kinds.items() if kind[0] == "answered")
-    assert answered > found.questions / 2
+    assert kinds <= findings.kinds.keys()
+    answered = sum(count for kind, count in findings.kinds.items() if kind[0] == "answered")
+    assert answered > findings.questions / 2
 
 
 @pytest.mark.parametrize("text", ["cr-800", "cr-809", "early", "paris", "wiki-en"])

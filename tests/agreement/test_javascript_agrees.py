@@ -33,11 +33,11 @@ from tests.support.shipped import whole_rulebook as book
 #: Random questions and texts: how many every time, and how many more in the exhaustive run.
 QUESTIONS = sample_of((20_000, 50_000 * THOROUGH, 60_000 * THOROUGH, 70_000 * THOROUGH), 1)
 MUTANTS = sample_of((8, 16 * THOROUGH), 1)
-#: Of the questions of scenarios every so many is told.
+#: Of the questions of scenarios, one in so many has its derivation compared.
 EVERY = sample_of((8, 1), 1)
 DERIVATIONS = sample_of((600, 6_000 * THOROUGH), 1)
-#: So many questions are asked of one position, which costs less than as many positions; where reasons are told, fewer.
-OF_ONE_POSITION, OF_ONE_TOLD = 40, 8
+#: So many questions are asked of one position, which costs less than as many positions; where reasons are compared too, fewer.
+OF_ONE_POSITION, OF_ONE_DERIVED = 40, 8
 #: Of these the share that its text speaks about.
 SPOKEN = 0.6
 
@@ -126,10 +126,10 @@ def test_random_rules(count: int, tmp_path: Path) -> None:
     assert {answer["status"] for answer in wanted} >= {"answered", "silent", "invalid"}
 
 
-# --- how an answer is told --------------------------------------------------------------------------
+# --- the derivation of an answer --------------------------------------------------------------------------
 
 
-def told(steps: Sequence[Step], words: FactWords) -> list[dict[str, Any]]:
+def steps_in_words(steps: Sequence[Step], words: FactWords) -> list[dict[str, Any]]:
     return [
         {
             **{name: getattr(step, name) for name in ("citation", "again", "met", "missed")},
@@ -138,7 +138,7 @@ def told(steps: Sequence[Step], words: FactWords) -> list[dict[str, Any]]:
                     "words": words.say(premise.facts),
                     "known": premise.facts.decided,
                     "by": list(premise.by),
-                    "steps": told(premise.steps, words),
+                    "steps": steps_in_words(premise.steps, words),
                 }
                 for premise in step.premises
             ],
@@ -154,7 +154,7 @@ def derivations(request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     for language in LANGUAGES:
         words = FactWords(rulebook().vocabulary, query.position.table, language)
         named = {"met": list(derived.met), "inapplicable": list(derived.inapplicable)}
-        yield {"steps": told(derived.steps, words), **named}
+        yield {"steps": steps_in_words(derived.steps, words), **named}
 
 
 def assert_told_alike(requests: list[Request], folder: Path) -> list[dict[str, Any]]:
@@ -190,7 +190,7 @@ def test_scenarios_are_told_alike(step: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", DERIVATIONS)
 def test_random_questions_are_told_alike(count: int, tmp_path: Path) -> None:
-    requests = single(random_requests(Random(f"{count} derivations"), rulebook(), count, TEXTS, OF_ONE_TOLD))
+    requests = single(random_requests(Random(f"{count} derivations"), rulebook(), count, TEXTS, OF_ONE_DERIVED))
     assert len(requests) > count / 2
     english = assert_told_alike(requests, tmp_path)
     assert sum(bool(one["steps"]) for one in english) > count / 8

@@ -71,7 +71,7 @@ def random_request(rng: Random, by: Engine, text: str, asks: list[str]) -> Reque
 
 
 def assert_all_contradictions_found(by: Engine, edition: Edition) -> None:
-    found = search_text(by, edition, up_to=3, processes=1)
+    result = search_text(by, edition, up_to=3, processes=1)
     asks = [q for q in by.rulebook.vocabulary.questions if by.program(edition.text, None).resolved.by_predicate.get(q)]
-    brute = {clash.kind for clash in clashes(by, [edition], asks, tables(by, [edition], found.searched.seats))}
-    assert brute <= {Clash(conflict.witness, (conflict.answer,)).kind for conflict in found.conflicts}
+    brute = {clash.kind for clash in clashes(by, [edition], asks, tables(by, [edition], result.searched.seats))}
+    assert brute <= {Clash(conflict.witness, (conflict.answer,)).kind for conflict in result.conflicts}

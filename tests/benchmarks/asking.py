@@ -7,7 +7,6 @@ import math
 import time
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -40,7 +39,7 @@ def engine() -> Engine:
 def lines(asks: list[str], count: int, seed: int = 1) -> list[str]:
     """Write random requests about one table with players gone before and during the turn."""
     rng, questions = Random(seed), engine().rulebook.vocabulary.questions
-    found = []
+    requests = []
     for number in range(count):
         ask = rng.choice(asks)
         gone = rng.sample(NAMES, rng.randint(0, 3))
@@ -69,8 +68,8 @@ def lines(asks: list[str], count: int, seed: int = 1) -> list[str]:
                 "kind": "creature",
                 "control": rng.choice(["effect", "entered"]),
             }
-        found.append(json.dumps(request))
-    return found
+        requests.append(json.dumps(request))
+    return requests
 
 
 def by_hand_line(line: str) -> str:
@@ -92,18 +91,18 @@ def per_second(work: Callable[[str], object], todo: list[str]) -> float:
 def batch(asks: list[str], count: int = 20_000) -> float:
     """Answer random requests by the rules; gives answers per second."""
     todo = lines(asks, count)
-    one = engine()
-    answer_line(one, todo[0])
-    one.positions.clear()
-    return per_second(lambda line: answer_line(one, line), todo)
+    answerer = engine()
+    answer_line(answerer, todo[0])
+    answerer.positions.clear()
+    return per_second(lambda line: answer_line(answerer, line), todo)
 
 
 def hand(count: int = 20_000) -> tuple[float, float]:
     """Answer the same questions by the rules and by hand; gives both speeds."""
     todo = lines(list(BY_HAND), count)
-    one = engine()
-    one.positions.clear()
-    return per_second(lambda line: answer_line(one, line), todo), per_second(by_hand_line, todo)
+    answerer = engine()
+    answerer.positions.clear()
+    return per_second(lambda line: answer_line(answerer, line), todo), per_second(by_hand_line, todo)
 
 
 def growth(ask: str) -> float:
@@ -124,8 +123,3 @@ def growth(ask: str) -> float:
             engine().ask(request)
         times[size] = (time.process_time() - began) / rounds
     return math.log(times[20] / times[5]) / math.log(4)
-
-
-def rules_folder() -> Path:
-    """Give the shipped rules."""
-    return shipped_rules()

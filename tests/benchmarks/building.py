@@ -1,6 +1,6 @@
 """How long the site takes to build, beside plain MkDocs over the same finished pages, and how much readers load.
 
-Plain MkDocs has its theme and the search that it has unless told otherwise, and nothing of ours.
+Plain MkDocs has its theme and the search that it has by default, and nothing of ours.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def write_plain(folder: Path) -> list[Path]:
     """Write the finished pages of both languages as any MkDocs project has them; gives their settings."""
     checked = check_folder(shipped_rules(), search=Bounds(), cache=searches_file(folder))
     engine = Engine(checked.rulebook)
-    found = []
+    config_files = []
     for language in LANGUAGES:
         docs = folder / language
         made = pages(checked, engine, language)
@@ -66,8 +66,8 @@ def write_plain(folder: Path) -> list[Path]:
         shutil.copytree(site_folder() / "assets", docs / "assets")
         settings = folder / f"{language}.yml"
         settings.write_text(_settings(folder, docs, made, language), encoding="utf-8")
-        found.append(settings)
-    return found
+        config_files.append(settings)
+    return config_files
 
 
 def _settings(folder: Path, docs: Path, made: tuple[Page, ...], language: str) -> str:

@@ -30,8 +30,8 @@ def milliseconds(seats: str, times: int = 30) -> tuple[float, float]:
     again: list[float] = []
     for _ in range(times):
         engine.positions.clear()
-        for found in (fresh, again):
+        for durations in (fresh, again):
             began = time.process_time()
             draw_svg(scene_of(PositionSpec("cr-809", seats), engine), rulebook.vocabulary, "en", "x")
-            found.append(1000 * (time.process_time() - began))
+            durations.append(1000 * (time.process_time() - began))
     return median(fresh), median(again)

@@ -101,8 +101,8 @@ def positions() -> tuple[float, float]:
     began = time.process_time()
     space = space_for(table, cone_of(text, ASK), predicate, engine.rulebook.vocabulary, frozenset())
     search = TextSearch(text, space, predicate)
-    found = [search.ask(args) for args in arguments(predicate, table)]
-    at_once = space.size * len(found) / (time.process_time() - began)
+    results = [search.ask(args) for args in arguments(predicate, table)]
+    at_once = space.size * len(results) / (time.process_time() - began)
     asked, began = 0, time.process_time()
     for request in _requests(table, [space.request_at(index) for index in range(0, space.size, 7)]):
         engine.ask(request)

@@ -148,8 +148,8 @@ def test_the_site_can_be_installed(keeping: Window, server: str) -> None:
     session = keeping.page.context.new_cdp_session(keeping.page)
     for start in ("", "it/"):
         keeping.visit(f"{server}{start}index.html")
-        found = session.send("Page.getAppManifest")
-        assert found["url"] == f"{server}{start}manifest.webmanifest" and found["errors"] == []
+        manifest = session.send("Page.getAppManifest")
+        assert manifest["url"] == f"{server}{start}manifest.webmanifest" and manifest["errors"] == []
         assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] in (
             [],
             [{"errorId": "in-incognito", "errorArguments": []}],

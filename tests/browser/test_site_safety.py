@@ -23,13 +23,13 @@ def test_nothing_of_a_rule_file_runs_or_becomes_an_element(desk: Window, tmp_pat
             if name.endswith("404.html") or Html(path).leads_on or "questions/" in name:
                 continue
             page = desk.visit(address + name)
-            found = page.evaluate(
+            state = page.evaluate(
                 """() => [typeof ran, document.querySelectorAll('img, [onerror], [onload], [onmouseover], textarea').length,
                           document.querySelectorAll('script:not([src]):not([id])').length, document.title,
                           document.querySelectorAll('a[href^="javascript:"]').length]"""
             )
-            assert found[0] == "undefined" and found[1] == 0 and found[4] == 0, name
-            assert found[2] == 0, f"{name}: a script in the page, where all come from files"
+            assert state[0] == "undefined" and state[1] == 0 and state[4] == 0, name
+            assert state[2] == 0, f"{name}: a script in the page, where all come from files"
             assert desk.complaints == [], name
         for start in ("", "it/"):
             page = desk.visit(f"{address}{start}index.html")

@@ -33,7 +33,7 @@ from tests.support.searches import by_position
 ONE, TWO = SIDES = (Edition("one"), Edition("two"))
 
 
-def found(comparison: Comparison) -> list[Clash]:
+def clashes_of(comparison: Comparison) -> list[Clash]:
     return [Clash(d.witness, tuple(d.answers.values())) for d in comparison.differences]
 
 
@@ -42,12 +42,12 @@ def usual(comparison: Comparison, brute: list[Clash]) -> list[Clash]:
     given = {(clash.request["ask"], key) for clash in brute for key in clash.request["given"]}
     return [
         clash
-        for clash in found(comparison)
+        for clash in clashes_of(comparison)
         if all((clash.request["ask"], key) in given for key in clash.request.get("given", ()))
     ]
 
 
-def check_found(comparison: Comparison, brute: list[Clash], *, every: bool = True) -> None:
+def check_comparison(comparison: Comparison, brute: list[Clash], *, every: bool = True) -> None:
     """Nothing is missing, nothing is invented, and no smaller position shows what a witness shows.
 
     Unless ``brute`` holds ``every`` position, a witness may be smaller than what it holds, or new.
@@ -61,10 +61,11 @@ def check_found(comparison: Comparison, brute: list[Clash], *, every: bool = Tru
     for kind in {clash.kind for clash in brute}:
         least = min(clash.size for clash in mine if clash.kind == kind)
         assert least == smallest[kind] or (least < smallest[kind] and not every), kind
-    told = [clash for clash in mine if clash.identity in smallest]
-    assert every <= (len(told) == sum(clash.kind in smallest for clash in mine))
-    assert [(clash.request, smallest[clash.identity]) for clash in told if clash.size > smallest[clash.identity]] == []
-    assert every <= all(clash.size == smallest[clash.identity] for clash in told)
+    matched = [clash for clash in mine if clash.identity in smallest]
+    assert every <= (len(matched) == sum(clash.kind in smallest for clash in mine))
+    larger = [(clash.request, smallest[clash.identity]) for clash in matched if clash.size > smallest[clash.identity]]
+    assert larger == []
+    assert every <= all(clash.size == smallest[clash.identity] for clash in matched)
 
 
 # --- against brute force --------------------------------------------------------------------------
@@ -79,10 +80,11 @@ def test_everything_that_differs_between_random_texts_is_found(seed: int, tmp_pa
     up_to = 4 if seed % 12 == 6 else 3
     comparison = compare(by, ONE, TWO, up_to=up_to, processes=1)
     brute = clashes(by, SIDES, (*pair.asks, *pair.agreeing), tables(by, SIDES, up_to))
-    check_found(comparison, brute)
+    check_comparison(comparison, brute)
     extra = {clash.kind for clash in usual(comparison, brute)} - {clash.kind for clash in brute}
     assert all(options for _, options, _ in extra), "only an option that changes nothing may repeat a difference"
-    assert set(comparison.agree) == {*pair.asks, *pair.agreeing} - {clash.request["ask"] for clash in found(comparison)}
+    differing = {clash.request["ask"] for clash in clashes_of(comparison)}
+    assert set(comparison.agree) == {*pair.asks, *pair.agreeing} - differing
 
 
 @pytest.mark.slow
@@ -92,7 +94,7 @@ def test_the_random_texts_differ_in_every_way(tmp_path: Path) -> None:
     for seed in range(60):
         rng = Random(f"compare {seed}")
         by = playable_answerer(tmp_path / str(seed), one=random_text(rng, "one"), two=random_text(rng, "two"))
-        for clash in found(compare(by, ONE, TWO, up_to=4, processes=1)):
+        for clash in clashes_of(compare(by, ONE, TWO, up_to=4, processes=1)):
             kinds.add(clash.kind[2])
             kinds.update((key,) for key in clash.request.get("given", {}))
             kinds.update((key,) for key in ("left", "leaving", "options") if clash.request.get(key))
@@ -122,7 +124,7 @@ def test_what_differs_between_shipped_texts_is_found_on_six_seats(names: str, as
     seats = [table.seats for table in tables_up_to([texts], 6)[0]]
     pair = pair_up(by, sides[0], sides[1], asks.split())
     comparison = compare(by, *sides, up_to=6, questions=asks.split(), sets=[frozenset()], processes=1)
-    check_found(
+    check_comparison(
         comparison, clashes(by, sides, (*pair.asks, *pair.agreeing), seats, ((),), ends=ENDS, most=1500), every=False
     )
     assert comparison.differences
@@ -140,7 +142,7 @@ def test_whether_a_seating_is_legal_is_compared_where_either_text_calls_it_so(se
     either = tables(by, SIDES, 5, by_any=True)
     brute = clashes(by, SIDES, ["legal"], either, ((),))
     comparison = compare(by, ONE, TWO, up_to=5, questions=["legal"], processes=1)
-    check_found(comparison, brute)
+    check_comparison(comparison, brute)
     assert comparison.searched.tables == (0 if pair_up(by, ONE, TWO, ["legal"]).agreeing else len(either))
 
 
@@ -313,7 +315,7 @@ def test_editions_are_compared_as_they_read_on_their_day(then: str, now: str | N
     sides = (Edition("one", then), Edition("one", now))
     comparison = compare(by, *sides, up_to=4, processes=1)
     brute = clashes(by, sides, ["may-hit"], tables(by, sides, 4), ((),))
-    check_found(comparison, brute)
+    check_comparison(comparison, brute)
     assert bool(comparison.differences) == (then < "2010-01-01")
     reach = ["reach"] if now is None else []
     assert comparison.silent == {f"one@{then}": reach, "one" if now is None else f"one@{now}": []}

@@ -1,4 +1,4 @@
-"""Mutants and coverage, on a small rulebook whose outcomes can be told by hand."""
+"""Mutants and coverage, on a small rulebook whose outcomes can be worked out by hand."""
 
 from __future__ import annotations
 
@@ -275,10 +275,10 @@ def emperor(*arguments: str) -> Result:
     return command_line.run("coverage", "--up-to", 4, *arguments)
 
 
-def add_scenarios(found: Coverage) -> None:
+def add_scenarios(report: Coverage) -> None:
     """Paste what coverage suggests."""
     file = Path("rules/scenarios/pasted.rules")
-    file.write_text("\n".join(v.scenario for v in found.verdicts.values() if v.scenario), encoding="utf-8")
+    file.write_text("\n".join(v.scenario for v in report.verdicts.values() if v.scenario), encoding="utf-8")
 
 
 def complete() -> Coverage:

@@ -20,7 +20,9 @@ TABLE = (
     clause("2", "t is lost when no king that is a player of t is in the game."),
 )
 HITS, NEVER = "p may hit q.", "p may not hit q."
-KNOWN = 'difference known\n  between one, two\n  asks may-hit\n  clauses one 3, two 3\n  en "Known."\n  it "Noto."\n'
+DIFFERENCE = (
+    'difference known\n  between one, two\n  asks may-hit\n  clauses one 3, two 3\n  en "Known."\n  it "Noto."\n'
+)
 CLASH = 'contradiction clash\n  in one\n  asks may-hit\n  clauses one 3, one 4\n  en "Known."\n  it "Noto."\n'
 
 
@@ -38,19 +40,19 @@ def folder(path: Path, relations: str, one: str, two: str = HITS, head: str = "v
     return path
 
 
-def found(checked: CheckReport) -> list[tuple[str, str]]:
+def codes_of(checked: CheckReport) -> list[tuple[str, str]]:
     return [(d.code, d.severity) for d in checked.diagnostics if d.code != "R604"]
 
 
 def check(path: Path, bounds: Bounds = Bounds()) -> list[tuple[str, str]]:  # noqa: B008 (frozen)
-    return found(check_folder(path, search=bounds))
+    return codes_of(check_folder(path, search=bounds))
 
 
 # --- what a declaration covers --------------------------------------------------------------------
 
 
 def test_a_declared_difference_is_a_finding_that_does_not_fail(tmp_path: Path) -> None:
-    path = folder(tmp_path, KNOWN, NEVER)
+    path = folder(tmp_path, DIFFERENCE, NEVER)
     assert check(path) == [("R520", "declared")]
     ran = run("check", "--rules", path, "--no-cache")
     assert ran.exit_code == 0 and "1 declared finding" in ran.output and "R520" not in ran.output
@@ -61,13 +63,13 @@ def test_a_declared_difference_is_a_finding_that_does_not_fail(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("declared", "covered"),
     [
-        (KNOWN, True),
-        (KNOWN.replace("one 3, two 3", "one slug-3, two slug-3"), True),
-        (KNOWN.replace("one 3, two 3", "one 3, one 2, two 3"), True),
-        (KNOWN.replace("between one, two", "between two, one"), True),
-        (KNOWN.replace("one 3, two 3", "one 3"), False),
-        (KNOWN.replace("asks may-hit", "asks may-push"), False),
-        (KNOWN.replace("asks may-hit", "asks may-hit\n  options fog"), False),
+        (DIFFERENCE, True),
+        (DIFFERENCE.replace("one 3, two 3", "one slug-3, two slug-3"), True),
+        (DIFFERENCE.replace("one 3, two 3", "one 3, one 2, two 3"), True),
+        (DIFFERENCE.replace("between one, two", "between two, one"), True),
+        (DIFFERENCE.replace("one 3, two 3", "one 3"), False),
+        (DIFFERENCE.replace("asks may-hit", "asks may-push"), False),
+        (DIFFERENCE.replace("asks may-hit", "asks may-hit\n  options fog"), False),
         ("", False),
     ],
     ids=["by number", "by slug", "more clauses", "other order", "fewer clauses", "other question", "option", "none"],
@@ -81,7 +83,7 @@ def test_a_declaration_covers_its_question_its_options_and_its_clauses(
 
 def test_a_difference_under_an_option_is_declared_with_it(tmp_path: Path) -> None:
     one = "p may hit q unless option fog is in use. / p may not hit q when option fog is in use."
-    with_fog = KNOWN.replace("one 3", "one 4").replace("asks may-hit", "asks may-hit\n  options fog")
+    with_fog = DIFFERENCE.replace("one 3", "one 4").replace("asks may-hit", "asks may-hit\n  options fog")
     assert check(folder(tmp_path, with_fog, one)) == [("R520", "declared")]
     assert sorted(check(folder(tmp_path, with_fog.replace("fog", "rain"), one))) == [
         ("R520", "error"),
@@ -91,14 +93,16 @@ def test_a_difference_under_an_option_is_declared_with_it(tmp_path: Path) -> Non
 
 def test_a_declared_contradiction_belongs_to_its_text(tmp_path: Path) -> None:
     clash = f"{HITS} / {NEVER}"
-    both = CLASH + KNOWN.replace("one 3, two 3", "one 3, one 4, two 3")
+    both = CLASH + DIFFERENCE.replace("one 3, two 3", "one 3, one 4, two 3")
     assert sorted(check(folder(tmp_path, both, clash))) == [("R510", "declared"), ("R520", "declared")]
     assert sorted(check(folder(tmp_path, both.replace("clash", "known-clash"), clash))) == [
         ("R510", "declared"),
         ("R520", "declared"),
     ]
     only = sorted(check(folder(tmp_path, CLASH, clash)))
-    assert only == [("R510", "declared"), ("R520", "error")], "that one text contradicts itself is told of the pair too"
+    assert only == [("R510", "declared"), ("R520", "error")], (
+        "that one text contradicts itself is reported of the pair too"
+    )
 
 
 def test_a_contradiction_inside_an_included_text_is_told_there(tmp_path: Path) -> None:
@@ -149,7 +153,7 @@ def test_a_contradiction_inside_an_included_text_that_only_the_other_can_show(
 
 # --- translations and summaries -------------------------------------------------------------------
 
-SILENT = KNOWN.replace("asks may-hit", "asks may-push").replace("one 3, two 3", "two 3")
+SILENT = DIFFERENCE.replace("asks may-hit", "asks may-push").replace("one 3, two 3", "two 3")
 
 
 @pytest.mark.parametrize(
@@ -183,8 +187,8 @@ def test_silence_of_a_translation_can_be_declared(tmp_path: Path) -> None:
 
 
 def test_a_declaration_that_is_found_no_more_is_an_error(tmp_path: Path) -> None:
-    checked = check_folder(folder(tmp_path, KNOWN + CLASH, f"{HITS} / p may push q."), search=Bounds())
-    assert found(checked) == [("R522", "error"), ("R522", "error")]
+    checked = check_folder(folder(tmp_path, DIFFERENCE + CLASH, f"{HITS} / p may push q."), search=Bounds())
+    assert codes_of(checked) == [("R522", "error"), ("R522", "error")]
     assert [d.span.line for d in checked.diagnostics if d.code == "R522"] == [1, 7]
     assert all("“known”" in d.message or "“clash”" in d.message for d in checked.diagnostics if d.code == "R522")
 
@@ -194,14 +198,14 @@ def test_a_declaration_that_is_found_no_more_is_an_error(tmp_path: Path) -> None
 )
 def test_who_looked_at_less_calls_nothing_vanished(narrow: Bounds, tmp_path: Path) -> None:
     """Also when the time was over: that fails by itself."""
-    codes = check(folder(tmp_path, KNOWN, HITS), narrow)
+    codes = check(folder(tmp_path, DIFFERENCE, HITS), narrow)
     assert ("R522", "error") not in codes and (narrow.seconds is None) == (codes == [])
 
 
 def test_what_is_said_of_an_earlier_date_is_looked_for_there(tmp_path: Path) -> None:
     head = "from 2000-01-01, 2010-01-01\nvaries two"
     one = "until 2010-01-01: p may not hit q.\n  since 2010-01-01: p may hit q."
-    then = KNOWN.replace("between one, two", "between one at 2000-01-01, two")
+    then = DIFFERENCE.replace("between one, two", "between one at 2000-01-01, two")
     path = folder(tmp_path, then, one, head=head)
     assert check(path) == [], "nobody looked at that date"
     assert check(path, Bounds(all_dates=True)) == [("R520", "declared")]
@@ -215,11 +219,11 @@ def test_what_is_said_of_an_earlier_date_is_looked_for_there(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("declared", "code", "words"),
     [
-        (KNOWN + KNOWN, "R301", "declared twice"),
-        (KNOWN.replace("between one, two", "between one, tow"), "R402", "no text tow"),
-        (KNOWN.replace("two 3", "two 8"), "R402", "two has no clause 8"),
-        (KNOWN.replace("two 3", "three 3"), "R523", "a clause of three"),
-        (KNOWN.replace("between one, two", "between two, three").replace("one 3, ", ""), "R523", "no relation"),
+        (DIFFERENCE + DIFFERENCE, "R301", "declared twice"),
+        (DIFFERENCE.replace("between one, two", "between one, tow"), "R402", "no text tow"),
+        (DIFFERENCE.replace("two 3", "two 8"), "R402", "two has no clause 8"),
+        (DIFFERENCE.replace("two 3", "three 3"), "R523", "a clause of three"),
+        (DIFFERENCE.replace("between one, two", "between two, three").replace("one 3, ", ""), "R523", "no relation"),
     ],
 )
 def test_a_declaration_of_what_does_not_exist_is_refused(declared: str, code: str, words: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Histories: what each date did to a clause, told apart from what it did to others, and the age of a translation."""
+"""Histories: what each date changed in a clause, apart from what it changed in others, and the age of a translation."""
 
 from __future__ import annotations
 
@@ -75,14 +75,16 @@ def history(rulebook: Rulebook, text: str = "t", seats: int = SEATS, **more: Any
     return trace(rulebook, clause_versions(rulebook.texts[text]), seats, **more)
 
 
-def told(found: History) -> dict[str, list[tuple[str | None, str, str]]]:
+def entries_by_slug(text_history: History) -> dict[str, list[tuple[str | None, str, str]]]:
     """By slug: date, what it did, and the number from then on."""
-    return {one.versions.slug: [(e.date, e.kind, e.number) for e in one.entries] for one in found.clauses}
+    return {
+        clause.versions.slug: [(e.date, e.kind, e.number) for e in clause.entries] for clause in text_history.clauses
+    }
 
 
-def entry(found: History, slug: str, date: str) -> Any:
-    (one,) = [e for line, e in found.on(date) if line.slug == slug]
-    return one
+def entry(text_history: History, slug: str, date: str) -> Any:
+    (match,) = [e for line, e in text_history.on(date) if line.slug == slug]
+    return match
 
 
 def emperor(*arguments: str, folder: Path) -> Result:
@@ -92,9 +94,9 @@ def emperor(*arguments: str, folder: Path) -> Result:
 # --- a small text -----------------------------------------------------------------------------------
 
 
-def test_each_date_is_told_by_what_it_did(tmp_path: Path) -> None:
+def test_each_date_has_an_entry_that_says_what_changed(tmp_path: Path) -> None:
     """One entry for each date on which the clause itself changed, with the number that it bears from then on."""
-    assert told(history(book(tmp_path, t=DATED))) == {
+    assert entries_by_slug(history(book(tmp_path, t=DATED))) == {
         "resting": [
             ("2001-01-01", "first", "1.1"),
             ("2002-01-01", "reworded", "1.1"),
@@ -427,7 +429,7 @@ def test_bad_input_is_a_sentence(arguments: tuple[str, ...], said: str, tmp_path
 def test_a_text_of_one_wording_has_that(head: str, date: str | None, tmp_path: Path) -> None:
     """Nothing changed, so that there is one entry, with the date of the one edition if it has one."""
     rulebook = book(tmp_path, t=f"{head}clause 1\n  p is wet.\n")
-    assert told(history(rulebook)) == {"1": [(date, "first", "1")]}
+    assert entries_by_slug(history(rulebook)) == {"1": [(date, "first", "1")]}
     for name in ("t", "t:1"):
         assert emperor(name, folder=tmp_path).exit_code == 0
     assert "t has one wording." in emperor("t:1", folder=tmp_path).stdout
@@ -435,7 +437,7 @@ def test_a_text_of_one_wording_has_that(head: str, date: str | None, tmp_path: P
 
 def test_dates_mean_nothing_in_a_text_of_one_wording(tmp_path: Path) -> None:
     rulebook = book(tmp_path, t="  from 2001-01-01\nclause 1 since 2005-01-01\n  p is wet.\n")
-    assert told(history(rulebook)) == {"1": [("2001-01-01", "first", "1")]}
+    assert entries_by_slug(history(rulebook)) == {"1": [("2001-01-01", "first", "1")]}
     assert Engine(rulebook).ask(
         {"text": "t", "on": "2001-06-01", "seats": "E | E", "ask": "wet", "of": ["A1"]}
     ) == Answer(Status.ANSWERED, True, ("t:1",))
@@ -445,7 +447,7 @@ def test_a_clause_that_was_never_in_force_has_no_history(tmp_path: Path) -> None
     rulebook = book(
         tmp_path, t="  from 2001-01-01, 2002-01-01\nclause 1\n  p is wet.\nclause 2 until 2000-01-01\n  p is ill.\n"
     )
-    assert told(history(rulebook))["2"] == []
+    assert entries_by_slug(history(rulebook))["2"] == []
     assert "never in force" in emperor("t:2", folder=tmp_path).stdout
 
 
@@ -753,12 +755,12 @@ def engine_on(rulebook: Rulebook, date: str | None) -> Engine:
 
 
 def steps(traced: Mapping[str, History]) -> Iterator[tuple[str, str, Any, str | None]]:
-    """Every change that was compared: text, slug, what was found, and the date before."""
-    for id, found in traced.items():
-        for one in found.clauses:
-            for e in one.entries:
+    """Every change that was compared: text, slug, entry, and the date before."""
+    for id, text_history in traced.items():
+        for clause in text_history.clauses:
+            for e in clause.entries:
                 if e.effect is not None:
-                    yield id, one.versions.slug, e, found.dates[found.dates.index(e.date) - 1]
+                    yield id, clause.versions.slug, e, text_history.dates[text_history.dates.index(e.date) - 1]
 
 
 @pytest.mark.slow
@@ -789,10 +791,10 @@ def test_where_no_answer_changes_none_does_at_random(shipped: Rulebook, traced: 
         if e.effect.state != "same" or not e.effect.searched:
             continue
         sides = isolated(shipped, id, slug, before, e.date)
-        told = [given for given in shipped.vocabulary.givens.values() if given.id != "phase"]
+        givens = [given for given in shipped.vocabulary.givens.values() if given.id != "phase"]
         names = [f"{team}{place}" for team in "AB" for place in "123"]
         for _ in range(8):
-            play = random_play(rng, names, [g for g in told if rng.random() < 0.6 or g.default is None])
+            play = random_play(rng, names, [g for g in givens if rng.random() < 0.6 or g.default is None])
             for predicate in shipped.vocabulary.questions.values():
                 of = random_of(rng, predicate, names)
                 request = {"text": id, "seats": "g E g | g E g", **play, "ask": predicate.id, "of": of}
@@ -805,14 +807,14 @@ def test_where_no_answer_changes_none_does_at_random(shipped: Rulebook, traced: 
 @pytest.mark.slow
 def test_every_date_of_a_shipped_text_is_one_of_its_editions(shipped: Rulebook, traced: dict[str, History]) -> None:
     """What changes on a day that the head of the text does not name would be a slip."""
-    for id, found in traced.items():
+    for id, text_history in traced.items():
         numbered = {since for _, since in shipped.texts[id].numbered}
-        assert set(found.dates) <= {*shipped.texts[id].editions, *numbered}, id
-        for one in found.clauses:
-            dates = [e.date or "" for e in one.entries]
-            assert dates == sorted(set(dates)), one.versions.title
-            for before, e in zip(one.entries, one.entries[1:], strict=False):
-                assert e.kind == "added" or (e.former == before.number), one.versions.title
+        assert set(text_history.dates) <= {*shipped.texts[id].editions, *numbered}, id
+        for clause in text_history.clauses:
+            dates = [e.date or "" for e in clause.entries]
+            assert dates == sorted(set(dates)), clause.versions.title
+            for before, e in zip(clause.entries, clause.entries[1:], strict=False):
+                assert e.kind == "added" or (e.former == before.number), clause.versions.title
 
 
 @pytest.fixture(scope="module")
@@ -845,6 +847,6 @@ def test_the_shipped_translation_is_as_old_as_its_clauses(translated: Any) -> No
 @pytest.mark.slow
 def test_the_shipped_translation_says_otherwise_where_its_own_words_do(translated: Any) -> None:
     """Its threshold is another, in no legal seating does that tell: a difference of text, not of play."""
-    (aged,) = [one for one in translated.clauses if one.versions.slug == "equal-teams"]
+    (aged,) = [clause for clause in translated.clauses if clause.versions.slug == "equal-teams"]
     claimed = aged.on(translated.claimed)
     assert (claimed.state, claimed.effect.searched) == ("same", True)

@@ -1,4 +1,4 @@
-"""What a writer of a house rule is told: the one cause, on one screen, wherever legality rests on it too."""
+"""What is reported to a writer of a house rule: the one cause, on one screen, wherever legality rests on it too."""
 
 from __future__ import annotations
 
@@ -81,18 +81,20 @@ def test_a_contradiction_that_no_question_asks_about_is_found(tmp_path: Path) ->
     assert [(d.code, (d.witness or {})["ask"]) for d in report.diagnostics if d.code != "R604"] == [("R510", "wet")]
 
 
-def test_a_table_that_an_included_text_has_and_the_variant_lost_is_told(tmp_path: Path) -> None:
+def test_a_table_that_an_included_text_has_and_the_variant_lost_is_reported(tmp_path: Path) -> None:
     taken = check(folder(tmp_path, "the reach of p is 3 when p is a king.", overrides="overrides base 2"))
     assert ("R516", "house") in codes(taken)
-    meant = "require every team called t is such that (the size of t is 5)."
-    assert ("R516", "house") not in codes(check(folder(tmp_path, meant, overrides="")))
+    requirement = "require every team called t is such that (the size of t is 5)."
+    assert ("R516", "house") not in codes(check(folder(tmp_path, requirement, overrides="")))
 
 
 def test_a_table_that_one_option_makes_legal_is_searched_with_it(tmp_path: Path) -> None:
     sentences = "require option fog is in use.", "p is wet.", "p is not wet when option fog is in use."
     report = check(folder(tmp_path, *sentences, head="options fog\nincludes base"))
-    found = [(d.code, (d.witness or {})["options"]) for d in report.diagnostics if d.code != "R604"]
-    assert found == [("R510", ["fog"])], "neither is no seating legal, nor is silence told where none may be played"
+    findings = [(d.code, (d.witness or {})["options"]) for d in report.diagnostics if d.code != "R604"]
+    assert findings == [("R510", ["fog"])], (
+        "neither is no seating legal, nor is silence reported where none may be played"
+    )
 
 
 def test_a_text_that_ends_play_at_once_hides_no_contradiction(tmp_path: Path) -> None:
@@ -172,25 +174,29 @@ def test_a_check_since_a_revision_begins_with_what_the_change_brought(tmp_path: 
 
 # --- differences that a person can declare --------------------------------------------------------
 
-KNOWN = 'difference known\n  between house, base\n  clauses house 7\n  en "Known."\n  it "Noto."\n'
+DECLARATION = 'difference known\n  between house, base\n  clauses house 7\n  en "Known."\n  it "Noto."\n'
 
 
 def test_the_clauses_of_a_variant_declare_all_that_rests_on_them(tmp_path: Path) -> None:
-    report = check(folder(tmp_path, DIFFERENT, head=VARIES, overrides="overrides base 2", said=KNOWN))
+    report = check(folder(tmp_path, DIFFERENT, head=VARIES, overrides="overrides base 2", said=DECLARATION))
     assert {(d.code, d.severity) for d in report.diagnostics if d.code != "R604"} == {("R520", "declared")}
 
 
 @pytest.mark.parametrize("order", [1, -1])
 def test_the_narrower_of_two_declarations_covers_whatever_their_order(order: int, tmp_path: Path) -> None:
-    narrow = KNOWN.replace("known", "narrow").replace("  clauses", "  asks reach\n  clauses").replace("Known", "Narrow")
-    said = "".join([KNOWN, narrow][::order])
+    narrow = (
+        DECLARATION.replace("known", "narrow")
+        .replace("  clauses", "  asks reach\n  clauses")
+        .replace("Known", "Narrow")
+    )
+    said = "".join([DECLARATION, narrow][::order])
     report = check(folder(tmp_path, DIFFERENT, head=VARIES, overrides="overrides base 2", said=said))
     declared = {(str((d.witness or {})["ask"]), str(d.help)) for d in report.diagnostics if d.code == "R520"}
     assert ("reach", "Narrow.") in declared and {help for ask, help in declared if ask != "reach"} == {"Known."}
 
 
 def test_a_declaration_that_lacks_one_thing_is_told_which(tmp_path: Path) -> None:
-    asked = KNOWN.replace("  clauses", "  asks wet\n  clauses")
+    asked = DECLARATION.replace("  clauses", "  asks wet\n  clauses")
     report = check(folder(tmp_path, DIFFERENT, head=VARIES, overrides="overrides base 2", said=asked))
     (vanished,) = [d for d in report.diagnostics if d.code == "R522"]
     assert "if it also named asks" in vanished.message and "found no more" not in vanished.message
@@ -200,7 +206,7 @@ def test_a_declaration_that_lacks_one_thing_is_told_which(tmp_path: Path) -> Non
 def test_declarations_are_drafted_from_what_is_found(tmp_path: Path) -> None:
     path = folder(tmp_path / "rules", DIFFERENT, head=VARIES, overrides="overrides base 2")
     said = path / "relations" / "said.rules"
-    said.write_text(KNOWN.replace("  clauses", "  asks wet\n  clauses"), encoding="utf-8")
+    said.write_text(DECLARATION.replace("  clauses", "  asks wet\n  clauses"), encoding="utf-8")
     with chdir(tmp_path):
         made = run("new", "difference", "house")
         assert made.exit_code == 0 and "+ house-slug-7" in made.output and "- known" in made.output

@@ -88,7 +88,6 @@ clause 1.4 mocking
   it "Un giullare può canzonare chiunque."
   p can mock q when p is a jester.
 """
-ADDED = ("merry", "wit", "may-mock")
 
 
 def planted(folder: Path) -> Path:

@@ -1,4 +1,4 @@
-"""What a writer is told about a mistake: each snippet of grammar/mistakes.toml yields exactly what stands beside it."""
+"""What is reported of a mistake: each snippet of grammar/mistakes.toml yields exactly what stands beside it."""
 
 import re
 import shlex
@@ -28,7 +28,7 @@ MISTAKES: list[dict[str, Any]] = DATA["mistake"]
 WORLD: dict[str, str] = DATA["world"]
 
 
-class Told(NamedTuple):
+class Reported(NamedTuple):
     """A finding as a writer sees it; the line counts within the snippet."""
 
     code: str
@@ -52,7 +52,7 @@ def place_of(mistake: dict[str, Any]) -> str:
     return f"{folder}/mistake.rules"
 
 
-def told(mistake: dict[str, Any], folder: Path) -> list[Told]:
+def checked(mistake: dict[str, Any], folder: Path) -> list[Reported]:
     """Put the snippet into the world, check everything, and give the findings of the severity asked for."""
     files = {
         "vocabulary/base.rules": WORLD["vocabulary"] + mistake.get("vocabulary", ""),
@@ -81,14 +81,14 @@ def told(mistake: dict[str, Any], folder: Path) -> list[Told]:
     search = Bounds(seats=mistake["seats"], seconds=mistake.get("seconds")) if "seats" in mistake else None
     diagnostics = [d for d in check_folder(folder, search=search).diagnostics if d.severity == severity]
     return [
-        Told(d.code, d.span.line - before.count("\n"), d.span.column, *words(d))
+        Reported(d.code, d.span.line - before.count("\n"), d.span.column, *words(d))
         if plain(d.span.file) == place
-        else Told(d.code, 0, 0, *words(d, f"{plain(d.span.file)}: " if d.span.file else ""))
+        else Reported(d.code, 0, 0, *words(d, f"{plain(d.span.file)}: " if d.span.file else ""))
         for d in diagnostics
     ]
 
 
-def refused(mistake: dict[str, Any], folder: Path) -> list[Told]:
+def refused(mistake: dict[str, Any], folder: Path) -> list[Reported]:
     """Ask the question of a snippet beside the world, and give what the command says of it in both languages."""
     files = {"vocabulary/base.rules": WORLD["vocabulary"], "texts/sample.rules": WORLD["text"]}
     if "text" in mistake:
@@ -104,10 +104,10 @@ def refused(mistake: dict[str, Any], folder: Path) -> list[Told]:
     matches = [re.match(r"err\w+\[(R\d+)\]: (.+)", ran.stderr) for ran in runs]
     english, italian = matches
     assert english is not None and italian is not None, [ran.output for ran in runs]
-    return [Told(english[1], 0, 0, english[2], "", italian[2], "")]
+    return [Reported(english[1], 0, 0, english[2], "", italian[2], "")]
 
 
-def compared(mistake: dict[str, Any], folder: Path) -> list[Told]:
+def compared(mistake: dict[str, Any], folder: Path) -> list[Reported]:
     """Lay the copy of a snippet beside the clauses of the world, and give what is found in both languages."""
     (folder / "texts").mkdir()
     (folder / "texts" / "hats.rules").write_text(WORLD["hats"], encoding="utf-8")
@@ -126,7 +126,7 @@ def compared(mistake: dict[str, Any], folder: Path) -> list[Told]:
         return in_language(text, language).replace(f"{folder.as_posix()}/", "")
 
     return [
-        Told(d.code, 0, 0, *(plain(text, language) for language in ("en", "it") for text in (d.message, d.help)))
+        Reported(d.code, 0, 0, *(plain(text, language) for language in ("en", "it") for text in (d.message, d.help)))
         for d in findings
     ]
 
@@ -135,15 +135,15 @@ def compared(mistake: dict[str, Any], folder: Path) -> list[Told]:
 LOOK = {"question": refused, "copy": compared}
 
 
-def wanted(mistake: dict[str, Any]) -> list[Told]:
+def wanted(mistake: dict[str, Any]) -> list[Reported]:
     findings = mistake.get("findings", [mistake])
     defaults = {"line": 0, "column": 0, "help": "", "help_it": ""} if mistake["kind"] in LOOK else {}
-    return [Told(*({**defaults, **finding}[key] for key in Told._fields)) for finding in findings]
+    return [Reported(*({**defaults, **finding}[key] for key in Reported._fields)) for finding in findings]
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake["name"])
-def test_a_mistake_is_told_exactly(mistake: dict[str, Any], tmp_path: Path) -> None:
-    reported = LOOK.get(mistake["kind"], told)(mistake, tmp_path.resolve())
+def test_a_mistake_is_reported_exactly(mistake: dict[str, Any], tmp_path: Path) -> None:
+    reported = LOOK.get(mistake["kind"], checked)(mistake, tmp_path.resolve())
     if mistake.get("severity") == "warning" or mistake.get("among"):
         assert set(wanted(mistake)) <= set(reported)
     else:
@@ -155,7 +155,7 @@ INSTEAD = [mistake for mistake in MISTAKES if "instead" in mistake]
 
 @pytest.mark.parametrize("mistake", INSTEAD, ids=lambda mistake: mistake["name"])
 def test_what_is_to_be_written_instead_is_right(mistake: dict[str, Any], tmp_path: Path) -> None:
-    look = LOOK.get(mistake["kind"], told)
+    look = LOOK.get(mistake["kind"], checked)
     assert look({**mistake, "snippet": mistake["instead"], "severity": "error"}, tmp_path.resolve()) == []
 
 
@@ -176,7 +176,7 @@ def test_every_code_is_explained_with_an_example_and_what_to_write_instead() -> 
 def test_the_world_itself_holds_together(tmp_path: Path) -> None:
     fine = {"kind": "scenario", "snippet": "# nothing\n"}
     for severity in ("error", "warning"):
-        assert told({**fine, "severity": severity}, tmp_path.resolve()) == []
+        assert checked({**fine, "severity": severity}, tmp_path.resolve()) == []
 
 
 def test_there_are_enough_of_them_and_each_has_its_name() -> None:

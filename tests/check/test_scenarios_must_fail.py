@@ -1,6 +1,6 @@
 """Scenarios that must fail: a check that never finds fault would prove nothing.
 
-Each file of tests/data/must_fail says in its first line what it must be told: ``# CODE: part of the message``.
+Each file of tests/data/must_fail says in its first line what must be reported of it: ``# CODE: part of the message``.
 """
 
 import json
@@ -27,7 +27,7 @@ def expected(file: Path) -> tuple[str, str]:
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[str, str]]]:
+def errors_by_file(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[str, str]]]:
     """By file, the codes and messages of `emperor check` on the shipped texts with these scenarios alone."""
     rules = tmp_path_factory.mktemp("must-fail") / "rules"
     for room in ("vocabulary", "texts"):
@@ -52,11 +52,11 @@ def test_there_are_scenarios_that_must_fail() -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_it_fails_for_the_reason_it_states(file: Path, told: dict[str, list[tuple[str, str]]]) -> None:
+def test_it_fails_for_the_reason_it_states(file: Path, errors_by_file: dict[str, list[tuple[str, str]]]) -> None:
     code, part = expected(file)
-    assert [reported_code for reported_code, _ in told[file.name]] == [code], told[file.name]
-    assert part in told[file.name][0][1]
+    assert [reported_code for reported_code, _ in errors_by_file[file.name]] == [code], errors_by_file[file.name]
+    assert part in errors_by_file[file.name][0][1]
 
 
-def test_nothing_else_fails(told: dict[str, list[tuple[str, str]]]) -> None:
-    assert set(told) == {file.name for file in FILES}
+def test_nothing_else_fails(errors_by_file: dict[str, list[tuple[str, str]]]) -> None:
+    assert set(errors_by_file) == {file.name for file in FILES}

@@ -46,7 +46,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return write_playable(tmp_path / "rules", t=one(clause("3", HITS), clause("4", NEVER)))
 
 
-def found(folder: Path, cached: bool = True, bounds: Bounds = Bounds(4)) -> list[Any]:  # noqa: B008 (frozen)
+def findings(folder: Path, cached: bool = True, bounds: Bounds = Bounds(4)) -> list[Any]:  # noqa: B008 (frozen)
     checked = check_folder(folder, search=bounds, cache=searches_file() if cached else None)
     assert all(d.code.startswith("R5") for d in checked.diagnostics if d.severity == "error"), checked.diagnostics
     return [
@@ -81,36 +81,36 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_a_second_check_finds_the_same_and_looks_at_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looked = searches(monkeypatch)
-    cold = found(folder)
-    assert looked and cold == found(folder, False)
+    cold = findings(folder)
+    assert looked and cold == findings(folder, False)
     looked.clear()
-    assert found(folder) == cold and looked == []
+    assert findings(folder) == cold and looked == []
     searches_file().unlink()
-    assert found(folder) == cold and looked
+    assert findings(folder) == cold and looked
 
 
 def test_only_what_a_change_concerns_is_looked_at_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     both = clause("5", "p may push q."), clause("6", "p may not push q when q is a king.")
     file = folder / "texts" / "t.rules"
     file.write_text(one(clause("3", HITS), clause("4", NEVER), *both), encoding="utf-8")
-    found(folder)
+    findings(folder)
     looked = searches(monkeypatch)
     file.write_text(
         one(clause("3", HITS), clause("4", NEVER), both[0], clause("6", "p may not push q when q is a pawn.")),
         encoding="utf-8",
     )
-    again = found(folder)
-    assert looked == ["may-push"] and again == found(folder, False)
+    again = findings(folder)
+    assert looked == ["may-push"] and again == findings(folder, False)
 
 
 def test_words_without_meaning_change_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Places are those of the new file, though nothing is looked at again."""
-    cold = found(folder)
+    cold = findings(folder)
     looked = searches(monkeypatch)
     file = folder / "texts" / "t.rules"
     file.write_text("# A remark.\n\n" + file.read_text(encoding="utf-8"), encoding="utf-8")
-    warm = found(folder)
-    assert looked == [] and warm == found(folder, False)
+    warm = findings(folder)
+    assert looked == [] and warm == findings(folder, False)
     assert [finding[5].line for finding in warm] == [finding[5].line + 2 for finding in cold]
 
 
@@ -123,7 +123,7 @@ def test_a_history_of_random_edits_is_checked_alike_with_and_without(seed: int, 
     for _ in range(5):
         file.write_text(random.choice(wordings), encoding="utf-8")
         bounds = random.choice([Bounds(3), Bounds(4), Bounds(3, all_options=True), Bounds(3, questions=("may-hit",))])
-        assert found(folder, True, bounds) == found(folder, False, bounds)
+        assert findings(folder, True, bounds) == findings(folder, False, bounds)
 
 
 def test_who_can_be_gone_is_part_of_what_is_kept(folder: Path) -> None:
@@ -131,9 +131,9 @@ def test_who_can_be_gone_is_part_of_what_is_kept(folder: Path) -> None:
     alone = "p may hit q when no king that is a player of the team of p is in the game."
     file = folder / "texts" / "t.rules"
     file.write_text(one(clause("3", alone), clause("4", NEVER)), encoding="utf-8")
-    assert found(folder) == [], "without its king a team is lost, and play is over"
+    assert findings(folder) == [], "without its king a team is lost, and play is over"
     file.write_text(file.read_text(encoding="utf-8").replace(END, END.replace("king", "player")), encoding="utf-8")
-    assert [finding[0] for finding in found(folder)] == ["R510"]
+    assert [finding[0] for finding in findings(folder)] == ["R510"]
 
 
 def test_whose_the_sentences_are_is_part_of_what_is_kept(folder: Path) -> None:
@@ -141,20 +141,20 @@ def test_whose_the_sentences_are_is_part_of_what_is_kept(folder: Path) -> None:
     kings, pawns = (f"p may not hit q when q is a {role}." for role in ("king", "pawn"))
     file = folder / "texts" / "t.rules"
     file.write_text(one(clause("3", HITS), clause("4", kings, pawns)), encoding="utf-8")
-    assert len(found(folder)) == 1
+    assert len(findings(folder)) == 1
     file.write_text(one(clause("3", HITS), clause("4", kings), clause("5", pawns)), encoding="utf-8")
-    assert len(found(folder)) == 2 and found(folder) == found(folder, False)
+    assert len(findings(folder)) == 2 and findings(folder) == findings(folder, False)
 
 
 def test_bounds_are_part_of_what_is_kept(folder: Path) -> None:
     only = "p may hit q when every team called t is such that (the size of t is 2)."
     (folder / "texts" / "t.rules").write_text(one(clause("3", only), clause("4", NEVER)), encoding="utf-8")
     for seats, codes in (3, []), (4, ["R510"]), (3, []):
-        assert [finding[0] for finding in found(folder, True, Bounds(seats))] == codes
+        assert [finding[0] for finding in findings(folder, True, Bounds(seats))] == codes
     options = [Bounds(4), Bounds(4, all_options=True), Bounds(4)]
     both = "p may hit q when option fog is in use and option rain is in use."
     (folder / "texts" / "t.rules").write_text(one(clause("3", both), clause("4", NEVER)), encoding="utf-8")
-    assert [[finding[0] for finding in found(folder, True, bounds)] for bounds in options] == [[], ["R510"], []]
+    assert [[finding[0] for finding in findings(folder, True, bounds)] for bounds in options] == [[], ["R510"], []]
 
 
 # --- what becomes of the file ---------------------------------------------------------------------
@@ -193,14 +193,14 @@ DAMAGE: dict[str, tuple[Any, str]] = {
 @pytest.mark.parametrize("name", DAMAGE)
 def test_a_file_that_cannot_be_trusted_is_said_to_be_so_and_made_anew(name: str, folder: Path) -> None:
     damage, words = DAMAGE[name]
-    cold = found(folder)
+    cold = findings(folder)
     assert remarks(folder) == ""
     good = searches_file().read_bytes()
     searches_file().write_bytes(damage(good))
     assert SearchCache().results == {}
     assert words in remarks(folder)
     assert SearchCache().results.keys() == {*json.loads(good.partition(b"\n")[2])["results"]}, "it was written anew"
-    assert remarks(folder) == "" and found(folder) == cold
+    assert remarks(folder) == "" and findings(folder) == cold
 
 
 def without_options(witness: Any) -> Any:
@@ -222,21 +222,21 @@ def of_no_table(witness: Any) -> Any:
 @pytest.mark.parametrize("forge", [without_options, of_nobody, of_another_question, of_no_table])
 def test_a_wrong_entry_is_found_out_by_the_evaluator(forge: Any, folder: Path) -> None:
     """Whoever writes the file by hand, digest and all, makes everything be searched again."""
-    cold = found(folder)
+    cold = findings(folder)
     cache = SearchCache()
     ((key, seen),) = [(key, seen) for key, seen in cache.results.items() if seen.ask == "may-hit" and seen.witnesses]
     cache.results[key] = replace(seen, witnesses=(forge(seen.witnesses[0]),))
     cache.save(cache.results, list(cache.results))
-    assert found(folder) == cold
+    assert findings(folder) == cold
     assert SearchCache().results[key] == seen, "it was written anew"
 
 
 def test_a_seating_that_is_none_makes_everything_be_searched_again(folder: Path) -> None:
-    cold = found(folder)
+    cold = findings(folder)
     cache = SearchCache()
     cache.seatings.update(dict.fromkeys(cache.seatings, ("? ?",)))
     cache.save({}, ())
-    assert found(folder) == cold
+    assert findings(folder) == cold
 
 
 def test_where_nothing_can_be_written_everything_is_still_found(folder: Path, tmp_path: Path) -> None:
@@ -259,7 +259,7 @@ def test_what_was_not_used_lately_goes_when_there_is_too_much(folder: Path, monk
                 clause("3", f"p may hit q when p is a {role}."), clause("4", f"p may not hit q when q is a {also}.")
             )
             file.write_text(words, encoding="utf-8")
-            assert found(folder) == found(folder, False)
+            assert findings(folder) == findings(folder, False)
     used = {key for key, seen in SearchCache().results.items() if seen.ask == "may-hit"}
     assert len(SearchCache().results) <= 2 + 4 and used
 
@@ -267,7 +267,7 @@ def test_what_was_not_used_lately_goes_when_there_is_too_much(folder: Path, monk
 def test_nothing_is_kept_where_the_rules_lie(folder: Path) -> None:
     """What travels with a cloned repository is never used, and nothing is added to it."""
     before = sorted(path for path in Path().rglob("*"))
-    cold = found(folder)
+    cold = findings(folder)
     assert sorted(path for path in Path().rglob("*")) == before
     planted = Path(".emperor-rules-cache", "searches.json")
     planted.parent.mkdir()
@@ -275,7 +275,7 @@ def test_nothing_is_kept_where_the_rules_lie(folder: Path) -> None:
     emptied = {key: replace(result, witnesses=()) for key, result in cache.results.items()}
     cache.save(emptied, list(emptied))
     searches_file().rename(planted)
-    assert found(folder) == cold
+    assert findings(folder) == cold
 
 
 # --- interrupts -----------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ KINGS = (
 SIZE = "every team called t is such that (the size of t is 2)"
 
 
-def found(folder: Folder) -> list[tuple[str, str]]:
+def codes_of(folder: Folder) -> list[tuple[str, str]]:
     findings = check_folder(folder.path, search=Bounds(4, None, None, None)).diagnostics
     return [(d.code, d.severity) for d in findings if d.code.startswith("R5")]
 
@@ -35,13 +35,13 @@ def test_a_size_is_impossible_only_if_no_seating_may_meet_the_requirements(
     tmp_path: Path, fifth: str, expected: list[tuple[str, str]]
 ) -> None:
     folder = Folder(tmp_path).write(t=text("t", *KINGS, clause("5", fifth)))
-    assert found(folder) == expected
+    assert codes_of(folder) == expected
 
 
 def test_a_size_that_one_requirement_excludes_beside_roles_is_not_allowed(tmp_path: Path) -> None:
     both = "require every team called t is such that (exactly 1 player of t is a king and the size of t is 1)."
     folder = Folder(tmp_path).write(t=text("t", clause("1", both), clause("2", "p may hit q.")))
-    assert found(folder) == []
+    assert codes_of(folder) == []
 
 
 def test_an_error_is_never_folded_under_a_warning(tmp_path: Path) -> None:
@@ -70,11 +70,11 @@ def test_a_declared_difference_hides_none_that_is_not(tmp_path: Path) -> None:
     two = text(
         "two", clause("1", "p may not hit q when q is a king."), clause("2", "p may not hit q when q is a pawn.")
     )
-    known = (
+    declaration = (
         'difference known\n  between one, two\n  asks may-hit\n  clauses one 1, two 1\n  en "Known."\n  it "Noto."\n'
     )
     folder = Folder(tmp_path).write(one=one, two=two)
-    assert found(folder) == [("R520", "error"), ("R520", "error")]
+    assert codes_of(folder) == [("R520", "error"), ("R520", "error")]
     (tmp_path / "relations").mkdir()
-    (tmp_path / "relations" / "known.rules").write_text(known, encoding="utf-8")
-    assert found(folder) == [("R520", "declared"), ("R520", "error")]
+    (tmp_path / "relations" / "known.rules").write_text(declaration, encoding="utf-8")
+    assert codes_of(folder) == [("R520", "declared"), ("R520", "error")]

@@ -204,7 +204,7 @@ def test_a_variant_without_any_legal_table_is_an_error(tmp_path: Path) -> None:
 
 
 def test_texts_that_include_each_other_are_an_error_and_not_searched(tmp_path: Path) -> None:
-    """There is no text to search: each of the two is told."""
+    """There is no text to search: each of the two is reported."""
     one, two = base("one", head="includes two"), base("two", clause("3", "p may hit q."), head="includes one")
     folder = write_playable(tmp_path, one=one, two=two, three=base("three"))
     ran = run("check", "--rules", folder, "--no-cache")

@@ -38,7 +38,7 @@ def test_an_answer_follows_its_rule(live: LiveServer) -> None:
     before = live.page("questions/leap.html")
     live.edit(POND, "the leap of p is 2 when", "the leap of p is 3 when")
     live.until(lambda: live.page("questions/leap.html") != before)
-    assert "pond answers 3 (by pond:2.2), not 2" in live.output(), "a scenario that no longer holds is told"
+    assert "pond answers 3 (by pond:2.2), not 2" in live.output(), "a scenario that no longer holds is reported"
     live.edit(POND, "the leap of p is 3 when", "the leap of p is 2 when")
     live.until(lambda: live.page("questions/leap.html") == before)
 
@@ -79,7 +79,7 @@ def test_a_port_in_use_is_told(live: LiveServer) -> None:
         timeout=60,
     )
     assert ran.returncode == 2, ran.stderr
-    assert "The rules can be read" not in ran.stdout, "that is told before any work is done"
+    assert "The rules can be read" not in ran.stdout, "that is reported before any work is done"
     assert f"localhost:{live.port} cannot be had" in ran.stderr and "name another --port or --host" in ran.stderr
 
 

@@ -29,9 +29,9 @@ STYLES = (site_folder() / STYLE).read_text(encoding="utf-8")
 @cache
 def spots() -> tuple[PositionSpec, ...]:
     """Every table that the site draws, and some with players gone."""
-    found = [PositionSpec(text, seats) for text in rulebook().texts for seats in example_seatings(engine(), text)]
-    gone = [PositionSpec(s.text, s.seats, left=("A1",), leaving=("B2",)) for s in found if len(s.seats) < 20]
-    return (*found, *gone)
+    specs = [PositionSpec(text, seats) for text in rulebook().texts for seats in example_seatings(engine(), text)]
+    gone = [PositionSpec(s.text, s.seats, left=("A1",), leaving=("B2",)) for s in specs if len(s.seats) < 20]
+    return (*specs, *gone)
 
 
 def ask(spot: PositionSpec, predicate: str, *of: str) -> Answer:
@@ -70,13 +70,13 @@ def test_every_drawing_of_the_site_reads_back_as_the_evaluator_answers() -> None
     """Drawings that show the same are read once, whatever language and page they stand in."""
     seen: set[str] = set()
     for path in sorted(built_site().rglob("*.html")):
-        for found in re.findall(r"<svg class=\"seating.*?</svg>", path.read_text(encoding="utf-8"), re.DOTALL):
-            bare = re.sub(r' (?:id|aria-labelledby)="[^"]*"|<(title|desc).*?</\1>', "", found)
+        for drawing in re.findall(r"<svg class=\"seating.*?</svg>", path.read_text(encoding="utf-8"), re.DOTALL):
+            bare = re.sub(r' (?:id|aria-labelledby)="[^"]*"|<(title|desc).*?</\1>', "", drawing)
             if bare not in seen:
                 seen.add(bare)
-                assert disagreements(ET.fromstring(found), engine()) == [], path
+                assert disagreements(ET.fromstring(drawing), engine()) == [], path
                 assert (
-                    re.search(r'class="badge|class="ways|data-reach|class="piece', found) or "tables" in path.parts
+                    re.search(r'class="badge|class="ways|data-reach|class="piece', drawing) or "tables" in path.parts
                 ), path
     assert len(seen) > 200
 
@@ -109,8 +109,8 @@ def test_pieces_read_back_as_the_evaluator_answers(text: str, seats: str, left: 
 def test_some_pieces_may_go_somewhere() -> None:
     """Otherwise the test above would compare drawings without any arrow of a piece."""
     for text, seats, left, standing in PIECES[:4]:
-        found = scene_of(PositionSpec(text, seats, left=left), engine(), DrawingSpec(pieces=pieces(standing)))
-        assert any(arrow.piece is not None for arrow in found.arrows), text
+        scene = scene_of(PositionSpec(text, seats, left=left), engine(), DrawingSpec(pieces=pieces(standing)))
+        assert any(arrow.piece is not None for arrow in scene.arrows), text
 
 
 @pytest.mark.parametrize(
@@ -167,9 +167,9 @@ def test_what_a_drawing_cannot_show_is_an_error(drawn_so: str) -> None:
     files = sorted((RULES / "vocabulary").glob("*.rules"))
     sources = [SourceFile(path.name, path.read_text(encoding="utf-8")) for path in files]
     lines = ["fact odd", "of p, q", 'en "p is odd to q"', 'it "p è strano per q"', f"drawn as {drawn_so}"]
-    found, findings = read_vocabulary([*sources, SourceFile("odd.rules", "\n  ".join(lines) + "\n")])
+    vocabulary, findings = read_vocabulary([*sources, SourceFile("odd.rules", "\n  ".join(lines) + "\n")])
     assert [(d.code, d.span.file) for d in findings] == [("R302", "odd.rules")]
-    assert found.predicates["odd"].drawn == ""
+    assert vocabulary.predicates["odd"].drawn == ""
 
 
 def test_a_drawing_says_in_words_what_it_shows() -> None:
@@ -235,9 +235,9 @@ def test_drawings_are_the_same_every_time() -> None:
 
 def test_a_role_with_an_unknown_sign_is_drawn_by_its_letter() -> None:
     """Rules of others may have signs that this toolkit has no picture of."""
-    found: Scene = scene_of(PositionSpec("cr-809", "g E g | g E g"), engine())
-    odd = replace(found, seats=tuple(replace(seat, symbol="no-such-sign") for seat in found.seats))
+    scene: Scene = scene_of(PositionSpec("cr-809", "g E g | g E g"), engine())
+    odd = replace(scene, seats=tuple(replace(seat, symbol="no-such-sign") for seat in scene.seats))
     texts = [e.text for e in ET.fromstring(draw_svg(odd, rulebook().vocabulary, "en", "x")).iter(f"{SVG}text")]
     assert (texts.count("E"), texts.count("g")) == (2, 4)
-    shipped = [e.text for e in drawn(found.position).iter(f"{SVG}text")]
+    shipped = [e.text for e in drawn(scene.position).iter(f"{SVG}text")]
     assert "E" not in shipped and "g" not in shipped, "a crown for the emperor, nothing for others"

@@ -1,4 +1,4 @@
-"""Which reasons are told of an answer, in which order, and what is folded away.
+"""Which reasons an answer is given, in which order, and what is folded away.
 
 The composition is tested as data: a derivation is written down as an outline of citations and facts, without words.
 """
@@ -32,7 +32,7 @@ MOST_LINES, MOST_LINES_OF_HALF = 25, 8
 
 
 def outline(derived: Derivation) -> list[str]:
-    """Write a derivation down: ``104.2c`` a clause, ``104.2c*`` told again, ``104.2c-`` one that does not apply."""
+    """Write a derivation down: ``104.2c`` a clause, ``104.2c*`` one listed before, ``104.2c-`` one that does not apply."""
     lines = [*_steps(derived.steps, 0)]
     for sign, citations in (("met", derived.met), ("none of", derived.inapplicable)):
         if citations:
@@ -117,7 +117,7 @@ def test_a_clause_is_told_in_words_once_and_a_fact_explained_once() -> None:
     assert told_by_hand(RED, {**reasons, ILL: [reason("3", GIVEN)]}) == [
         *("1", "  wet 0", "    2", "      ill 0", "        3", "          given 0"),
         "  hot 0 (2)",
-    ], "what was told already is not told again"
+    ], "what was listed already is not listed again"
 
 
 def test_a_fact_to_which_the_same_clause_leads_gives_way_to_what_it_rests_on() -> None:
@@ -222,7 +222,7 @@ def test_facts_are_joined_that_differ_in_one_argument() -> None:
 BIG = "g g E g | g g E g"
 FIVE = "g g E g g | g g E g g"
 
-TOLD: dict[str, tuple[tuple[str, str, str, str], dict[str, Any], list[str]]] = {
+DERIVATIONS: dict[str, tuple[tuple[str, str, str, str], dict[str, Any], list[str]]] = {
     "the range of a large team names the generals and their distances": (
         ("cr-809", "range", "A3", BIG),
         {},
@@ -283,7 +283,7 @@ TOLD: dict[str, tuple[tuple[str, str, str, str], dict[str, Any], list[str]]] = {
         {"left": ["A3"]},
         ["809.3c", "  next-to 1 3", "met 506.2 801.3"],
     ),
-    "what does not hold is told although everybody sees it": (
+    "a condition that does not hold is listed although everybody sees it": (
         ("cr-809", "may-attack", "A1 A2", SIX),
         {},
         ["809.3c", "  not opponent 0 1"],
@@ -306,12 +306,12 @@ TOLD: dict[str, tuple[tuple[str, str, str, str], dict[str, Any], list[str]]] = {
         {},
         ["800.7", "  player = 3"],
     ),
-    "what leads to a silence is told": (
+    "what leads to a silence is listed": (
         ("cr-809", "may-attack", "A2 B1", SIX),
         {"leaving": ["A3"]},
         ["809.3c", "  next-to 1 3", "  not next-to 1 3 began"],
     ),
-    "both sides of a contradiction are told": (
+    "both sides of a contradiction are listed": (
         ("wiki-en", "in-range", "A2 B2", SIX),
         {"left": ["A3"]},
         ["range", "  distance 1 4 = 2", "  range 1 = 2 (range)", "reach-emperor", "  in-the-game 3/5"],
@@ -319,8 +319,10 @@ TOLD: dict[str, tuple[tuple[str, str, str, str], dict[str, Any], list[str]]] = {
 }
 
 
-@pytest.mark.parametrize(("asked", "position", "expected"), TOLD.values(), ids=TOLD)
-def test_how_answers_are_told(asked: tuple[str, str, str, str], position: dict[str, Any], expected: list[str]) -> None:
+@pytest.mark.parametrize(("asked", "position", "expected"), DERIVATIONS.values(), ids=DERIVATIONS)
+def test_the_derivation_of_an_answer(
+    asked: tuple[str, str, str, str], position: dict[str, Any], expected: list[str]
+) -> None:
     text, ask, of, seats = asked
     query = engine().prepare({"text": text, "ask": ask, "of": of.split(), "seats": seats, **position})
     assert outline(derivation(Explainer(query, engine().asked_at_best(query)).prove())) == expected
@@ -331,7 +333,7 @@ def test_how_answers_are_told(asked: tuple[str, str, str, str], position: dict[s
 
 @cache
 def outcomes() -> tuple[Outcome, ...]:
-    """Return every answer of a scenario that can be told."""
+    """Return every answer of a scenario that has a derivation."""
     return tuple(outcome for outcome in checked().run.outcomes if outcome.answer.status != "invalid")
 
 

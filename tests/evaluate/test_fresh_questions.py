@@ -19,8 +19,8 @@ ENTRIES = [
 
 @pytest.mark.parametrize(("language", "entry"), ENTRIES)
 def test_a_question_becomes_what_its_asker_means(language: str, entry: dict[str, Any]):
-    found, shown = verdict(entry, language)
-    assert found == ("refused" if entry.get("missed") else "right"), shown
+    result, shown = verdict(entry, language)
+    assert result == ("refused" if entry.get("missed") else "right"), shown
 
 
 def test_no_more_questions_are_missed_than_before():
@@ -30,7 +30,7 @@ def test_no_more_questions_are_missed_than_before():
 
 
 @pytest.mark.parametrize(
-    ("request_", "count", "one"),
+    ("request_", "count", "example"),
     [
         ("may-attack general opp-emperor", 4, "may-attack A1 B2"),
         ("range emperor / seats 4", 2, "range A2 / seats 4"),
@@ -39,6 +39,6 @@ def test_no_more_questions_are_missed_than_before():
         ("fate / controller player / owner A3", 5, "fate / controller A1 / owner A3"),
     ],
 )
-def test_open_words_of_the_data_stand_for_the_players_they_say(request_: str, count: int, one: str):
+def test_open_words_of_the_data_stand_for_the_players_they_say(request_: str, count: int, example: str):
     assert len(expected(request_)) == count
-    assert one in expected(request_)
+    assert example in expected(request_)

@@ -37,10 +37,10 @@ def silent(*by: str) -> Answer:
     return Answer(Status.SILENT, None, tuple(f"t:{n}" for n in by))
 
 
-def is_contradicted(found: Answer, *by: str) -> None:
-    assert (found.status, found.answer, set(found.clauses)) == ("contradicted", None, {f"t:{n}" for n in by})
-    assert found.message is not None
-    assert all(f"t:{n}" in found.message for n in by)
+def is_contradicted(answer: Answer, *by: str) -> None:
+    assert (answer.status, answer.answer, set(answer.clauses)) == ("contradicted", None, {f"t:{n}" for n in by})
+    assert answer.message is not None
+    assert all(f"t:{n}" in answer.message for n in by)
 
 
 # --- sentences ------------------------------------------------------------------------------------
@@ -365,7 +365,7 @@ def test_two_values_contradict_and_one_value_twice_does_not(folder: Folder) -> N
 
 
 def test_what_rests_on_a_contradiction_is_silent(folder: Folder) -> None:
-    """A contradiction is told where it is asked about; elsewhere what rests on it is unknown."""
+    """A contradiction is reported where it is asked about; elsewhere what rests on it is unknown."""
     a = one(
         folder,
         clause("1", "the reach of p is 2."),

@@ -157,9 +157,9 @@ def test_no_two_questions_are_called_the_same(language):
         for word in patterns.stems(template.words.translate(str.maketrans("()[]|?", "      ")), template.sorts)
     )
     shared = {
-        frozenset(pattern.id for pattern in found)
-        for found in patterns.index(patterns.questions, everything).values()
-        if len({pattern.id for pattern in found}) > 1
+        frozenset(pattern.id for pattern in candidates)
+        for candidates in patterns.index(patterns.questions, everything).values()
+        if len({pattern.id for pattern in candidates}) > 1
     }
     assert shared <= {frozenset(ids) for ids in MEANT_TO_BE_SHARED}
 

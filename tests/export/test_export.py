@@ -111,7 +111,8 @@ def played() -> Iterator[tuple[dict[str, Any], dict[str, Any], str]]:
 def test_scenarios_come_out_when_played_from_the_document() -> None:
     seen: set[str] = set()
     count = 0
-    quick = [one for one in played() if one[1]["ask"] not in ENDINGS or len(one[0]["seats"]) < 12]  # circles are slow
+    # Those that rest on circles are slow at large tables.
+    quick = [play for play in played() if play[1]["ask"] not in ENDINGS or len(play[0]["seats"]) < 12]
     for request, asked, name in Random("scenarios").sample(quick, min(len(quick), 350 * THOROUGH)):
         reply = same(request)
         assert reply.status == asked["status"], (name, asked["written"])
@@ -126,12 +127,12 @@ def test_scenarios_come_out_when_played_from_the_document() -> None:
 
 def options_of(text: str) -> set[str]:
     texts = json_book().document["texts"]
-    found, waiting = set(), [text]
+    options, waiting = set(), [text]
     while waiting:
         name = waiting.pop()
-        found |= set(texts[name]["options"])
+        options |= set(texts[name]["options"])
         waiting += [inclusion["text"] for inclusion in texts[name]["includes"]]
-    return found
+    return options
 
 
 @pytest.mark.slow
@@ -150,25 +151,25 @@ def test_the_engine_would_notice_what_is_missing() -> None:
     def answer_of_the_whole(number: int) -> Reply:
         return json_book().ask(requests[number])
 
-    for what in ("overrides", "guard", "until", "presumptive", "principle", "numbers", "closed", "means"):
+    for key in ("overrides", "guard", "until", "presumptive", "principle", "numbers", "closed", "means"):
         broken = copy.deepcopy(json_book().document)
         for node in objects(broken):
-            if what in node and node[what] and not (what == "means" and "closed" not in node):
-                node[what] = {
+            if key in node and node[key] and not (key == "means" and "closed" not in node):
+                node[key] = {
                     "overrides": [],
                     "guard": {"op": "always"},
                     "numbers": [{"number": "1", "since": None}],
                     "means": None,
                     "until": None,
-                }.get(what, False)
+                }.get(key, False)
         other = JsonBook(broken)
-        assert any(other.ask(request) != answer_of_the_whole(n) for n, request in enumerate(requests)), what
+        assert any(other.ask(request) != answer_of_the_whole(n) for n, request in enumerate(requests)), key
 
 
 def objects(tree: Any) -> list[dict[str, Any]]:
     if isinstance(tree, dict):
-        return [tree, *(found for inner in tree.values() for found in objects(inner))]
-    return [found for inner in tree for found in objects(inner)] if isinstance(tree, list) else []
+        return [tree, *(node for inner in tree.values() for node in objects(inner))]
+    return [node for inner in tree for node in objects(inner)] if isinstance(tree, list) else []
 
 
 def test_the_words_of_a_day_can_be_read_off() -> None:
@@ -249,10 +250,10 @@ def run(*arguments: object) -> Any:
 
 @pytest.mark.slow
 def test_the_command_prints_the_same_bytes_every_time() -> None:
-    one = run("--rules", RULES)
-    assert one.exit_code == 0
-    assert one.stdout_bytes == run("--rules", RULES).stdout_bytes == export_text(load_rulebook(RULES)).encode()
-    assert one.stdout_bytes.endswith(b"}\n")
+    first = run("--rules", RULES)
+    assert first.exit_code == 0
+    assert first.stdout_bytes == run("--rules", RULES).stdout_bytes == export_text(load_rulebook(RULES)).encode()
+    assert first.stdout_bytes.endswith(b"}\n")
 
 
 @pytest.mark.slow

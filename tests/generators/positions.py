@@ -26,7 +26,7 @@ class Setting:
     on: str | None
     seats: str
     options: tuple[str, ...]
-    told: tuple[str, ...]
+    given_keys: tuple[str, ...]
     positions: tuple[Request, ...]
     questions: tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -67,17 +67,17 @@ def random_setting(rng: Random, text: ResolvedText, asks: Sequence[str], positio
     names = [f"{chr(65 + n)}{place}" for n, team in enumerate(teams) for place in range(1, len(team) + 1)]
     seats = " | ".join(" ".join(team) for team in teams)
     options = tuple(o for o in sorted(text.options) if rng.random() < 0.3)
-    told = [given for given in text.vocabulary.givens.values() if rng.random() < likelihood(given)]
+    givens = [given for given in text.vocabulary.givens.values() if rng.random() < likelihood(given)]
     share = rng.choice((0.15, 0.5, 0.9))
-    told = [g for g in told if g.default is None or g.default == "first" or g.best or rng.random() < share]
+    givens = [g for g in givens if g.default is None or g.default == "first" or g.best or rng.random() < share]
     base: Request = {"text": text.id, "seats": seats, "options": list(options)}
     if text.on is not None:
         base["on"] = text.on
-    found = tuple({**base, **random_play(rng, names, told)} for _ in range(positions))
+    requests = tuple({**base, **random_play(rng, names, givens)} for _ in range(positions))
     questions = []
     for ask in asks:
         questions.append((ask, tuple(random_of(rng, text.vocabulary.questions[ask], names))))
-    return Setting(text.id, text.on, seats, options, tuple(g.id for g in told), found, tuple(questions))
+    return Setting(text.id, text.on, seats, options, tuple(g.id for g in givens), requests, tuple(questions))
 
 
 def random_of(rng: Random, predicate: Predicate, names: Sequence[str]) -> list[str]:
@@ -91,13 +91,13 @@ def likelihood(given: GivenFact) -> float:
     return 0.9 if given.default is None else 0.6 if given.default == "first" or given.best else 1.0
 
 
-def random_play(rng: Random, names: list[str], told: Sequence[GivenFact]) -> Request:
+def random_play(rng: Random, names: list[str], givens: Sequence[GivenFact]) -> Request:
     """Let some players leave, before the turn and during it, and give some facts."""
     shuffled = rng.sample(names, len(names))
     before = min(rng.choice((0, 0, 1, 1, 2, rng.randint(0, len(names) - 1))), len(names) - 1)
     during = min(rng.choice((0, 0, 0, 1, 1, 2)), len(names) - 1 - before)
     rest = shuffled[before + during :]
-    given = {g.id: random_value(rng, g, names, rest) for g in told}
+    given = {g.id: random_value(rng, g, names, rest) for g in givens}
     return {"left": sorted(shuffled[:before]), "leaving": sorted(shuffled[before : before + during]), "given": given}
 
 
@@ -164,25 +164,25 @@ def random_day(rng: Random, dates: Sequence[str]) -> str | None:
 
 def random_given(rng: Random, book: Rulebook, names: list[str], rest: list[str]) -> dict[str, Any]:
     """Some of what may be given; always the phase, and mostly whatever depends on whom one asks about."""
-    share, settled, one = rng.choice((0.1, 0.4, 0.9)), rng.random() < 0.85, rng.choice(names)
+    share, settled, usual = rng.choice((0.1, 0.4, 0.9)), rng.random() < 0.85, rng.choice(names)
     alike = rng.random() < 0.3  # whoever is given is mostly the same player: the leaver owns the card, …
-    told: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for given in book.vocabulary.givens.values():
         if rng.random() > share and not given.best and not (settled and given.default == "first"):
             continue
         match given.kind:
             case "flag":
-                told[given.id] = rng.random() < 0.5
+                values[given.id] = rng.random() < 0.5
             case "number":
-                told[given.id] = rng.randint(0, 2)
+                values[given.id] = rng.randint(0, 2)
             case "player":
                 pool = rest if given.present and rest else names
-                told[given.id] = one if alike and one in pool and rng.random() < 0.8 else rng.choice(pool)
+                values[given.id] = usual if alike and usual in pool and rng.random() < 0.8 else rng.choice(pool)
             case "players":
-                told[given.id] = rng.sample(names, rng.randint(0, min(3, len(names))))
+                values[given.id] = rng.sample(names, rng.randint(0, min(3, len(names))))
             case _:
-                told[given.id] = rng.choice([word for word, _ in given.choices])
-    return told
+                values[given.id] = rng.choice([word for word, _ in given.choices])
+    return values
 
 
 def random_question(

@@ -87,9 +87,9 @@ def random_text(
             "t is lost when at most 1 player that is in the game is a player of t and the size of t is 2.",
         )
     )
-    found = [clause("1", *table), clause("2", ending)]
+    blocks = [clause("1", *table), clause("2", ending)]
     if rng.random() < 0.4:
-        found.append(clause("3", "prohibitions beat permissions."))
+        blocks.append(clause("3", "prohibitions beat permissions."))
     about: dict[str, list[str]] = {}
     without = rng.sample(GIVENS_WIDE, len(GIVENS_WIDE) - 4) if wide else rng.sample(GIVENS, len(GIVENS) - 1)
     for n in range(4, 4 + clauses):
@@ -97,9 +97,9 @@ def random_text(
         kind = said.replace(" not ", " ").replace("reach of p is 2", "reach").replace("reach of p is 1", "reach")
         others = about.setdefault(kind, [])
         overrides = f"overrides {rng.choice(others)}" if others and rng.random() < 0.3 else ""
-        found.append(clause(str(n), _sentence(rng, said, letters, without, wide), head=overrides))
+        blocks.append(clause(str(n), _sentence(rng, said, letters, without, wide), head=overrides))
         others.append(str(n))
-    return text(id, *found, head=head or "options fog, rain")
+    return text(id, *blocks, head=head or "options fog, rain")
 
 
 def _sentence(rng: Random, said: str, letters: int, without: Sequence[str], wide: bool) -> str:

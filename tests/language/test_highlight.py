@@ -192,8 +192,8 @@ WORDS = [
 
 @settings(max_examples=number_of_examples(60, 200), deadline=None)
 @given(st.lists(st.sampled_from(WORDS) | st.text(max_size=4)).map(" ".join), st.booleans())
-def test_no_letter_of_any_text_is_lost(text: str, known: bool) -> None:
-    options: dict[str, object] = {"phrases": phrases()} if known else {}
+def test_no_letter_of_any_text_is_lost(text: str, with_phrases: bool) -> None:
+    options: dict[str, object] = {"phrases": phrases()} if with_phrases else {}
     stretches = list(RulesLexer(**options).get_tokens_unprocessed(text))
     assert "".join(word for _, _, word in stretches) == text
     at = 0

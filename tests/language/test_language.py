@@ -52,7 +52,7 @@ def parsed(text: str) -> Parsed:
     return parse(source(text), phrases())
 
 
-def told(findings: tuple[Diagnostic, ...]) -> list[tuple[str, int, int]]:
+def located(findings: tuple[Diagnostic, ...]) -> list[tuple[str, int, int]]:
     return [(d.code, d.span.line, d.span.column) for d in findings]
 
 
@@ -371,7 +371,7 @@ def test_a_modal_verb_is_one_however_it_is_spelled(spelling: str) -> None:
 def test_at_least_is_one_phrase_after_by_and_nothing_else() -> None:
     head = 'scenario "x"\n  in a\n  seats g | g\n  A1 wins: yes, by '
     assert parsed(head + "at least a 1\n").findings == ()
-    assert told(parsed(head + "at a 1\n").findings) == [("R107", 4, 25)]
+    assert located(parsed(head + "at a 1\n").findings) == [("R107", 4, 25)]
 
 
 # Recovery
@@ -379,7 +379,7 @@ def test_at_least_is_one_phrase_after_by_and_nothing_else() -> None:
 
 def test_three_mistakes_in_one_file_are_three_findings() -> None:
     text = CLAUSE + 'clause 1.2 second\n  en "Two.\n  it "Due."\n  p wnis.\n  p wins when q loses\n  p loses.\n'
-    assert told(parsed(text).findings) == [("R103", 6, 6), ("R201", 8, 5), ("R108", 9, 21)]
+    assert located(parsed(text).findings) == [("R103", 6, 6), ("R201", 8, 5), ("R108", 9, 21)]
 
 
 def test_what_stands_round_a_mistake_is_kept() -> None:
@@ -411,19 +411,19 @@ def test_a_broken_head_is_mended(head: str, meant: str) -> None:
 
 def test_a_head_without_anything_to_call_it_by_takes_its_items_along() -> None:
     parsing = parsed('clause "1"\n  en "x"\n' + CLAUSE)
-    assert told(parsing.findings) == [("R107", 1, 8)]
+    assert located(parsing.findings) == [("R107", 1, 8)]
     assert len(trees(parsing.tree)) == 1
 
 
 def test_an_item_at_the_margin_is_reported_and_the_block_goes_on() -> None:
     parsing = parsed(CLAUSE.replace("  it", "it"))
-    assert told(parsing.findings) == [("R104", 3, 1)]
+    assert located(parsing.findings) == [("R104", 3, 1)]
     assert len(trees(trees(parsing.tree)[0])) == 4
 
 
 def test_tabs_are_reported_once_and_read_as_margins() -> None:
     parsing = parsed('clause 1.1 first\n\ten "x\n\t\ty"\n\tit "x"\n\tp wins.\n')
-    assert told(parsing.findings) == [("R104", 2, 1)]
+    assert located(parsing.findings) == [("R104", 2, 1)]
     assert [item.rule for item in trees(trees(parsing.tree)[0])[1:]] == ["clause_item", "clause_item", "statement"]
 
 
@@ -464,10 +464,10 @@ def test_a_head_is_sought_among_those_of_its_file() -> None:
 
 def broken_text() -> st.SearchStrategy[str]:
     """Lines of words of the language in any order, with any margin."""
-    known = sorted({word for phrase in phrases().kinds for word in phrase})
+    phrase_words = sorted({word for phrase in phrases().kinds for word in phrase})
     items = sorted({word for many in ITEM_WORDS.values() for word in many})
     marks = ['"', '"x y"', ".", ",", ":", "(", ")", "|", "#", "A1", "B", "p", "q", "2", "2009-01-01", "1.1a", "%", "_"]
-    word = st.sampled_from([*known, *items, *BLOCKS, *DECLARATIONS, *marks]) | st.text(max_size=3)
+    word = st.sampled_from([*phrase_words, *items, *BLOCKS, *DECLARATIONS, *marks]) | st.text(max_size=3)
     line = st.tuples(st.sampled_from(["", "  ", "    ", "\t", " \u00a0"]), st.lists(word, max_size=8))
     return st.lists(line.map(lambda pair: pair[0] + " ".join(pair[1])), max_size=8).map("\n".join)
 

@@ -247,7 +247,6 @@ def test_comments_anywhere_keep_their_place(path: Path, rng: random.Random) -> N
 
 # Generated files
 
-LETTERS = st.sampled_from(["p", "q"])
 ATOMS = st.sampled_from(
     [
         "p is next to q",

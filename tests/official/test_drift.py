@@ -39,7 +39,7 @@ def kinds(items: list[dict]) -> list[tuple]:
     return [(item["kind"], item["old"], item["new"]) for item in items]
 
 
-# --- what is told ------------------------------------------------------------------------------------
+# --- what is reported ------------------------------------------------------------------------------------
 
 
 def test_the_same_wording_under_another_day_asks_for_nothing(rules: Path) -> None:

@@ -67,7 +67,7 @@ def test_each_edition_finds_every_clause_again_when_only_those_before_it_are_kno
                     wrong.append((held.number, day, numbers[held.clause.slug]))
         fingerprints, before = accept(fingerprints, book, official, day), day
     assert compared > 7_000
-    # One rule was split in two; the half that the clause keeps is told as new, with the clause beside it.
+    # One rule was split in two; the half that the clause keeps is reported as new, with the clause beside it.
     assert wrong == [("101.6b", "2009-07-11", "103.6c")]
 
 

@@ -247,9 +247,9 @@ def codes(matched: Matched) -> list[tuple[str, str | None]]:
 
 
 def history(fingerprints: Fingerprints, number: str) -> RuleHistory:
-    found = fingerprints.history_of(number, None)
-    assert found is not None
-    return found
+    rule_history = fingerprints.history_of(number, None)
+    assert rule_history is not None
+    return rule_history
 
 
 def test_fingerprints_are_written_by_edition_and_read_back() -> None:
@@ -288,10 +288,11 @@ def test_what_no_longer_matches_is_told() -> None:
     assert codes(compared(COPY.replace("100.1k Nobody may eat a hat.\n", ""))) == [("R806", "100.1k")]
 
 
-def test_days_that_the_clauses_do_not_know_are_told() -> None:
+def test_a_date_that_the_clauses_do_not_cover_is_reported() -> None:
     for said, expected in (("February 2, 2031", []), ("March 3, 2031", ["newer"]), ("long ago", ["does not say"])):
-        told = [d.message for d in compared(COPY.replace("March 3, 2031", said)).findings if d.code == "R803"]
-        assert len(told) == len(expected) and all(word in m for word, m in zip(expected, told, strict=True)), told
+        messages = [d.message for d in compared(COPY.replace("March 3, 2031", said)).findings if d.code == "R803"]
+        assert len(messages) == len(expected), messages
+        assert all(word in message for word, message in zip(expected, messages, strict=True)), messages
     early = compared(COPY.replace("March 3, 2031", "January 5, 2031"))
     assert codes(early) == [("R805", "100.1k")], "compared with the wording of that day"
     assert compared(COPY.replace("March 3, 2031", "January 5, 1999")).compared == 0

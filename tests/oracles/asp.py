@@ -143,9 +143,9 @@ class Translation:
         """List the conditions and terms that decide a predicate."""
         declared = self.predicates[predicate]
         rules = self.rules.get(predicate, [])
-        found: list[Any] = [rule.guard for rule in rules] + [rule.expression for rule in rules]
-        found += [declared.premise, None if rules else declared.means]
-        return [node for node in found if node is not None]
+        candidates: list[Any] = [rule.guard for rule in rules] + [rule.expression for rule in rules]
+        candidates += [declared.premise, None if rules else declared.means]
+        return [node for node in candidates if node is not None]
 
     def reach(self, predicate: str) -> frozenset[str]:
         """Give everything that a predicate may depend on; itself only if it may."""
@@ -167,13 +167,13 @@ class Translation:
 
     def given_keys(self, predicates: Iterable[str]) -> set[str]:
         """List the given facts that some predicates look at themselves."""
-        found: set[str] = set()
+        keys: set[str] = set()
         for predicate in predicates:
             for rule in self.rules.get(predicate, []):
-                found |= {rule.place_key} if rule.place_key is not None else set()
+                keys |= {rule.place_key} if rule.place_key is not None else set()
             for node in self.nodes(predicate):
-                found |= {n.key for n in tm.walk(node) if isinstance(n, (tm.GivenVal, tm.GivenFlag, tm.GivenHas))}
-        return found
+                keys |= {n.key for n in tm.walk(node) if isinstance(n, (tm.GivenVal, tm.GivenFlag, tm.GivenHas))}
+        return keys
 
     def program(self, asked: Iterable[str]) -> str:
         """Write everything that some questions depend on."""
@@ -276,7 +276,7 @@ class Translation:
             scopes[rule.number] = scope = self.scope(predicate, rule)
             self.add(atom(f"g_{rule.number}", *own), *scope.body, *self.cond(rule.guard, CERTAINLY, scope, "now"))
             self.add(atom(f"h_{rule.number}", *own), *scope.body, *self.cond(rule.guard, POSSIBLY, scope, "now"))
-        found = {}
+        atoms = {}
         for rule in rules:
             certain, possible = atom(f"g_{rule.number}", *own), atom(f"h_{rule.number}", *own)
             if self.overriders(rule):
@@ -286,8 +286,8 @@ class Translation:
                 ]
                 self.add(sure, certain, *(f"not {live}" for live in doubting))
                 self.add(may, possible, *(f"not {self.lives(n, own)[0]}" for n in self.overriders(rule)))
-            found[rule.number] = self.lives(rule.number, own)
-        return found, scopes
+            atoms[rule.number] = self.lives(rule.number, own)
+        return atoms, scopes
 
     def overriders(self, rule: Rule) -> tuple[int, ...]:
         """Give the rules before which a rule yields."""
@@ -476,22 +476,22 @@ class Translation:
             case tm.OptionOn(option):
                 return [atom("option", f'"{option}"')]
             case tm.GivenFlag(key, positive):
-                here, there = (atom("given", f'"{key}"', "yes" if p else "no") for p in (positive, not positive))
-                return [here if how == CERTAINLY else f"not {there}"]
+                stated, contrary = (atom("given", f'"{key}"', "yes" if p else "no") for p in (positive, not positive))
+                return [stated if how == CERTAINLY else f"not {contrary}"]
             case tm.HasRole(_, _, False) | tm.GivenHas(_, _, False) | tm.Holds(_, _, False):
                 opposite = replace(cond, positive=True)
                 return [self.failing(self.cond(opposite, OTHER[how], scope, moment), scope, opposite)]
             case tm.HasRole(role, arg, _):
                 letter = self.text.vocabulary.roles[role].letter
                 who = self.term(arg, scope, moment)
-                return self.known(cond, [who], (arg,), [TABLE, f'seat(T,{who.is_},"{letter}")'], how, scope)
+                return self.term_test(cond, [who], (arg,), [TABLE, f'seat(T,{who.is_},"{letter}")'], how, scope)
             case tm.GivenHas(key, arg, _):
                 who = self.term(arg, scope, moment)
                 listed = Written([atom("lists", f'"{key}"')], "")
-                return self.known(cond, [who, listed], (arg,), [atom("listed", f'"{key}"', who.is_)], how, scope)
+                return self.term_test(cond, [who, listed], (arg,), [atom("listed", f'"{key}"', who.is_)], how, scope)
             case tm.Compare(op, left, right):
                 a, b = self.term(left, scope, moment), self.term(right, scope, moment)
-                return self.known(cond, [a, b], (left, right), [f"{a.is_} {op} {b.is_}"], how, scope)
+                return self.term_test(cond, [a, b], (left, right), [f"{a.is_} {op} {b.is_}"], how, scope)
             case tm.Holds(predicate, args, _):
                 return self.holds(cond, predicate, args, how, scope, moment)
             case tm.Quantified():
@@ -505,7 +505,7 @@ class Translation:
         rest = [literal for p in parts if not self.crisp(p, scope) for literal in self.cond(p, how, inner, moment)]
         return [*first, *rest]
 
-    def known(
+    def term_test(
         self,
         cond: tm.Condition,
         terms: list[Written],
@@ -520,10 +520,10 @@ class Translation:
             return [*body, *test]
         if self.crisp(cond, scope):
             return [*body, *test]
-        known, named = self.part(scope, cond), self.part(scope, cond)
-        self.add(known, *scope.body, *body)
+        defined, named = self.part(scope, cond), self.part(scope, cond)
+        self.add(defined, *scope.body, *body)
         self.add(named, *scope.body, *body, *test)
-        self.add(named, *scope.body, f"not {known}")
+        self.add(named, *scope.body, f"not {defined}")
         return [named]
 
     def holds(
@@ -538,9 +538,9 @@ class Translation:
             return self.cond(predicate.means, how, Scope(scope.body, own), "now")
         values = [t.is_ for t in terms]
         if predicate.builtin is not None:
-            return self.known(cond, terms, args, self.builtin_fact(predicate.builtin, values, moment), how, scope)
+            return self.term_test(cond, terms, args, self.builtin_fact(predicate.builtin, values, moment), how, scope)
         self.demand(predicate, values, scope, [literal for t in terms for literal in t.body])
-        return self.known(cond, terms, args, [atom(f"{how}_{name(id)}", *values)], how, scope)
+        return self.term_test(cond, terms, args, [atom(f"{how}_{name(id)}", *values)], how, scope)
 
     def builtin_fact(self, builtin: str, values: list[str], moment: str) -> list[str]:
         """Write what the seats say."""
@@ -626,27 +626,27 @@ class Translation:
             case tm.TermAt(then, inner):
                 return self.term(inner, scope, then)
             case tm.GivenVal(key):
-                found = self.fresh()
-                return Written([atom("given", f'"{key}"', found)], found)
+                variable = self.fresh()
+                return Written([atom("given", f'"{key}"', variable)], variable)
             case tm.Apply(predicate, args):
                 return self.worth(predicate, args, scope, moment)
             case tm.Least(var, condition):
                 sure, least = self.items(condition, var, "number", CERTAINLY, scope, moment)
                 may, other = self.items(condition, var, "number", POSSIBLY, scope, moment)
-                found = self.part(scope, term, least)
-                self.add(found, sure, f"#min{{{other} : {may}}} = {least}")
-                return Written([found], least)
+                part = self.part(scope, term, least)
+                self.add(part, sure, f"#min{{{other} : {may}}} = {least}")
+                return Written([part], least)
             case tm.First(var, where, start):
                 return self.first(var, where, start, scope, moment)
             case tm.Count(var, sort, where):
                 sure, item = self.items(where, var, sort, CERTAINLY, scope, moment)
                 may, other = self.items(where, var, sort, POSSIBLY, scope, moment)
                 number = self.fresh()
-                found = self.part(scope, term, number)
+                part = self.part(scope, term, number)
                 self.add(
-                    found, *scope.body, f"{number} = #count{{{item} : {sure}}}", f"{number} = #count{{{other} : {may}}}"
+                    part, *scope.body, f"{number} = #count{{{item} : {sure}}}", f"{number} = #count{{{other} : {may}}}"
                 )
-                return Written([found], number)
+                return Written([part], number)
         raise AssertionError(term)
 
     def worth(self, id: str, args: Sequence[tm.Term], scope: Scope, moment: str) -> Written:
@@ -654,20 +654,20 @@ class Translation:
         predicate = self.predicates[id]
         terms = [self.term(a, scope, moment) for a in args]
         body, values = [literal for t in terms for literal in t.body], [t.is_ for t in terms]
-        found = self.fresh()
+        result = self.fresh()
         match predicate.builtin:
             case "distance" | "steps-left":
                 measure = predicate.builtin.removesuffix("-left")
-                measured = f"{measure}({','.join((RINGS[moment], *values, found))})"
-                return Written([*body, self.ring(moment), measured], found)
+                measured = f"{measure}({','.join((RINGS[moment], *values, result))})"
+                return Written([*body, self.ring(moment), measured], result)
             case "team":
-                return Written([*body, TABLE, f"team_of(T,{values[0]},{found})"], found)
+                return Written([*body, TABLE, f"team_of(T,{values[0]},{result})"], result)
             case "size":
-                return Written([*body, TABLE, f"size(T,{values[0]},{found})"], found)
+                return Written([*body, TABLE, f"size(T,{values[0]},{result})"], result)
             case "clockwise":
                 return Written(body, f"clockwise({values[0]})")
         self.demand(predicate, values, scope, body)
-        return Written([*body, atom(f"v_{name(id)}", *values, found)], found)
+        return Written([*body, atom(f"v_{name(id)}", *values, result)], result)
 
     def first(self, var: str, where: tm.Condition, start: tm.Term, scope: Scope, moment: str) -> Written:
         """Write the first player to the left of another for whom a condition holds; nobody where there is none."""
@@ -677,15 +677,15 @@ class Translation:
         around = scope.within(*at.body, TABLE, f"to_the_left(T,{at.is_},{step},{item})")
         around = around._replace(letters={**scope.letters, var: item}, doubtful=scope.doubtful - {var})
         sure, may = self.part(scope, term, step, item), self.part(scope, term, step, item)
-        some, found = self.part(scope, term), self.part(scope, term, item)
+        some, first_player = self.part(scope, term), self.part(scope, term, item)
         self.add(sure, *around.body, *self.cond(where, CERTAINLY, around, moment))
         self.add(may, *around.body, *self.cond(where, POSSIBLY, around, moment))
         self.add(some, may)
         other, whoever = self.fresh(), self.fresh()
         others = may.replace(f"{step},{item})", f"{other},{whoever})")
-        self.add(found, sure, f"#min{{{other} : {others}}} = {step}")
-        self.add(found.replace(f"{item})", f"{NOBODY})"), *scope.body, *at.body, f"not {some}")
-        return Written([found], item)
+        self.add(first_player, sure, f"#min{{{other} : {others}}} = {step}")
+        self.add(first_player.replace(f"{item})", f"{NOBODY})"), *scope.body, *at.body, f"not {some}")
+        return Written([first_player], item)
 
 
 # --- positions -------------------------------------------------------------------------------------
@@ -736,8 +736,8 @@ class Sheet:
         players = [a for a, (_, sort) in zip(args, predicate.params, strict=True) if sort == tm.PLAYER]
         if not predicate.gone_allowed and (left | leaving) & frozenset(players):
             return None
-        told = request.get("given") or {}
-        present = [told[g.id] for g in vocabulary.givens.values() if g.present and g.id in told]
+        supplied = request.get("given") or {}
+        present = [supplied[g.id] for g in vocabulary.givens.values() if g.present and g.id in supplied]
         if (left | leaving) & set(map(names.index, present)):
             return None
         if request["ask"] not in self.asked:
@@ -748,29 +748,34 @@ class Sheet:
         own = {key: args[letters.index(letter)] for key, letter in predicate.gives}
         moments: list[dict[str, Any]] = [{}]
         for given in vocabulary.givens.values():
-            if given.best and predicate.kind == "action" and given.id not in told:
+            if given.best and predicate.kind == "action" and given.id not in supplied:
                 moments = [{**some, given.id: word} for some in moments for word, _ in given.choices]
         whoever: list[dict[str, Any]] = [{}]
         for given in keys:
-            if given.default == "first" and not players and given.id not in told and given.id not in own:
+            if given.default == "first" and not players and given.id not in supplied and given.id not in own:
                 whoever = [{**some, given.id: player} for some in whoever for player in names]
-        found: list[list[int]] = []
+        numbers: list[list[int]] = []
         for who in whoever:
-            found.append([])
+            numbers.append([])
             for moment in moments:
-                facts = tuple((g.id, self.given(g, {**told, **who, **moment}, own, players, names)) for g in keys)
+                facts = tuple((g.id, self.given(g, {**supplied, **who, **moment}, own, players, names)) for g in keys)
                 position = self.position(sides, left, leaving, frozenset(request.get("options") or ()), facts)
-                found[-1].append(self.question(predicate, position, args, names))
-        return found
+                numbers[-1].append(self.question(predicate, position, args, names))
+        return numbers
 
     def given(
-        self, given: GivenFact, told: Mapping[str, Any], own: Mapping[str, int], players: list[int], names: list[str]
+        self,
+        given: GivenFact,
+        supplied: Mapping[str, Any],
+        own: Mapping[str, int],
+        players: list[int],
+        names: list[str],
     ) -> tuple[str, ...] | str | None:
         """Give what is given under a key: a word of the program, those on a list, or nothing."""
         if given.kind == "players":
-            return tuple(str(names.index(n)) for n in told.get(given.id, ()))
-        if given.id in told:
-            value = told[given.id]
+            return tuple(str(names.index(n)) for n in supplied.get(given.id, ()))
+        if given.id in supplied:
+            value = supplied[given.id]
             if given.kind == "player":
                 return str(names.index(value))
         elif given.id in own:
@@ -889,8 +894,8 @@ def answer_all(translation: Translation, requests: Sequence[Mapping[str, Any]]) 
     sheet = Sheet(translation)
     asked = [sheet.ask(request) for request in requests]
     replies = sheet.solve() if sheet.asked else []
-    found: list[tuple[Reply, ...]] = []
+    answers: list[tuple[Reply, ...]] = []
     for numbers in asked:
         whoever = {at_best([replies[n] for n in some]) for some in numbers or ()}
-        found.append(whoever.pop() if len(whoever) == 1 else (INVALID,))
-    return found
+        answers.append(whoever.pop() if len(whoever) == 1 else (INVALID,))
+    return answers

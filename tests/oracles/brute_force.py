@@ -37,15 +37,15 @@ def shipped_with_its_end() -> Rulebook:
 
 def seatings(up_to: int, letters: str = "Eg") -> list[str]:
     """Give every seating of at least two teams, of those that turning makes the same the first in the alphabet."""
-    found = set()
+    distinct = set()
     for seats in range(2, up_to + 1):
         for cuts in range(1, seats):
             for ends in combinations(range(1, seats), cuts):
                 bounds = (0, *ends, seats)
                 for roles in product(letters, repeat=seats):
                     sides = [" ".join(roles[a:b]) for a, b in pairwise(bounds)]
-                    found.add(min(" | ".join(sides[n:] + sides[:n]) for n in range(len(sides))))
-    return sorted(found, key=lambda seating: (len(seating.replace("|", "").split()), seating.count("|"), seating))
+                    distinct.add(min(" | ".join(sides[n:] + sides[:n]) for n in range(len(sides))))
+    return sorted(distinct, key=lambda seating: (len(seating.replace("|", "").split()), seating.count("|"), seating))
 
 
 @cache
@@ -68,8 +68,8 @@ def tables(
     question: str = "legal",
 ) -> list[str]:
     """Give the seatings that all of the texts (or any of them) certainly call legal."""
-    told = any if by_any else all
-    return [s for s in _seatings(up_to, letters) if told(legal(by, side, s, question) for side in sides)]
+    quantifier = any if by_any else all
+    return [s for s in _seatings(up_to, letters) if quantifier(legal(by, side, s, question) for side in sides)]
 
 
 def ask(by: Engine, side: Edition, request: Mapping[str, Any]) -> Answer:
@@ -106,27 +106,27 @@ def givens(by: Engine, sides: Sequence[Edition], ask: str, names: Sequence[str])
     predicate = vocabulary.predicates[ask]
     read = {key for side in sides for key in cone_of(by.program(side.text, side.on).resolved, ask).givens}
     asked_of_players = any(sort == "player" for _, sort in predicate.params)
-    found: list[list[dict[str, Any]]] = []
+    choices: list[list[dict[str, Any]]] = []
     for key in sorted(read):
         fact = vocabulary.givens[key]
         if fact.best and predicate.kind == "action":
             continue  # the moment is left to the text
         if fact.default == "first" and asked_of_players and (predicate.slot is None or predicate.slot[0] != key):
             continue  # it is a player of the question
-        told: list[dict[str, Any]] = [{key: name} for name in names]
+        values: list[dict[str, Any]] = [{key: name} for name in names]
         match fact.kind:
             case "flag":
-                told = [{key: False}, {key: True}]
+                values = [{key: False}, {key: True}]
             case "number":
-                told = [{key: int(fact.default or 0) + more} for more in range(9)]
+                values = [{key: int(fact.default or 0) + more} for more in range(9)]
             case "choice":
-                told = [{key: word} for word, _ in fact.choices]
+                values = [{key: word} for word, _ in fact.choices]
             case "players":
-                told = [{key: list(some)} for size in range(len(names) + 1) for some in combinations(names, size)]
+                values = [{key: list(some)} for size in range(len(names) + 1) for some in combinations(names, size)]
             case _:
-                told = [*([{}] if fact.default == "none" else []), *told]
-        found.append(told)
-    return found
+                values = [*([{}] if fact.default == "none" else []), *values]
+        choices.append(values)
+    return choices
 
 
 def arguments(by: Engine, ask: str, seats: str) -> list[list[str]]:
@@ -197,8 +197,8 @@ def clashes(
                 if most is not None and most < prod(map(len, every)):
                     rng = Random(f"{question} {seats}")
                     positions = [tuple(map(rng.choice, every)) for _ in range(most)]
-                for at, (place, who, *told) in enumerate(positions):
-                    given = {key: value for one in told for key, value in one.items()}
+                for at, (place, who, *facts) in enumerate(positions):
+                    given = {key: value for fact in facts for key, value in fact.items()}
                     request = {**place, "options": list(chosen), "given": given, "ask": question, "of": who}
                     answers = tuple(
                         ask(by, side, {**request, "options": [o for o in chosen if o in text.options]})

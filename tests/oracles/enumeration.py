@@ -189,8 +189,8 @@ class Plain:
                     return Worth(NOBODY, at.why)
                 count = len(self.seats.roles)
                 others = [(at.value + n) % count for n in range(1, count)]
-                found = self.search(others, var, where, env, moment, look, NOBODY)
-                return found if found.value is None else Worth(found.value, found.why | at.why)
+                first = self.search(others, var, where, env, moment, look, NOBODY)
+                return first if first.value is None else Worth(first.value, first.why | at.why)
             case tm.Count(var, sort, where):
                 each = [self.cond(where, {**env, var: n}, moment, look) for n in self.domain(sort)]
                 if any(t.value is None for t in each):
@@ -204,11 +204,11 @@ class Plain:
         """Find the first that satisfies a condition."""
         why: Reasons = NONE
         for n in among:
-            found = self.cond(condition, {**env, var: n}, moment, look)
-            if found.value is None:
-                return Worth(None, found.why)
-            why |= found.why
-            if found.value:
+            truth = self.cond(condition, {**env, var: n}, moment, look)
+            if truth.value is None:
+                return Worth(None, truth.why)
+            why |= truth.why
+            if truth.value:
                 return Worth(n, why)
         return Worth(none, why if none is not None else NONE)
 
@@ -218,10 +218,10 @@ class Plain:
 
     def value_of(self, predicate: str, args: tuple[tm.Term, ...], env: Env, moment: str, look: Look) -> Worth:
         """Look a value up."""
-        found = [self.term(a, env, moment, look) for a in args]
-        if any(a.value is None for a in found):
-            return Worth(None, union(a.why for a in found if a.value is None))
-        values, why = tuple(a.value for a in found), union(a.why for a in found)
+        terms = [self.term(a, env, moment, look) for a in args]
+        if any(a.value is None for a in terms):
+            return Worth(None, union(a.why for a in terms if a.value is None))
+        values, why = tuple(a.value for a in terms), union(a.why for a in terms)
         builtin = self.words.predicates[predicate].builtin
         if builtin:
             return Worth(self.builtin(builtin, values, moment), why)
@@ -295,18 +295,18 @@ class Plain:
             case tm.Compare(op, left, right):
                 return compare(op, self.term(left, env, moment, look), self.term(right, env, moment, look))
             case tm.Holds(predicate, args, positive):
-                found = self.holds(predicate, args, env, moment, look)
-                return found if positive else opposite(found)
+                truth = self.holds(predicate, args, env, moment, look)
+                return truth if positive else opposite(truth)
             case tm.Quantified():
                 return self.quantified(cond, env, moment, look)
         raise AssertionError(cond)
 
     def holds(self, predicate: str, args: tuple[tm.Term, ...], env: Env, moment: str, look: Look) -> Truth:
         """Look a fact up; nothing is true of nobody."""
-        found = [self.term(a, env, moment, look) for a in args]
-        if any(a.value is None for a in found):
-            return Truth(None, union(a.why for a in found if a.value is None))
-        values, why = tuple(a.value for a in found), union(a.why for a in found)
+        terms = [self.term(a, env, moment, look) for a in args]
+        if any(a.value is None for a in terms):
+            return Truth(None, union(a.why for a in terms if a.value is None))
+        values, why = tuple(a.value for a in terms), union(a.why for a in terms)
         declared = self.words.predicates[predicate]
         if self.about_nobody(predicate, values):
             return Truth(False, why)
@@ -334,8 +334,8 @@ class Plain:
                 return at_least(cond.n, list(items))
             case "at most":
                 return opposite(at_least(cond.n + 1, list(items)))
-        found = list(items)
-        return self.every(iter((at_least(cond.n, found), opposite(at_least(cond.n + 1, found)))))
+        truths = list(items)
+        return self.every(iter((at_least(cond.n, truths), opposite(at_least(cond.n + 1, truths)))))
 
     def instances_of(self, cond: tm.Quantified, env: Env, moment: str, look: Look) -> Iterator[Truth]:
         """Yield the truth of filter and body for everybody; whom the filter leaves out, it leaves out by itself."""
@@ -350,15 +350,15 @@ class Plain:
 
     def every(self, parts: Iterator[Truth]) -> Truth:
         """Conjoin."""
-        found = []
+        truths = []
         for part in parts:
-            found.append(part)
+            truths.append(part)
             if self.bare and part.value is False:
                 break
         for value in (False, None):
-            if any(p.value is value for p in found):
-                return Truth(value, union(p.why for p in found if p.value is value))
-        return Truth(True, union(p.why for p in found))
+            if any(p.value is value for p in truths):
+                return Truth(value, union(p.why for p in truths if p.value is value))
+        return Truth(True, union(p.why for p in truths))
 
     def some(self, parts: Iterator[Truth]) -> Truth:
         """Disjoin."""
@@ -390,11 +390,11 @@ class Plain:
         stood: dict[Key, Verdict] = {}
         left = group - {asked}
         while left:
-            found = {key: self.judge(key, self.looking(key, group, stood), True) for key in left}
-            true = {key for key in left if found[key].value is True}
-            unknown = {key for key in left if found[key].value is not False}
+            verdicts = {key: self.judge(key, self.looking(key, group, stood), True) for key in left}
+            true = {key for key in left if verdicts[key].value is True}
+            unknown = {key for key in left if verdicts[key].value is not False}
             settled = true or unknown or left
-            stood.update((key, found[key]) for key in settled)
+            stood.update((key, verdicts[key]) for key in settled)
             left = left - settled
         self.decided[asked] = self.judge(asked, self.looking(asked, group, stood), True)
 
@@ -413,13 +413,13 @@ class Plain:
 
     def depends_on(self, start: Key) -> set[Key]:
         """Give every fact of its circle that a fact depends on, directly or not."""
-        found: set[Key] = set()
+        reached: set[Key] = set()
         waiting = [start]
         while waiting:
-            new = self.wanting(waiting.pop()) - found
-            found |= new
+            new = self.wanting(waiting.pop()) - reached
+            reached |= new
             waiting.extend(new)
-        return found
+        return reached
 
     def wanting(self, key: Key) -> set[Key]:
         """Give the facts of its circle for want of which a premise or a sentence about a fact is unknown.
@@ -438,10 +438,10 @@ class Plain:
             predicate = self.words.predicates[key[0]]
             own = dict(zip((letter for letter, _ in predicate.params), key[1], strict=True))
             declared = (predicate.premise, None if key[0] in self.sentences else predicate.means)
-            told = [self.cond(c, own, "now", look) for c in declared if c is not None]
-            if predicate.premise is not None and told[0].value:
+            truths = [self.cond(c, own, "now", look) for c in declared if c is not None]
+            if predicate.premise is not None and truths[0].value:
                 return self.wanted.setdefault(key, set())
-            why = union(t.why for t in told if t.value is None)
+            why = union(t.why for t in truths if t.value is None)
             for clause, sentence in self.sentences.get(key[0], ()):
                 for candidate in self.candidates(clause, sentence, predicate, key[1], look, True):
                     why |= NONE if candidate.certain else candidate.why
@@ -451,9 +451,9 @@ class Plain:
     def judge(self, key: Key, look: Look, reasons: bool) -> Verdict:
         """Collect candidates and decide among them; without reasons only the value counts."""
         outside, self.bare = self.bare, not reasons
-        found = self.decide(key, look, reasons)
+        verdict = self.decide(key, look, reasons)
         self.bare = outside
-        return found if reasons else Verdict(found.value, NONE)
+        return verdict if reasons else Verdict(verdict.value, NONE)
 
     def decide(self, key: Key, look: Look, reasons: bool) -> Verdict:
         """Collect candidates and decide among them."""
@@ -466,8 +466,8 @@ class Plain:
                 return Verdict(True, NONE)
         if predicate.id not in self.sentences:
             if predicate.means is not None:
-                found = self.cond(predicate.means, own, "now", look)
-                return Verdict(found.value, found.why, default=predicate.closed and found.value is False)
+                truth = self.cond(predicate.means, own, "now", look)
+                return Verdict(truth.value, truth.why, default=predicate.closed and truth.value is False)
             return Verdict(False, NONE, default=True) if predicate.closed else Verdict(None, NONE)
         candidates = [
             candidate
@@ -547,19 +547,19 @@ def outcomes(sentence: Sentence, predicate: Predicate) -> Iterator[tuple[str, bo
     """Give what a sentence can conclude, whether plainly, and under which condition (design §4: *only*, *exactly*)."""
     guards = sentence.guards
     base = guards.when if guards.unless is None else tm.And((guards.when, tm.Not(guards.unless)))
-    told = guards.only if guards.only is not None else guards.exactly
+    restriction = guards.only if guards.only is not None else guards.exactly
     if sentence.kind in ("open", "value"):
         yield sentence.kind, True, base
     elif not sentence.positive:
         yield "no", True, base
         if guards.unless is not None:
             yield "met", True, tm.And((guards.when, guards.unless))
-    elif told is None:
+    elif restriction is None:
         yield "yes", True, base
     else:
         if guards.only is None or predicate.kind == "action" or predicate.requirement:
-            yield "yes", guards.only is None, tm.And((base, told))
-        yield "no", True, tm.And((base, tm.Not(told)))
+            yield "yes", guards.only is None, tm.And((base, restriction))
+        yield "no", True, tm.And((base, tm.Not(restriction)))
 
 
 # --- the table of semantics/verdict.py, row by row ---------------------------------------------------
@@ -673,10 +673,10 @@ def compare(op: str, left: Worth, right: Worth) -> Truth:
 # --- the batch interface --------------------------------------------------------------------------
 
 
-def given_value(given: GivenFact, told: Mapping[str, Any], first: int | None, names: list[str]) -> Any:
+def given_value(given: GivenFact, supplied: Mapping[str, Any], first: int | None, names: list[str]) -> Any:
     """Give what is given under a key, or its default."""
-    if given.id in told:
-        value = told[given.id]
+    if given.id in supplied:
+        value = supplied[given.id]
         if given.kind == "players":
             return frozenset(map(names.index, value))
         return names.index(value) if given.kind == "player" else value
@@ -718,23 +718,23 @@ class PlainAnswerer:
         players = [a for a, (_, sort) in zip(args, predicate.params, strict=True) if sort == tm.PLAYER]
         if not predicate.gone_allowed and seats.left.union(seats.leaving).intersection(players):
             return Reply("invalid")
-        told = request.get("given") or {}
+        supplied, gone = request.get("given") or {}, seats.left | seats.leaving
         for given in words.givens.values():
-            if given.present and given.id in told and seats.names.index(told[given.id]) in seats.left | seats.leaving:
+            if given.present and given.id in supplied and seats.names.index(supplied[given.id]) in gone:
                 return Reply("invalid")
         own = {key: args[[letter for letter, _ in predicate.params].index(letter)] for key, letter in predicate.gives}
         for given in words.givens.values() if not players else ():
             # asked of no player: whoever is meant, the answer must be the same, or the question needs to say who
-            if given.default == "first" and given.id not in told and given.id not in own:
-                each = [self.ask({**request, "given": {**told, given.id: name}}) for name in seats.names]
+            if given.default == "first" and given.id not in supplied and given.id not in own:
+                each = [self.ask({**request, "given": {**supplied, given.id: name}}) for name in seats.names]
                 alike = len({(reply.status, repr(reply.answer)) for reply in each}) == 1
                 return each[0] if alike else Reply("invalid")
         values = {
-            g.id: given_value(g, told, own.get(g.id, players[0] if players else None), seats.names)
+            g.id: given_value(g, supplied, own.get(g.id, players[0] if players else None), seats.names)
             for g in words.givens.values()
         }
         for key, who in own.items():
-            values[key] = values[key] if key in told else who
+            values[key] = values[key] if key in supplied else who
         world_key = (seats.left, seats.leaving, request["seats"], seats.options, tuple(values.items()))
         world = self.worlds.get(world_key)
         if world is None:
@@ -745,15 +745,15 @@ class PlainAnswerer:
 
     def reply(self, world: Plain, predicate: Predicate, args: tuple[int, ...]) -> Reply:
         """Put a verdict into the words of the interface."""
-        found = world.verdict(predicate.id, args)
-        if found.value is CONTRADICTED:
-            return Reply("contradicted", None, self.cite(found.why, predicate.id))
-        if found.value is None:
-            if any(isinstance(reason, str) for reason in found.why):
+        verdict = world.verdict(predicate.id, args)
+        if verdict.value is CONTRADICTED:
+            return Reply("contradicted", None, self.cite(verdict.why, predicate.id))
+        if verdict.value is None:
+            if any(isinstance(reason, str) for reason in verdict.why):
                 return Reply("invalid")
-            return Reply("silent", None, self.cite(found.why, predicate.id))
-        why = found.why
-        if found.default:
+            return Reply("silent", None, self.cite(verdict.why, predicate.id))
+        why = verdict.why
+        if verdict.default:
             able = frozenset(
                 c
                 for c, s in world.sentences.get(predicate.id, ())
@@ -762,19 +762,19 @@ class PlainAnswerer:
             if not able:
                 return Reply("silent")
             why |= able
-        answer: object = found.value
+        answer: object = verdict.value
         match predicate.answer:
             case "players":
-                answer = [world.seats.names[p] for p in found.value]
+                answer = [world.seats.names[p] for p in verdict.value]
             case "player":
-                answer = world.seats.names[found.value]
+                answer = world.seats.names[verdict.value]
             case "team":
-                answer = TEAMS[found.value]
+                answer = TEAMS[verdict.value]
         return Reply(
             "answered",
             answer,
             self.cite(why, predicate.id, answer is not False),
-            self.cite(found.yielded, predicate.id),
+            self.cite(verdict.yielded, predicate.id),
         )
 
     def cite(self, why: Reasons, asked: str, granted: bool = True) -> Collection[str]:

@@ -248,7 +248,7 @@ def unfolded(rule: Tree, part: str | None) -> Unfolded:
     read = frozenset(
         node["predicate"] for tree in (rule["guard"], rule["value"]) for node in nodes(tree) if "predicate" in node
     )
-    found = Unfolded(
+    sentence = Unfolded(
         tuple(rule["letters"]),
         "fact" if rule["kind"] == "yes" else rule["kind"],
         (rule["kind"], not rule["presumptive"], cond(rule["guard"])),
@@ -260,8 +260,8 @@ def unfolded(rule: Tree, part: str | None) -> Unfolded:
         only,
         read,
     )
-    found.json = rule  # type: ignore[attr-defined]
-    return found
+    sentence.json = rule  # type: ignore[attr-defined]
+    return sentence
 
 
 def graph(vocabulary: Tree, rules: list[Any]) -> dict[str, set[str]]:
@@ -277,14 +277,14 @@ def graph(vocabulary: Tree, rules: list[Any]) -> dict[str, set[str]]:
 
 def closure(name: str, reads: Mapping[str, set[str]]) -> frozenset[str]:
     """Everything that a predicate rests on."""
-    found: set[str] = set()
+    reached: set[str] = set()
     waiting = [name]
     while waiting:
         for other in reads.get(waiting.pop(), ()):
-            if other not in found:
-                found.add(other)
+            if other not in reached:
+                reached.add(other)
                 waiting.append(other)
-    return frozenset(found)
+    return frozenset(reached)
 
 
 class JsonText(PlainAnswerer):
@@ -295,10 +295,10 @@ class JsonText(PlainAnswerer):
 
     def ask(self, request: Mapping[str, Any]) -> Reply:
         predicate = self.text.vocabulary.questions[request["ask"]]
-        told = request.get("given") or {}
-        tried = [dict(told)]
+        supplied = request.get("given") or {}
+        tried = [dict(supplied)]
         for given in self.text.vocabulary.givens.values():
-            if given.best and given.id not in told and predicate.kind == "action":
+            if given.best and given.id not in supplied and predicate.kind == "action":
                 choices = self.compared(predicate.id, given)
                 tried = [{**some, given.id: word} for some in tried for word in choices] if choices else tried
         replies = [super(JsonText, self).ask({**request, "given": given}) for given in tried]
@@ -308,16 +308,16 @@ class JsonText(PlainAnswerer):
     def compared(self, predicate: str, given: GivenFact) -> list[str]:
         """The choices with which the rules that a question rests on compare a given fact."""
         below: Any = self.text
-        found: set[str] = set()
+        mentioned: set[str] = set()
         for rule in self.text.rules:
             if rule.predicate == predicate or rule.predicate in below.below.get(predicate, ()):
                 json: Tree = rule.sentence.json  # type: ignore[union-attr]
-                found.update(
+                mentioned.update(
                     node["b"]["word"]
                     for node in nodes(json["guard"])
                     if node.get("op") == "compare" and node["a"].get("given") == given.id and node["b"]["op"] == "word"
                 )
-        words = [word for word, _ in given.choices if word in found]
+        words = [word for word, _ in given.choices if word in mentioned]
         return [] if words == [given.default] else words
 
     def cite(self, why: Reasons, asked: str, granted: bool = True) -> Collection[str]:

@@ -20,7 +20,7 @@ from random import Random
 Verdict = bool | None
 
 ROLES = "gEl"
-#: The newest edition that the sources hold; the functions that take a ``day`` answer for it unless told another.
+#: The newest edition that the sources hold; the functions that take a ``day`` answer for it by default.
 TODAY = "2026-08-07"
 NOBODY: frozenset[str] = frozenset()
 

@@ -179,7 +179,7 @@ def guide(folder: Path) -> Path:
     return rules
 
 
-def told(findings: list[Diagnostic], rulebook: Rulebook) -> str:
+def report(findings: list[Diagnostic], rulebook: Rulebook) -> str:
     """Findings with the line of the guide that each is about."""
     return "\n".join(
         f"{d.code} {d.message} | {rulebook.sources[d.span.file].line(d.span.line) if d.span.file else ''} | {d.help}"
@@ -190,7 +190,7 @@ def told(findings: list[Diagnostic], rulebook: Rulebook) -> str:
 def test_the_rules_of_the_guide_hold_together(tmp_path: Path) -> None:
     checked = check_folder(guide(tmp_path))
     wrong = [d for d in checked.diagnostics if d.severity == "error" or d.code == "R604"]
-    assert not wrong, told(wrong, checked.rulebook)
+    assert not wrong, report(wrong, checked.rulebook)
     assert len(checked.rulebook.texts) >= 2
     assert len(checked.rulebook.scenarios) >= 10
     assert all(outcome.fine for outcome in checked.run.outcomes)
@@ -228,7 +228,7 @@ def test_the_fragments_of_the_guide_are_read(tmp_path: Path) -> None:
         if Path(d.span.file).stem in written and d.code != "R407"
     ]
     assert written
-    assert not wrong, told(wrong, rulebook)
+    assert not wrong, report(wrong, rulebook)
     for name, source in rulebook.sources.items():
         if Path(name).stem in written:
             shown = layout(source, rulebook.vocabulary.phrases)
@@ -262,14 +262,14 @@ def test_the_guide_says_which_declarations_have_an_item() -> None:
     without_effect = {"option": {"default"}}
     rows = re.findall(r"(?m)^\| (`[^|]+`) \| ([a-z, ]+) \| [^|]+ \|$", guide_and_reference())
     for kind in DECLARATIONS:
-        told = {
+        documented = {
             code.split()[0]
             for cell, kinds in rows
             if kind in kinds.split(", ") or kinds == "all"
             for code in re.findall(r"`([^`]+)`", cell)
         }
         allowed = {*DECLARED_ITEMS[kind], *CONDITIONS}
-        assert set(DECLARED_ITEMS[kind]) - without_effect.get(kind, set()) <= told <= allowed, kind
+        assert set(DECLARED_ITEMS[kind]) - without_effect.get(kind, set()) <= documented <= allowed, kind
 
 
 def test_the_guide_names_what_the_toolkit_knows_by_itself() -> None:
@@ -324,7 +324,7 @@ def test_files_and_modules_that_are_named_exist(document: str) -> None:
             continue  # what a command of an example has just said that it wrote
         if name.startswith("../shared/") and not (REPOSITORY / "../shared").is_dir():
             continue  # the source texts, which not everybody has
-        found = [place for place in (REPOSITORY, PACKAGE) if (place / name).exists()]
-        assert found, f"{document} names {name}, which is not there"
+        existing = [place for place in (REPOSITORY, PACKAGE) if (place / name).exists()]
+        assert existing, f"{document} names {name}, which is not there"
     for module in re.findall(r"`python -m ([\w.]+)", prose(document)):
         assert find_spec(module) is not None, f"{document} names the module {module}, which is not there"

@@ -91,8 +91,8 @@ def test_no_test_rests_on_another_or_looks_at_a_clock(path: Path) -> None:
 
 def test_lock_holds_what_the_project_asks_for(project: dict[str, Any], lock: str) -> None:
     locked: dict[str, list[str]] = {}
-    for found in LOCKED.finditer(lock):
-        locked.setdefault(canonicalize_name(found["name"]), []).append(found["version"])
+    for pin in LOCKED.finditer(lock):
+        locked.setdefault(canonicalize_name(pin["name"]), []).append(pin["version"])
     for asked in requirements(project):
         versions = locked.get(canonicalize_name(asked.name))
         assert versions, f"requirements.lock lacks {asked.name}: write it anew"
@@ -154,14 +154,14 @@ def test_the_closing_line_of_ci_is_that_of_the_tests() -> None:
 
 def commands(markdown: str) -> list[str]:
     """The lines of a page's code blocks, fenced or indented, without prompts, comments and blank lines."""
-    found, fenced = [], False
+    shell_lines, fenced = [], False
     for line in markdown.splitlines():
         if line.startswith("```"):
             fenced = not fenced
         elif fenced or line.startswith("    "):
             command = re.sub(r"(^|\s)#.*", "", line.strip().removeprefix("$ ")).strip()
-            found += [command] if command else []
-    return found
+            shell_lines += [command] if command else []
+    return shell_lines
 
 
 def test_readme_starts_with_the_two_commands() -> None:

@@ -103,8 +103,8 @@ class Names:
     @classmethod
     def read(cls, rules: str) -> "Names":
         kinds, everywhere, whole = set(), set(), set()
-        for found in DECLARATION.finditer(rules):
-            kind, name, body = found.group("kind", "name", "body")
+        for declaration in DECLARATION.finditer(rules):
+            kind, name, body = declaration.group("kind", "name", "body")
             if BUILTIN.search(body):
                 continue
             asked = kind in ("question", "action") or bool(ASKED.search(body))
@@ -147,8 +147,8 @@ def words_of_template(source: str) -> Iterator[tuple[int, str, bool]]:
 
 def strings_of_template(source: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(source.split("\n"), 1):
-        for found in re.finditer(r"([\"'])(.*?)\1", line):
-            yield number, found[2]
+        for match in re.finditer(r"([\"'])(.*?)\1", line):
+            yield number, match[2]
 
 
 def findings(source: str, names: Names, path: Path = Path("module.py")) -> list[Finding]:
@@ -157,17 +157,17 @@ def findings(source: str, names: Names, path: Path = Path("module.py")) -> list[
     python = path.suffix == ".py"
     if path.as_posix().startswith(PUBLIC):
         source = EXAMPLE.sub(lambda example: "\n" * example[0].count("\n"), source)
-    found = []
+    violations = []
     texts = words_of_python(source) if python else words_of_template(source)
     for line, text, prose in [(0, path.as_posix(), False), *texts]:
-        found += [Finding(line, name[1], text) for name in names.pattern.finditer(own_name.sub("", plain(text)))]
+        violations += [Finding(line, name[1], text) for name in names.pattern.finditer(own_name.sub("", plain(text)))]
         if prose:
-            found += [Finding(line, number[0], text) for number in RULE_NUMBER.finditer(text)]
+            violations += [Finding(line, number[0], text) for number in RULE_NUMBER.finditer(text)]
     for line, text in strings_of_python(source) if python else strings_of_template(source):
         name = name_of(text)
         if name in names.whole and not own_name.fullmatch(f"'{name}'"):
-            found.append(Finding(line, name, text))
-    return sorted(set(found))
+            violations.append(Finding(line, name, text))
+    return sorted(set(violations))
 
 
 # The toolkit
@@ -195,13 +195,15 @@ SOURCES = sorted(
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(TOOLKIT).as_posix())
 def test_toolkit_names_nothing_of_the_game(path: Path, names: Names) -> None:
-    found = findings(path.read_text(encoding="utf-8"), names, path.relative_to(TOOLKIT))
-    assert not found, "\n".join(f"{path.name}:{line}: names {name!r}: {text.strip()}" for line, name, text in found)
+    violations = findings(path.read_text(encoding="utf-8"), names, path.relative_to(TOOLKIT))
+    assert not violations, "\n".join(
+        f"{path.name}:{line}: names {name!r}: {text.strip()}" for line, name, text in violations
+    )
 
 
 def test_every_declared_name_would_be_found(names: Names) -> None:
     for name in names.everywhere | names.whole:
-        assert name in {found.name for found in findings(f"answer = facts['{name}']", names)}
+        assert name in {finding.name for finding in findings(f"answer = facts['{name}']", names)}
     for name in names.everywhere:
         assert findings(f"# {name}", names)
         assert findings(f"{name.replace('-', '_')} = 1", names)
@@ -332,13 +334,13 @@ def test_the_plugin_keeps_the_name_of_its_entry_point() -> None:
 
 
 def test_a_file_is_not_named_for_a_thing_of_the_game() -> None:
-    assert [found.name for found in findings("", SAMPLE, Path("emperor_rules/drawing/squire.py"))] == ["squire"]
+    assert [finding.name for finding in findings("", SAMPLE, Path("emperor_rules/drawing/squire.py"))] == ["squire"]
 
 
 def test_templates_are_read_too() -> None:
     path = Path("emperor_rules/drawing/ring.svg.j2")
     assert findings("{% block ring %}<g class='seat'/>{% endblock %}", SAMPLE, path) == []
-    assert {(found.line, found.name) for found in findings("{% if 'squire' %}", SAMPLE, path)} == {(1, "squire")}
+    assert {(finding.line, finding.name) for finding in findings("{% if 'squire' %}", SAMPLE, path)} == {(1, "squire")}
     assert findings("<g/>\n{{ value['size'] }}", SAMPLE, path) == [(2, "size", "size")]
 
 

@@ -36,12 +36,12 @@ def rulings() -> Mapping[str, Generalisation]:
     """The questions of which something is true at all tables, with that."""
     resolved = engine().program(today(), None).resolved
     words = RulingWords(rulebook().vocabulary, read_locale("en"))
-    found = {
+    generalisations = {
         id: generalised(resolved, question, words.facts(cone_of(resolved, id)))
         for id, question in rulebook().vocabulary.questions.items()
         if resolved.by_predicate.get(id)
     }
-    return {id: ruling for id, ruling in found.items() if ruling is not None}
+    return {id: ruling for id, ruling in generalisations.items() if ruling is not None}
 
 
 def seat_neighbours(table: Table, request: Mapping[str, Any], player: str) -> set[str]:
@@ -52,24 +52,24 @@ def seat_neighbours(table: Table, request: Mapping[str, Any], player: str) -> se
 
 
 def holds(literal: Literal, table: Table, request: Mapping[str, Any]) -> bool:
-    """Whether a literal holds, told from the seats and, for the reach of a player, from what the evaluator says of it."""
+    """Whether a literal holds, judged by the seats and, for the reach of a player, from what the evaluator says of it."""
     who = [request["of"][place] for place in literal.of]
     match literal.kind, literal.id:
         case "role", letter:
-            found = table.roles[table.number[who[0]]] == letter
+            actual = table.roles[table.number[who[0]]] == letter
         case "gone", _:
-            found = who[0] in (*request["left"], *request["leaving"])
+            actual = who[0] in (*request["left"], *request["leaving"])
         case "same", _:
-            found = who[0] == who[1]
+            actual = who[0] == who[1]
         case _, "teammate":
-            found = who[0] != who[1] and who[0][0] == who[1][0]
+            actual = who[0] != who[1] and who[0][0] == who[1][0]
         case _, "opponent":
-            found = who[0][0] != who[1][0]
+            actual = who[0][0] != who[1][0]
         case _, "next-to":
-            found = who[1] in seat_neighbours(table, request, who[0])
+            actual = who[1] in seat_neighbours(table, request, who[0])
         case _, fact:
-            found = engine().ask({**request, "ask": fact, "of": who}).answer is True
-    return found is literal.holds
+            actual = engine().ask({**request, "ask": fact, "of": who}).answer is True
+    return actual is literal.holds
 
 
 def hold(descriptions: tuple[Description, ...], table: Table, request: Mapping[str, Any]) -> bool:
@@ -81,8 +81,8 @@ def ruled(shares: tuple[Share, ...], table: Table, request: Mapping[str, Any]) -
     share = next(share for share in shares if hold((share.subject,), table, request))
     if not share.answers:
         return share.otherwise
-    told = [value for value, descriptions in share.answers if hold(descriptions, table, request)]
-    return share.otherwise if not told else told[0] if len(told) == 1 else told
+    matching = [value for value, descriptions in share.answers if hold(descriptions, table, request)]
+    return share.otherwise if not matching else matching[0] if len(matching) == 1 else matching
 
 
 def positions(ask: str) -> Iterator[tuple[Table, dict[str, Any]]]:
@@ -142,9 +142,9 @@ def test_what_is_ruled_is_answered_so_at_every_table() -> None:
 
 
 def test_cases_left_open_in_mid_turn_are_there() -> None:
-    told = {ask: ruling.open_in_turn for ask, ruling in rulings().items()}
-    assert any(told.values()) and not all(told.values())
-    for ask in (ask for ask, is_open in told.items() if is_open):
+    open_in_turn = {ask: ruling.open_in_turn for ask, ruling in rulings().items()}
+    assert any(open_in_turn.values()) and not all(open_in_turn.values())
+    for ask in (ask for ask, is_open in open_in_turn.items() if is_open):
         table = legal_tables(engine().program(today(), None).resolved, MOST_SEATS)[0][0]
         answers = {
             engine().ask(_request(table, ask, of, (), (gone,))).status

@@ -62,7 +62,7 @@ def test_the_players_do_what_the_evaluator_says(language: str) -> None:
 
 
 def test_who_leaves_changes_what_the_evaluator_says_before_the_turn_and_during_it() -> None:
-    told = 0
+    changes = 0
     for seats, page in sheets("en").items():
         names = read_table(seats, "Egl").names
         for leaver, *moments in rows(page, "sheet-leaving"):
@@ -85,8 +85,8 @@ def test_who_leaves_changes_what_the_evaluator_says_before_the_turn_and_during_i
                             None: rf"Can {p} attack {others}[^.?]*\?",
                         }[now.answer if isinstance(now.answer, bool) else None]
                         assert re.search(sentence, said), (seats, gone, moment, p, q, said)
-                        told += 1
-    assert told > 20
+                        changes += 1
+    assert changes > 20
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -129,15 +129,15 @@ def test_no_drawing_gainsays_an_answer_that_rests_on_other_facts() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_reading_is_told_in_the_language_of_the_page(language: str) -> None:
-    told = [
-        one
+def test_every_reading_is_given_in_the_language_of_the_page(language: str) -> None:
+    all_readings = [
+        reading
         for text in checked().rulebook.texts.values()
         for line in clause_versions(text)
-        for one in readings(line, language)
+        for reading in readings(line, language)
     ]
-    assert len(told) > 10
-    assert [words for spoken, words in told if spoken != language] == []
+    assert len(all_readings) > 10
+    assert [words for spoken, words in all_readings if spoken != language] == []
 
 
 def test_a_remark_is_parted_by_language() -> None:
@@ -161,11 +161,11 @@ def test_dots_for_anybody_take_no_full_stop(language: str) -> None:
 
 def test_a_text_that_does_not_say_who_goes_along_is_said_to_be_silent() -> None:
     leaving = read_start_config(checked().rulebook).leaving
-    found = {
+    states = {
         text: table_states(shipped_context("en").engine, text, "g E g | g E g", leaving)[1:]
         for text in ("cr-809", "wiki-it")
     }
-    assert all(state.silent for state in found["wiki-it"]) and not any(state.silent for state in found["cr-809"])
+    assert all(state.silent for state in states["wiki-it"]) and not any(state.silent for state in states["cr-809"])
     content = contents_of_table_pages("it")["tables/2x3.md"]
     part = content[content.index("wiki-it.html") :]
     assert read_locale("it")["tables_silent"] in part

@@ -207,7 +207,7 @@ def test_the_page_of_a_question_has_every_clause_that_speaks_to_it_and_says_who_
     for ask in searched().rulebook.vocabulary.questions:
         assert f"{ask}.html" in links
         page = html_pages()[folder / f"{ask}.html"]
-        found = re.search(r'<li class="silent">(.*?)</li>', page.path.read_text(encoding="utf-8"))
+        silent = re.search(r'<li class="silent">(.*?)</li>', page.path.read_text(encoding="utf-8"))
         for text in arrange_texts(searched().rulebook)[0]:
             resolved = engine.program(text.id, None).resolved
             speaking = {resolved.clauses[resolved.rules[n].clause].clause for n in resolved.by_predicate.get(ask, ())}
@@ -215,7 +215,7 @@ def test_the_page_of_a_question_has_every_clause_that_speaks_to_it_and_says_who_
             for clause in speaking:
                 assert f"../{clause_page(clause.text, clause.slug)[:-3]}.html" in page.links, (ask, clause.id)
             if not speaking and text is not todays_text(searched().rulebook):
-                assert found is not None and f'"../texts/{text.id}.html"' in found[1], (ask, text.id)
+                assert silent is not None and f'"../texts/{text.id}.html"' in silent[1], (ask, text.id)
 
 
 def test_a_table_is_drawn_as_the_text_that_is_asked_answers() -> None:
@@ -298,8 +298,8 @@ def internal(page: Html) -> Iterator[tuple[str, str]]:
 
 
 def test_every_internal_link_and_anchor_resolves() -> None:
-    known = html_pages()
-    for path, page in known.items():
+    by_path = html_pages()
+    for path, page in by_path.items():
         if path.name == "404.html":
             continue  # its links begin at the root of a server
         for target, anchor in internal(page):
@@ -307,7 +307,7 @@ def test_every_internal_link_and_anchor_resolves() -> None:
             there = there / "index.html" if there.is_dir() else there
             assert there.is_file(), f"{path}: {target}"
             if anchor and "=" not in anchor and there.suffix == ".html":  # with “=” it is a state of the live table
-                assert anchor in known[there].ids, f"{path}: {target}#{anchor}"
+                assert anchor in by_path[there].ids, f"{path}: {target}#{anchor}"
 
 
 def test_anchors_are_unique() -> None:

@@ -33,33 +33,33 @@ def filled(inner: str, language: str = "en") -> tuple[str, tuple[Mistake, ...]]:
 
 
 def test_a_block_becomes_a_drawing_and_answers() -> None:
-    found, mistakes = filled(SIX + "left: A3\nask: may A2 attack B1?\nanswer: yes\n")
+    content, mistakes = filled(SIX + "left: A3\nask: may A2 attack B1?\nanswer: yes\n")
     assert mistakes == ()
-    assert found.startswith("Before.\n") and found.endswith("After.\n") and "```" not in found
-    (svg,) = re.findall(r"<svg class=.seating.*?</svg>", found)
+    assert content.startswith("Before.\n") and content.endswith("After.\n") and "```" not in content
+    (svg,) = re.findall(r"<svg class=.seating.*?</svg>", content)
     assert disagreements(ET.fromstring(svg), engine()) == []
-    assert "Can A2 attack B1?" in found
-    assert 'class="answer yes">yes</b>' in found
-    assert "../cr-809/neighbours-only.html" in found
-    figure = found[found.index("<figure") : found.index("</figure>")]
+    assert "Can A2 attack B1?" in content
+    assert 'class="answer yes">yes</b>' in content
+    assert "../cr-809/neighbours-only.html" in content
+    figure = content[content.index("<figure") : content.index("</figure>")]
     assert "\n\n" not in figure, "Markdown would begin a paragraph there"
 
 
 def test_a_block_speaks_the_language_of_its_page() -> None:
-    found, mistakes = filled(SIX + "ask: may A2 attack B1?\nanswer: no\n", "it")
+    content, mistakes = filled(SIX + "ask: may A2 attack B1?\nanswer: no\n", "it")
     assert mistakes == ()
-    assert "A2 può attaccare B1?" in found
+    assert "A2 può attaccare B1?" in content
 
 
 def test_several_questions_and_no_drawing() -> None:
-    found, mistakes = filled(
+    content, mistakes = filled(
         SIX + "show: nothing\nask: what is the range of A2?\nanswer: 2\n# a remark\n\n"
         "ask: in which order do the players play if A2 goes first?\nanswer: A2 A3 B1 B2 B3 A1\n"
         "ask: may A1 see the hand of B1?\n"
     )
     assert mistakes == ()
-    assert found.count('class="asked"') == 3
-    assert "<svg" not in found
+    assert content.count('class="asked"') == 3
+    assert "<svg" not in content
 
 
 def test_a_silent_text_can_be_expected_to_be_silent() -> None:
@@ -100,18 +100,18 @@ def test_fences_of_other_kinds_are_left_alone() -> None:
         (SIX + "ask: may A2 attack B1?\nask: may A2 attack C1?\n", 7, "“C1” is nobody at this table"),
     ],
 )
-def test_a_mistake_is_told_with_its_line_and_what_to_write(inner: str, line: int, says: str) -> None:
-    found, mistakes = filled(inner)
+def test_a_mistake_is_reported_with_its_line_and_what_to_write(inner: str, line: int, says: str) -> None:
+    content, mistakes = filled(inner)
     assert [mistake.line for mistake in mistakes] == [line]
     assert says in mistakes[0].message
-    assert "```position" in found, "a wrong block stays as it is written"
+    assert "```position" in content, "a wrong block stays as it is written"
 
 
 @pytest.mark.parametrize("margin", ["  ", "    ", "\t", "> "])
 def test_a_block_away_from_the_margin_is_a_mistake_rather_than_shown_as_written(margin: str) -> None:
     written = f"- A list:\n\n{margin}```position\n{margin}text: cr-809\n{margin}seats: g E g\n{margin}```\n"
-    found, mistakes = fill_blocks(written, "page.md", asker("en"))
-    assert found == written
+    content, mistakes = fill_blocks(written, "page.md", asker("en"))
+    assert content == written
     assert [(one.line, "left margin" in one.message) for one in mistakes] == [(3, True)]
 
 
@@ -124,8 +124,8 @@ def test_pages_of_both_languages_hold_positions() -> None:
     for language in LANGUAGES:
         source = (site_folder() / language / "about.md").read_text(encoding="utf-8")
         assert source.count("```position") == 3
-        found, mistakes = fill_blocks(source, "about.md", asker(language))
-        assert mistakes == () and found.count("<figure") == 3
+        content, mistakes = fill_blocks(source, "about.md", asker(language))
+        assert mistakes == () and content.count("<figure") == 3
 
 
 @pytest.mark.parametrize(("strict", "seats"), sample_of([(True, "g X g"), (False, "g X g"), (True, "g E g")], 1))

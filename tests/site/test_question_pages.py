@@ -40,8 +40,10 @@ def rulings(language: str) -> dict[str, Ruling]:
     today = todays_text(searched().rulebook)
     assert today is not None
     questions = context(language).vocabulary.questions
-    found = {id: ruling(context(language), "questions/index.md", today, question) for id, question in questions.items()}
-    return {id: ruled for id, ruled in found.items() if ruled is not None}
+    candidates = {
+        id: ruling(context(language), "questions/index.md", today, question) for id, question in questions.items()
+    }
+    return {id: ruled for id, ruled in candidates.items() if ruled is not None}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -64,14 +64,14 @@ def test_every_function_says_what_it_takes(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     assert source.startswith("/* "), "a module opens with what it is about"
     assert len(source.splitlines()) <= 400 and max(map(len, source.splitlines())) < 250
-    for found in DECLARATION.finditer(source):
-        if found["name"] in KEYWORDS:
+    for function in DECLARATION.finditer(source):
+        if function["name"] in KEYWORDS:
             continue
-        comment = COMMENT.search(source, 0, found.start())
-        assert comment, f"{found['name']} has no comment"
-        taken, told = list(parameters(found["params"])), PARAM.findall(comment[1])
-        assert len(told) == len(taken), f"{found['name']} takes {taken} and tells of {told}"
-        assert all(one in ("", other) for one, other in zip(taken, told, strict=True)), found["name"]
+        comment = COMMENT.search(source, 0, function.start())
+        assert comment, f"{function['name']} has no comment"
+        taken, documented = list(parameters(function["params"])), PARAM.findall(comment[1])
+        assert len(documented) == len(taken), f"{function['name']} takes {taken} and documents {documented}"
+        assert all(name in ("", other) for name, other in zip(taken, documented, strict=True)), function["name"]
 
 
 def test_no_script_turns_words_into_code_or_html() -> None:

@@ -34,10 +34,10 @@ def test_every_hit_leads_somewhere(language: str) -> None:
 
 @pytest.mark.site
 def test_every_page_of_a_clause_and_of_a_question_can_be_found() -> None:
-    found = {entry["url"] for entry in index("en")["entries"]}
+    urls = {entry["url"] for entry in index("en")["entries"]}
     for text in whole_rulebook().texts.values():
-        assert {f"{text.id}/{clause.slug}.html" for clause in text.clauses} <= found
-    assert {f"questions/{ask}.html" for ask in whole_rulebook().vocabulary.questions} <= found
+        assert {f"{text.id}/{clause.slug}.html" for clause in text.clauses} <= urls
+    assert {f"questions/{ask}.html" for ask in whole_rulebook().vocabulary.questions} <= urls
 
 
 @pytest.mark.site
@@ -54,8 +54,8 @@ def test_what_is_not_today_s_official_rules_says_so(language: str) -> None:
 
 @pytest.mark.site
 def test_declared_words_are_of_pages_and_rulebooks_that_exist() -> None:
-    config, found = read_search_config(), {entry["url"] for entry in index("en")["entries"]}
-    assert sorted(path for path in config["words"] if f"{path}.html" not in found) == []
+    config, urls = read_search_config(), {entry["url"] for entry in index("en")["entries"]}
+    assert sorted(path for path in config["words"] if f"{path}.html" not in urls) == []
     related = {text.id for text in whole_rulebook().texts.values() if text.relations}
     assert set(config["books"]) <= related
     asked = {asked["ask"] for asked in config["position"]["asks"]}

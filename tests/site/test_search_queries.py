@@ -29,8 +29,8 @@ def test_judges_find_what_they_ask_for() -> None:
     for language in LANGUAGES:
         assert len(QUERIES[language]) == 30
         hits = find(language, list(QUERIES[language]))
-        for query, meant in QUERIES[language].items():
-            if not is_met(meant, hits[query]):
+        for query, expected in QUERIES[language].items():
+            if not is_met(expected, hits[query]):
                 missed[query] = [page_of(hit) for hit in hits[query][:3]]
     assert len(missed) <= (1 - ENOUGH) * sum(map(len, QUERIES.values())), missed
 
@@ -57,13 +57,13 @@ NUMBERS = {
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_number_leads_to_the_clause_that_bears_it_or_bore_it(language: str) -> None:
     hits = find(language, list(NUMBERS))
-    assert {query: page_of(found[0]) for query, found in hits.items()} == NUMBERS
+    assert {query: page_of(results[0]) for query, results in hits.items()} == NUMBERS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_bare_digit_is_no_number_of_a_rule(language: str) -> None:
-    for query, found in find(language, ["4", "4 players a side", "2 players", "4 giocatori"]).items():
-        assert not any(hit["title"].startswith(("809.4 ", "103.4 ", "801.4 ", "800.4 ")) for hit in found[:3]), query
+    for query, results in find(language, ["4", "4 players a side", "2 players", "4 giocatori"]).items():
+        assert not any(hit["title"].startswith(("809.4 ", "103.4 ", "801.4 ", "800.4 ")) for hit in results[:3]), query
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -79,7 +79,7 @@ def test_accents_slips_and_beginnings_do_not_matter(language: str) -> None:
     for right, wrong in alike:
         assert page_of(hits[right][0]) in [page_of(hit) for hit in hits[wrong][:3]], wrong
     nothing = find(language, ["xyzzy", "…", "<>"])
-    assert [query for query, found in nothing.items() if found] == []
+    assert [query for query, results in nothing.items() if results] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -94,11 +94,11 @@ def test_today_s_official_rules_come_first_unless_another_rulebook_is_named(lang
         "deploy",
         "mulligan",
     ]
-    for query, found in find(language, asked).items():
-        assert not any(hit.get("mark") for hit in found[:2]), query
+    for query, results in find(language, asked).items():
+        assert not any(hit.get("mark") for hit in results[:2]), query
     named = {"range early text": "early/", "paris mulligan": "paris/", "english wiki deploy": "wiki-en"}
-    for query, found in find(language, list(named)).items():
-        assert named[query] in page_of(found[0]), query
+    for query, results in find(language, list(named)).items():
+        assert named[query] in page_of(results[0]), query
 
 
 POSITIONS = {
@@ -123,13 +123,13 @@ POSITIONS = {
 
 
 def test_a_position_leads_to_the_live_table_that_shows_it() -> None:
-    for query, found in find("en", list(POSITIONS)).items():
-        page, _, state = page_of(found[0]).partition("#")
+    for query, results in find("en", list(POSITIONS)).items():
+        page, _, state = page_of(results[0]).partition("#")
         read = {name: values[0] for name, values in parse_qs(state).items()}
         shown = {"text": "cr-809", "seats": "gEg.gEg"} | POSITIONS[query]
         assert (page, read) == ("table/index", shown), query
 
 
 def test_what_names_no_seat_of_a_table_leads_to_no_live_table() -> None:
-    for query, found in find("en", ["Z9 attacks", "a3c", "809.3c", "B77 left", "1a", "can I attack"]).items():
-        assert not any("#text=" in hit["url"] for hit in found), query
+    for query, results in find("en", ["Z9 attacks", "a3c", "809.3c", "B77 left", "1a", "can I attack"]).items():
+        assert not any("#text=" in hit["url"] for hit in results), query

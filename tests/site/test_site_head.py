@@ -21,12 +21,12 @@ NAMESPACES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://w
 @cache
 def heads() -> dict[str, str]:
     """The part of every page before its body, but of those that lead from a number to its clause."""
-    found = {}
+    by_name = {}
     for path in html_pages():
         head = path.read_text(encoding="utf-8").split("<body", 1)[0]
         if 'content="noindex"' not in head:
-            found[path.relative_to(built_site()).as_posix()] = head
-    return found
+            by_name[path.relative_to(built_site()).as_posix()] = head
+    return by_name
 
 
 def language_of(name: str) -> str:
@@ -57,12 +57,12 @@ def test_every_page_names_its_counterparts() -> None:
     for name, head in heads().items():
         if name.endswith("404.html"):
             continue
-        found = dict(re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]*)">', head))
-        assert found.keys() == {*LANGUAGES, "x-default"}, name
+        counterparts = dict(re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]*)">', head))
+        assert counterparts.keys() == {*LANGUAGES, "x-default"}, name
         plain = name.removeprefix("it/")
-        for language, href in found.items():
-            there = ((built_site() / name).parent / href).resolve()
-            assert there == (built_site() / ("it" if language == "it" else "") / plain).resolve() and there.is_file()
+        for language, href in counterparts.items():
+            target = ((built_site() / name).parent / href).resolve()
+            assert target == (built_site() / ("it" if language == "it" else "") / plain).resolve() and target.is_file()
 
 
 def test_every_page_says_as_of_when_and_that_it_is_unofficial() -> None:

@@ -48,7 +48,7 @@ def test_an_address_that_leads_on_is_tiny() -> None:
 @pytest.mark.parametrize("name", ["index.html", "it/index.html", "cr-809/neighbours-only.html"])
 def test_a_first_visit_is_small(name: str) -> None:
     page = built_site() / name
-    loaded = {page, *((page.parent / found).resolve() for found in html_pages()[page].loaded if ":" not in found)}
+    loaded = {page, *((page.parent / address).resolve() for address in html_pages()[page].loaded if ":" not in address)}
     files = [path for path in loaded if path.suffix in (".html", ".css", ".js", ".svg", ".woff2")]
     assert len(files) > 4
     assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in files) < OF_VISIT

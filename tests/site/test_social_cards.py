@@ -15,9 +15,9 @@ from tests.support.built_site import built_site
 def test_pictures_are_those_of_today() -> None:
     drawn = json.loads(DRAWN_FROM.read_text(encoding="utf-8"))
     assert drawn == digests(), "python -m tests.social_cards draws them anew"
-    for one in pictures():
-        data = (site_folder() / "assets" / "images" / f"{one.file}.png").read_bytes()
-        assert data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", data[16:24]) == one.size
+    for picture in pictures():
+        data = (site_folder() / "assets" / "images" / f"{picture.file}.png").read_bytes()
+        assert data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", data[16:24]) == picture.size
         assert len(data) < 200_000
 
 
@@ -27,8 +27,8 @@ def test_pages_tell_what_a_shared_link_shows(language: str) -> None:
     folder = built_site() / ("" if language == "en" else language)
     for address in ("index.html", "texts/cr-809.html", "cr-809/neighbours-only.html", "about.html"):
         head = (folder / address).read_text(encoding="utf-8").partition("</head>")[0]
-        told = dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">', head))
+        meta = dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">', head))
         described = re.search(r'<meta name="description" content="([^"]*)">', head)
-        assert described is not None and told["og:description"] == described[1]
-        assert told["og:title"] and told["og:locale"][:2] == language
-        assert "og:image" not in told or told["og:image"].endswith(f"assets/images/card-{language}.png")
+        assert described is not None and meta["og:description"] == described[1]
+        assert meta["og:title"] and meta["og:locale"][:2] == language
+        assert "og:image" not in meta or meta["og:image"].endswith(f"assets/images/card-{language}.png")

@@ -44,9 +44,9 @@ def drawings(page: Path) -> list[tuple[str, str, str]]:
 def test_what_is_drawn_is_what_the_evaluator_says() -> None:
     engine, compared = Engine(searched().rulebook), 0
     for page in sorted((built_site() / "tables").glob("?x?.html")):
-        found = drawings(page)
-        assert found, page
-        for text, seats, svg in found:
+        drawn = drawings(page)
+        assert drawn, page
+        for text, seats, svg in drawn:
             gone = re.findall(r'data-player="(\w+)"[^>]*data-gone', svg)
             position = {"text": text, "seats": unescape(seats), "left": gone}
             people = [name for name in re.findall(r'data-player="(\w+)"', svg) if name not in gone]

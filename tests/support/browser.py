@@ -48,13 +48,13 @@ IDLE_TIME = """(() => {
 
 def chromium() -> str:
     """Find the system's Chromium, or skip the test (where CI demands one: fail)."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if found is None:
+    executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if executable is None:
         missing = "there is no Chromium on this machine"
         if os.environ.get("EMPEROR_REQUIRE_BROWSER") == "1":
             pytest.fail(f"{missing}, and EMPEROR_REQUIRE_BROWSER=1 demands one")
         pytest.skip(missing)
-    return found
+    return executable
 
 
 @contextmanager
@@ -84,7 +84,7 @@ class Window:
         self.page.on("requestfailed", self._failed)
 
     def _said(self, message: ConsoleMessage) -> None:
-        blocked = "registration blocked by Playwright" in message.text  # as we told it to
+        blocked = "registration blocked by Playwright" in message.text  # as this window asks it to
         if message.type in ("error", "warning") and not blocked:
             self.complaints.append(message.text)
 
@@ -112,7 +112,7 @@ class Window:
 
 @contextmanager
 def window(browser: Browser, size: tuple[int, int] = DESK, **settings: Any) -> Iterator[Window]:
-    """Open a window with a memory of its own, which keeps no site unless told to (``service_workers="allow"``)."""
+    """Open a window with a memory of its own, which keeps no site except with (``service_workers="allow"``)."""
     settings = {"service_workers": "block", "viewport": {"width": size[0], "height": size[1]}} | settings
     context: BrowserContext = browser.new_context(**settings)
     try:
@@ -151,16 +151,16 @@ class Quiet(SimpleHTTPRequestHandler):
     def send_head(self) -> Any:
         path = Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() else path
-        found = path.is_file()
+        exists = path.is_file()
         missing = Path(self.directory) / "404.html"
-        if not found and not missing.is_file():
+        if not exists and not missing.is_file():
             return super().send_head()
         if path.name == "index.html" and not self.path.split("?")[0].endswith(("/", "/index.html")):
             return super().send_head()
-        path = path if found else missing
+        path = path if exists else missing
         body = path.read_bytes()
         kind = self.guess_type(str(path))
-        self.send_response(200 if found else 404)
+        self.send_response(200 if exists else 404)
         if path.suffix not in (".png", ".zip") and "gzip" in self.headers.get("Accept-Encoding", ""):
             body = gzip.compress(body, 9)
             self.send_header("Content-Encoding", "gzip")

@@ -37,26 +37,26 @@ def shift(group: ET.Element) -> XY:
 
 def points(path: str) -> list[XY]:
     """Points along a path of lines, arcs (by their ends) and cubic curves."""
-    found: list[XY] = []
+    sampled: list[XY] = []
     for letter, body in re.findall(r"([A-Za-z])([^A-Za-z]*)", path):
         n = numbers(body)
         if letter == "M":
-            found.append((n[0], n[1]))
+            sampled.append((n[0], n[1]))
         elif letter == "L":
-            (x, y), end = found[-1], (n[0], n[1])
-            found += [(x + (end[0] - x) * t / 20, y + (end[1] - y) * t / 20) for t in range(1, 21)]
+            (x, y), end = sampled[-1], (n[0], n[1])
+            sampled += [(x + (end[0] - x) * t / 20, y + (end[1] - y) * t / 20) for t in range(1, 21)]
         elif letter == "A":
-            found.append((n[5], n[6]))
+            sampled.append((n[5], n[6]))
         elif letter == "C":
-            a, b, c, d = found[-1], n[0:2], n[2:4], n[4:6]
+            a, b, c, d = sampled[-1], n[0:2], n[2:4], n[4:6]
             for step in range(1, 25):
                 t = step / 24
                 u = 1 - t
                 x, y = (u**3 * a[k] + 3 * u * u * t * b[k] + 3 * u * t * t * c[k] + t**3 * d[k] for k in (0, 1))
-                found.append((x, y))
+                sampled.append((x, y))
         else:
             raise AssertionError(f"a path of this kind is not known: {path}")
-    return found
+    return sampled
 
 
 def shaft(path: str) -> list[XY]:
@@ -179,7 +179,7 @@ def said(answer: Answer) -> str:
 def disagreements(svg: ET.Element, engine: Engine) -> list[str]:
     """Everything in which a drawing says otherwise than the evaluator."""
     picture = Picture(svg)
-    found: list[str] = []
+    differences: list[str] = []
 
     def ask(predicate: str, *of: str, given: dict[str, Any] | None = None) -> Answer:
         facts = {"given": given} if given else {}
@@ -187,7 +187,7 @@ def disagreements(svg: ET.Element, engine: Engine) -> list[str]:
 
     def compare(what: str, drawn: object, answered: object) -> None:
         if drawn != answered:
-            found.append(f"{picture.spot} {what}: drawn {drawn}, answered {answered}")
+            differences.append(f"{picture.spot} {what}: drawn {drawn}, answered {answered}")
 
     by_role: dict[str, set[str]] = {}
     for letter, sign in zip(picture.spot.seats.replace("|", "").split(), picture.signs.values(), strict=True):
@@ -196,7 +196,7 @@ def disagreements(svg: ET.Element, engine: Engine) -> list[str]:
     compare("roles", len({sign for signs in by_role.values() for sign in signs}), len(by_role))
     compare("gone", picture.gone, {*picture.spot.left, *picture.spot.leaving})
     (_question if picture.asked else _map)(picture, engine, ask, compare)
-    return found
+    return differences
 
 
 Ask = Callable[..., Answer]
@@ -273,8 +273,10 @@ def _question(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> N
             of[1:] if way == "fork" else [n for n in picture.seats if n[0] == of[0]] if sorts[-1] == "team" else of[-1:]
         )
         wanted = {n: a for n, a in answers.items() if a in ("yes", "doubt")}
-        told = {"no": "no", "": "doubt"}.get(answer)
-        compare("signs", signs, wanted | (dict.fromkeys(negated, told) if told and way != "who" else {}))
+        negated_sign = {"no": "no", "": "doubt"}.get(answer)
+        if negated_sign and way != "who":
+            wanted |= dict.fromkeys(negated, negated_sign)
+        compare("signs", signs, wanted)
     if way in ("arrow", "move", "fork", "who"):
         for certain, kind in (("yes", "yes"), ("no", "doubt")):
             lines = picture.lines(id, certain, "0" if place else None)
@@ -301,9 +303,9 @@ def _map(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> None:
         way = way_to_draw(predicate)
         if way in ("reach", "number"):
             answers = {name: ask(id, name) for name in present}
-            told = {n: str(a.answer) if a.status == "answered" else "?" for n, a in answers.items()}
+            ranges = {n: str(a.answer) if a.status == "answered" else "?" for n, a in answers.items()}
             silent = all(a.status == "silent" and not a.clauses for a in answers.values())
-            compare(id, picture.ranges, {} if silent else told)
+            compare(id, picture.ranges, {} if silent else ranges)
         elif way in ("start", "mark"):
             starters |= {name for name in names if ask(id, name).answer is True}
         elif way == "order":

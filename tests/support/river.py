@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any, NamedTuple
-
-from emperor_rules.evaluate.engine import Engine
-from emperor_rules.frontend.loader import load_rulebook
 
 VOCABULARY = """\
 sort player
@@ -165,21 +161,7 @@ given from
   default first
 """
 
-SEATS = "g E g | g E g"
 CLAUSE = re.compile(r"^(clause .*)$", re.MULTILINE)
-
-
-class Told(NamedTuple):
-    """An answer in short: yes, no, a value or a status; who decided, and who yielded (of text ``t``: numbers only)."""
-
-    answer: Any
-    clauses: frozenset[str] = frozenset()
-    overridden: frozenset[str] = frozenset()
-
-
-def told(answer: Any, clauses: str = "", over: str = "") -> Told:
-    """What a test expects, clauses and overridden ones as words."""
-    return Told(answer, frozenset(clauses.split()), frozenset(over.split()))
 
 
 def write_rules(folder: Path, **texts: str) -> Path:
@@ -195,30 +177,3 @@ def write_rules(folder: Path, **texts: str) -> Path:
             encoding="utf-8",
         )
     return folder
-
-
-class Small:
-    """A small rulebook that answers questions; ``Small(folder, "clause 1 …")`` holds one text, ``t``."""
-
-    def __init__(self, folder: Path, t: str | None = None, **texts: str) -> None:
-        self.folder = write_rules(folder, **({} if t is None else {"t": t}), **texts)
-        self.rulebook = load_rulebook(self.folder)
-        assert not self.rulebook.findings, [d.message for d in self.rulebook.findings]
-        self.engine = Engine(self.rulebook)
-
-    def ask(
-        self, ask: str, of: str = "A1", flags: str = "", *, text: str = "t", given: Any = None, **more: Any
-    ) -> Told:
-        """Ask with these flags given; an invalid question's message stands for its clauses."""
-        facts = {**dict.fromkeys(flags.split(), True), **(given or {})}
-        request = {"text": text, "seats": SEATS, "ask": ask, "of": of.split(), "given": facts, **more}
-        found = self.engine.ask(request)
-        if found.status == "invalid":
-            return Told("invalid", frozenset({found.message or ""}))
-        answer = {True: "yes", False: "no"}[found.answer] if isinstance(found.answer, bool) else found.answer
-        assert len(set(found.clauses)) == len(found.clauses), "a clause is cited once"
-        return Told(
-            answer if found.status == "answered" else found.status,
-            frozenset(c.removeprefix("t:") for c in found.clauses),
-            frozenset(c.removeprefix("t:") for c in found.overridden),
-        )

@@ -15,9 +15,9 @@ from tests.oracles.asp import INVALID, SILENT, Reply
 def by_position(search: TextSearch, predicate: Predicate, of: Sequence[str]) -> list[Reply]:
     """Ask one question everywhere and give the replies position by position."""
     names, size = search.space.table.names, search.space.size
-    found = search.ask(numbered(predicate, of, names))
-    outcomes = [(SILENT, found.silent), (Reply("contradicted"), found.contradicted)]
-    outcomes += [(Reply("answered", named(predicate, value, names)), bits) for value, bits in found.answers.items()]
+    result = search.ask(numbered(predicate, of, names))
+    outcomes = [(SILENT, result.silent), (Reply("contradicted"), result.contradicted)]
+    outcomes += [(Reply("answered", named(predicate, value, names)), bits) for value, bits in result.answers.items()]
     replies = [INVALID] * size
     for reply, bits in outcomes:
         for at in range(size) if bits else ():
