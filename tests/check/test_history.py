@@ -741,17 +741,18 @@ def frozen(text: Text, on: str | None, apart: str = "", apart_on: str | None = N
     return replace(text, editions=(), clauses=tuple(clauses()))
 
 
-def isolated(rulebook: Rulebook, text: str, slug: str, before: str | None, after: str | None) -> tuple[Engine, ...]:
+def isolated(text: str, slug: str, before: str | None, after: str | None) -> tuple[Engine, ...]:
     """All texts on a date, and the same with one clause as it was on the date before."""
-    now = engine_on(rulebook, after)
-    then = {**now.rulebook.texts, text: frozen(rulebook.texts[text], after, slug, before)}
-    return Engine(replace(rulebook, texts=then)), now
+    now = engine_on(after)
+    then = {**now.rulebook.texts, text: frozen(shipped_rulebook().texts[text], after, slug, before)}
+    return Engine(replace(now.rulebook, texts=then)), now
 
 
 @lru_cache(maxsize=2)  # one clause after the other changes on a day
-def engine_on(rulebook: Rulebook, date: str | None) -> Engine:
-    """All texts on a date."""
-    return Engine(replace(rulebook, texts={id: frozen(one, date) for id, one in rulebook.texts.items()}))
+def engine_on(date: str | None) -> Engine:
+    """All shipped texts on a date."""
+    rulebook = shipped_rulebook()
+    return Engine(replace(rulebook, texts={id: frozen(text, date) for id, text in rulebook.texts.items()}))
 
 
 def steps(traced: Mapping[str, History]) -> Iterator[tuple[str, str, Any, str | None]]:
@@ -772,7 +773,7 @@ def test_every_shipped_witness_replays(shipped: Rulebook, traced: dict[str, Hist
             assert e.effect.witness is None
             continue
         request = {key: value for key, value in e.effect.witness.items() if key != "on"}
-        then, now = (one.ask(request) for one in isolated(shipped, id, slug, before, e.date))
+        then, now = (one.ask(request) for one in isolated(id, slug, before, e.date))
         where = f"{id}:{slug} on {e.date}"
         assert (then.status, then.answer) == (e.effect.then.status, e.effect.then.answer), where
         assert (now.status, now.answer) == (e.effect.now.status, e.effect.now.answer), where
@@ -790,7 +791,7 @@ def test_where_no_answer_changes_none_does_at_random(shipped: Rulebook, traced: 
     for id, slug, e, before in steps(traced):
         if e.effect.state != "same" or not e.effect.searched:
             continue
-        sides = isolated(shipped, id, slug, before, e.date)
+        sides = isolated(id, slug, before, e.date)
         givens = [given for given in shipped.vocabulary.givens.values() if given.id != "phase"]
         names = [f"{team}{place}" for team in "AB" for place in "123"]
         for _ in range(8):
