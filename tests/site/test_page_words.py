@@ -104,7 +104,7 @@ def test_scenarios_clauses_and_sources_are_named_in_the_language_of_the_page(lan
 def test_anybody_is_named_in_the_order_of_the_phrase() -> None:
     asked = checked().rulebook.vocabulary.questions
     together = of_anyone(asked["may-attack-together"], read_locale("en"))
-    assert together == "Can a player attack another and a third in one combat?"
+    assert together == "Can a player attack another and, in the same combat, a third?"
     assert of_anyone(asked["in-range"], read_locale("it")).startswith(
         "Un giocatore è nel raggio d'influenza di un altro"
     )

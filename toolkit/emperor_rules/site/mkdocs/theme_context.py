@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.nav import Navigation
 
-#: What the theme brings for those who work on it, and for a search that this site does not use.
-SUPERFLUOUS = re.compile(r"^assets/.*\.map$|^assets/javascripts/(lunr|workers)/")
+#: What the theme brings for those who work on it, and scripts of its own that this site does not use.
+SUPERFLUOUS = re.compile(r"^assets/.*\.map$|^assets/javascripts/(bundle\.|(lunr|workers)/)")
 #: A link to what all languages load alike, up to where the folder begins; each has its own rules in there.
 ASSET = re.compile(r"""((?:href|src)="[^":]*?\b)(?=assets/(?!rules/))""")
 #: What the page was made with, which nobody reads there.

@@ -1,0 +1,74 @@
+/* What a page of the theme needs a script for: the title in the header, the way back to the top, the place in the table of
+   contents, and the menu. The theme's own script does this and much that this site does not have; it took a slow phone as
+   long as the rest of a page, so it is left out. */
+"use strict";
+{
+  const find = (selector) => document.querySelector(selector);
+  const drawer = find("#__drawer");
+  const top = find("[data-md-component=top]");
+  const title = find("[data-md-component=header-title]");
+  const heading = find("article h1");
+  /** So many pixels at the top of the window are behind the header; to measure it would mean to lay out the page first. */
+  const header = 56;
+
+  /* Below its heading a page says in the header what it is. */
+  if (title && heading) {
+    new IntersectionObserver(
+      ([{ isIntersecting, boundingClientRect }]) =>
+        title.classList.toggle("md-header__title--active", !isIntersecting && boundingClientRect.top < header),
+      { rootMargin: `-${header}px 0px 0px` },
+    ).observe(heading);
+  }
+
+  /* What an address leads to is shown even where it is folded; a menu that was open has done its work. */
+  const reveal = () => {
+    drawer.checked = false;
+    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const folded = (element) => element?.closest("details:not([open])");
+    if (!target || !folded(target)) return;
+    for (let fold = folded(target); fold; fold = folded(fold)) fold.open = true;
+    target.scrollIntoView();
+  };
+  addEventListener("hashchange", reveal);
+  reveal();
+
+  /* A branch of the menu opens by keyboard too, and says so. */
+  for (const label of document.querySelectorAll(".md-nav label[tabindex]")) {
+    const box = document.getElementById(label.htmlFor);
+    box.addEventListener("change", () => label.nextElementSibling.setAttribute("aria-expanded", String(box.checked)));
+    label.addEventListener("keydown", ({ key }) => { if (key === "Enter") label.click(); });
+  }
+
+  /* In a menu beside the page, the page and the heading that is read are in sight. */
+  const show = (link) => {
+    const list = link.closest(".md-sidebar__scrollwrap");
+    const { top: above, bottom: below } = list.getBoundingClientRect(), at = link.getBoundingClientRect();
+    if (at.height && (at.top < above || at.bottom > below)) list.scrollTop += at.top - (above + below) / 2;
+  };
+  const contents = [...document.querySelectorAll(".md-sidebar--secondary a[href^='#']")]
+    .map((link) => ({ link, place: document.getElementById(decodeURIComponent(link.hash.slice(1))) }))
+    .filter(({ place }) => place);
+  const beside = matchMedia("screen and (min-width: 60em)");
+  const mark = () => {
+    const read = contents.findLast(({ place }) => place.getBoundingClientRect().top < 2 * header);
+    for (const { link } of contents) link.classList.toggle("md-nav__link--active", link === read?.link);
+    if (read) show(read.link);
+  };
+  let last = scrollY, isWaiting = false;
+  const scrolled = () => {
+    isWaiting = false;
+    const isBack = scrollY > 2 * innerHeight / 3 && scrollY < last;
+    if (top && top.hidden === isBack) top.hidden = !isBack;
+    last = scrollY;
+    if (beside.matches) mark();
+  };
+  addEventListener("scroll", () => {
+    if (!isWaiting) requestAnimationFrame(scrolled);
+    isWaiting = true;
+  }, { passive: true });
+  top?.addEventListener("click", () => {
+    scrollTo(0, 0);
+    find(".md-header a")?.focus({ preventScroll: true });
+  });
+  if (beside.matches) requestAnimationFrame(() => document.querySelectorAll("a.md-nav__link--active").forEach(show));
+}
