@@ -56,8 +56,8 @@ def engine_derivations(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any
 def exported_parts(rules: Rulebook, language: str, folder: Path) -> dict[str, Any]:
     """Write the parts of the rules that the live table loads as one document; the line that makes the engine read it."""
     document: dict[str, Any] = {"texts": {}}
-    for _, script in rule_parts(rules, language):
-        head, _, content = script.partition(" = ")
+    for line in (line for _, script in rule_parts(rules, language) for line in script.splitlines()):
+        head, _, content = line.partition(" = ")
         kind, _, name = json.loads(head.partition("[")[2].removesuffix("]")).partition(" ")
         part = json.loads(content.rstrip().removesuffix(";"))
         document |= {kind: part} if not name else {"texts": {**document["texts"], name: part}}

@@ -46,6 +46,7 @@ class LiveTable {
     /** @type {Map<string, string>} What the content of each part depends on. */
     this.made = new Map();
     this.later = new Later();
+    this.isWritten = true;
     this.ring = new SeatRing(data.symbols, this.strings, (name) => this.tapped(name));
     this.folds = new Folds(this.found("otherwise"), this.strings.error_loading);
     this.player = new PlayerPart(this.found("player"), data.relation, this.site,
@@ -54,6 +55,7 @@ class LiveTable {
     this.moment = root.querySelector("[data-moment]");
     this.moment?.addEventListener("toggle", () => this.showMoment());
     addEventListener("hashchange", () => this.open());
+    addEventListener("pagehide", () => this.write());
     this.open();
   }
 
@@ -80,14 +82,19 @@ class LiveTable {
   }
 
   /**
-   * Change the state: write the address and show what it says.
+   * Change the state, and show it; the address follows.
    * @param {Partial<State>} changed
    */
   change(changed) {
-    const state = { ...this.state, ...changed };
     this.plain.clear();
-    history.replaceState(null, "", writeAddress(state));
-    this.show(state);
+    this.isWritten = false;
+    this.show({ ...this.state, ...changed });
+  }
+
+  /** Write the address of the state, unless it is there. The browser does more then than an answer should wait for. */
+  write() {
+    if (!this.isWritten) history.replaceState(null, "", writeAddress(this.state));
+    this.isWritten = true;
   }
 
   /**
@@ -157,6 +164,7 @@ class LiveTable {
   refuse(error) {
     const { strings, rulebooks } = this, { vocabulary } = rulebooks.engineNow(this.start.text).rules;
     const again = element("button", { type: "button", class: "live-button", click: () => this.change(this.start) }, strings.start_again);
+    this.write();
     this.later.replace([]);
     for (const name of ["ring", "moment", "plain", "ask", "of", "share", "answer"]) this.part(name, null, () => []);
     this.folds.show([]);
@@ -194,6 +202,7 @@ class LiveTable {
     }
     const { text, on, seats, ask, of } = state;
     this.later.replace([
+      () => this.write(),
       ...others,
       () => this.part("ask", [text, on, seats, ask], () => [questionField(() => this.state, data.topics, resolved, names, strings, change)]),
       () => this.part("of", ask && [seats, ask, of], () => peopleFields(state, vocabulary, names, strings, change)),
@@ -227,7 +236,7 @@ class LiveTable {
   }
 
   /**
-   * Return what a tap on somebody else would have to ask, question by question: asked already, it is answered quickly.
+   * Return what a tap on somebody else would have to ask, question by question, and say: done once, it is done quickly.
    * @param {Engine} engine
    * @param {Request} request
    * @param {ResolvedText} resolved
@@ -236,9 +245,11 @@ class LiveTable {
    */
   likelyNext(engine, request, resolved, names) {
     const shown = this.player.relation || this.data.relation;
-    return names.flatMap((name) => relationsOf(resolved, name).filter(({ id }) => id === shown)
-      .flatMap((relation) => [...questionsOf(engine, request, relation).values()])
-      .map((question) => () => void engine.ask(question)));
+    const relations = names.flatMap((name) => relationsOf(resolved, name).filter(({ id }) => id === shown));
+    return relations.flatMap((relation) => [
+      ...[...questionsOf(engine, request, relation).values()].map((question) => () => void engine.ask(question)),
+      () => void this.player.sentence(engine, request, resolved, relation),
+    ]);
   }
 
   /** Show the fields of the moment, where they are unfolded. */

@@ -148,11 +148,24 @@ export class PlayerPart {
    * @param {import("./relations.js").Relation} relation
    */
   answer({ engine, request, resolved }, relation) {
-    const shown = askRelation(engine, request, relation, this.site.strings), { error } = shown;
+    const { shown, told } = this.sentence(engine, request, resolved, relation);
     this.engine = engine;
     this.shown.set(relation.id, shown);
-    if (error) this.fill(relation.id, [{ words: errorWords(this.site.strings, error, engine.rules.vocabulary), more: [] }], false);
-    else this.fill(relation.id, shown.told.map(({ words, clauses }) => ({ words, more: [numbers(resolved, clauses, this.site)] })), true);
+    this.fill(relation.id, told, !shown.error);
+  }
+
+  /**
+   * Return what a relation says of the others, and how that is shown.
+   * @param {Engine} engine
+   * @param {Request} request
+   * @param {ResolvedText} resolved
+   * @param {import("./relations.js").Relation} relation
+   * @returns {{shown: import("./relations.js").Shown, told: {words: string, more: (Node | null)[]}[]}}
+   */
+  sentence(engine, request, resolved, relation) {
+    const { site } = this, shown = askRelation(engine, request, relation, site.strings), { error } = shown;
+    if (error) return { shown, told: [{ words: errorWords(site.strings, error, engine.rules.vocabulary), more: [] }] };
+    return { shown, told: shown.told.map(({ words, clauses }) => ({ words, more: [numbers(resolved, clauses, site)] })) };
   }
 
   /**

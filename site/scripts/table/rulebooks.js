@@ -2,7 +2,7 @@
 
 import { Engine } from "../engine/engine.js";
 
-/** @typedef {{id: string, title: string, texts: string[], tables: {words: string, seats: string}[]}} Book A rulebook that can be asked, with all texts that it includes. */
+/** @typedef {{id: string, title: string, texts: string[], scripts: string[], tables: {words: string, seats: string}[]}} Book A rulebook that can be asked, with all texts that it includes, and the scripts that hold them. */
 
 export class Rulebooks {
   /**
@@ -27,7 +27,7 @@ export class Rulebooks {
   async engine(id) {
     const book = this.books.get(id);
     if (!book) throw new Error(`no rulebook ${id}`);
-    await Promise.all(["vocabulary", ...book.texts].map((name) => this.script(name)));
+    await Promise.all(book.scripts.map((name) => this.script(name)));
     return this.engineNow(id);
   }
 

@@ -1,4 +1,4 @@
-"""The rules for the engine in the browser: a script for the vocabulary, one for each text, and one for plain questions.
+"""The rules for the engine in the browser: scripts for the vocabulary, for texts, and for questions in plain words.
 
 A page from a folder may load nothing but scripts, so each part is one, and registers what it holds. It is the document
 that ``emperor export`` writes, in one language and without what no answer needs.
@@ -7,7 +7,7 @@ that ``emperor export`` writes, in one language and without what no answer needs
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from emperor_rules.evaluate.fact_words import IN_ORDER, TEAM_NAME, TEAM_NAMES, TO_THE_LEFT, say_count
@@ -34,11 +34,12 @@ from emperor_rules.questions.language import language as spoken
 from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.patterns import Patterns
 from emperor_rules.site.i18n import LANGUAGES
+from emperor_rules.site.texts import arrange_texts
 
 #: Where the scripts lie below a language's folder, and the variable that they fill.
 FOLDER, VARIABLE = "assets/rules", "emperorRules"
-#: What the part is called by which questions in plain words are read.
-QUESTIONS = "questions"
+#: What the parts are called that say what words mean, and how questions in plain words are read.
+VOCABULARY, QUESTIONS = "vocabulary", "questions"
 #: That something holds, and that it does not.
 ONE = ("holds", "fails")
 #: What of the document the engine has no use for.
@@ -54,12 +55,29 @@ GAP = "{}"
 
 def rule_parts(rulebook: Rulebook, language: str) -> Iterator[tuple[str, str]]:
     """Yield the path and the content of each script: first that of the vocabulary, then those of the texts."""
-    yield f"{FOLDER}/vocabulary.js", _script("vocabulary", _vocabulary(rulebook, language))
-    for text in rulebook.texts.values():
-        tree = _without(text_tree(text, rulebook.texts, rulebook.vocabulary), OF_TEXTS)
-        tree["clauses"] = [_clause(clause, language) for clause in tree["clauses"]]
-        yield f"{FOLDER}/{text.id}.js", _script(f"text {text.id}", _localised(tree, language))
+    yield f"{FOLDER}/{VOCABULARY}.js", _script(VOCABULARY, _vocabulary(rulebook, language))
+    for name, texts in text_scripts(rulebook).items():
+        written = (_script(f"text {id}", _text(rulebook, id, language)) for id in texts)
+        yield f"{FOLDER}/{name}.js", "".join(written)
     yield f"{FOLDER}/{QUESTIONS}.js", _script(QUESTIONS, {id: _spoken(rulebook, id) for id in LANGUAGES})
+
+
+def text_scripts(rulebook: Rulebook) -> Mapping[str, Sequence[str]]:
+    """Return the texts of each script, which has the name of the first.
+
+    Texts that the same rulebooks include are one script: each that is fetched costs a slow phone time of its own.
+    """
+    books = {text.id: included_texts(rulebook, text.id) for text in arrange_texts(rulebook)[0]}
+    together: dict[tuple[str, ...], list[str]] = {}
+    for id in rulebook.texts:
+        together.setdefault(tuple(book for book, texts in books.items() if id in texts), []).append(id)
+    return {texts[0]: texts for texts in together.values()}
+
+
+def _text(rulebook: Rulebook, id: str, language: str) -> Any:
+    tree = _without(text_tree(rulebook.texts[id], rulebook.texts, rulebook.vocabulary), OF_TEXTS)
+    tree["clauses"] = [_clause(clause, language) for clause in tree["clauses"]]
+    return _localised(tree, language)
 
 
 def _spoken(rulebook: Rulebook, id: str) -> Mapping[str, Any]:

@@ -13,7 +13,7 @@ from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page
 from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
-from emperor_rules.site.rule_parts import FOLDER, included_texts
+from emperor_rules.site.rule_parts import FOLDER, VOCABULARY, included_texts, text_scripts
 from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import arrange_texts
 from emperor_rules.site.views.figures import legal_tables, of_anyone
@@ -39,7 +39,7 @@ def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]
     first = [text for text in (config.text, *texts) if text is not None and tables[text.id]]
     if not first:
         return
-    locale, strings = context.locale, context.locale.strings
+    locale, strings, scripts = context.locale, context.locale.strings, text_scripts(context.rulebook)
     data = {
         "strings": {
             **{name: locale[f"answer_{name}"] for name in OF_REASONS},
@@ -53,7 +53,8 @@ def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]
             {
                 "id": text.id,
                 "title": text.titles.get(context.language),
-                "texts": included_texts(context.rulebook, text.id),
+                "texts": (needed := included_texts(context.rulebook, text.id)),
+                "scripts": [VOCABULARY, *(name for name in scripts if name in needed)],
                 "tables": tables[text.id],
             }
             for text in texts
