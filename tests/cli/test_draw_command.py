@@ -58,7 +58,7 @@ def test_what_to_show_can_be_chosen() -> None:
 def test_a_picture_stands_alone_in_light_and_dark(tmp_path: Path) -> None:
     file = tmp_path / "table.svg"
     ran = draw("cr-809", SIX, "-o", file, "--lang", "it")
-    assert (ran.exit_code, ran.output) == (0, f"Tavolo {SIX} (cr-809): {file}\n")
+    assert (ran.exit_code, ran.output) == (0, f"Due squadre da tre, Variante Imperatore: {file}\n")
     svg = ET.fromstring(file.read_bytes())
     style = svg.find(f"{SVG}style")
     assert style is not None and style.text is not None

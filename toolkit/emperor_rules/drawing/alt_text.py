@@ -16,15 +16,38 @@ CLOCKWISE = Words("Clockwise", "In senso orario")
 GONE = Words("no longer in the game", "non più in partita")
 UNSAID = Words("The text does not say", "Il testo non dice")
 DOUBTFUL = Words("left open", "questione aperta")
-TABLE_OF = Words("Table", "Tavolo")
+TEAMS_OF = Words("teams of {size}", "squadre da {size}")
+ONE_TEAM_OF = Words("one team of {size}", "una squadra da {size}")
+NUMBERS = Words("one two three four five six", "uno due tre quattro cinque sei")
+MONTHS = Words(
+    "January February March April May June July August September October November December",
+    "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+)
 #: What stands for anyone; a sentence that ends with it takes no full stop.
 ANYONE = "…"
 
 
 def title(scene: Scene, language: str) -> str:
-    """Return the name of a drawing: “Table g x g | g x g (text, day)”."""
-    position = scene.position
-    return f"{TABLE_OF.get(language)} {position.seats} ({', '.join(filter(None, (position.text, position.on)))})"
+    """Return the name of a drawing: “two teams of three, Title of the text”, with the day where it is not today."""
+    numbers = NUMBERS.get(language).split()
+    sizes = [numbers[size - 1] if size <= len(numbers) else str(size) for size in scene.sizes]
+    teams = len(sizes)
+    if len(set(sizes)) > 1:
+        table = TEAMS_OF.get(language).format(size=", ".join(sizes))
+    elif teams == 1:
+        table = ONE_TEAM_OF.get(language).format(size=sizes[0])
+    else:
+        count = numbers[teams - 1] if teams <= len(numbers) else str(teams)
+        table = f"{count} {TEAMS_OF.get(language).format(size=sizes[0])}"
+    return ", ".join(filter(None, (table[:1].upper() + table[1:], scene.title.get(language), _day(scene, language))))
+
+
+def _day(scene: Scene, language: str) -> str:
+    if scene.position.on is None:
+        return ""
+    year, month, day = map(int, scene.position.on.split("-"))
+    ordinal = "º" if language == "it" and day == 1 else ""
+    return f"{day}{ordinal} {MONTHS.get(language).split()[month - 1]} {year}"
 
 
 def describe(scene: Scene, vocabulary: Vocabulary, language: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
 from emperor_rules.messages import Message
 from emperor_rules.model.seating import Table, read_table
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.vocabulary import NO_WORDS, Predicate, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,7 @@ class Scene:
         asked: All questions that were asked, by the way in which they are drawn.
         players: The players of whom alone they were asked; none for everybody.
         relation: The one question that is drawn, if it is one.
+        title: What the text is called.
     """
 
     position: PositionSpec
@@ -110,6 +111,7 @@ class Scene:
     asked: Mapping[str, tuple[Predicate, ...]]
     players: tuple[str, ...] = ()
     relation: Relation | None = None
+    title: Words = NO_WORDS
 
     @property
     def shows_something(self) -> bool:
@@ -166,6 +168,7 @@ class _SceneBuilder:
             tuple(self.doubtful),
             self.asked,
             relation=relation,
+            title=self.engine.rulebook.texts[self.position.text].titles,
         )
 
     def scene(self) -> Scene:
@@ -196,6 +199,7 @@ class _SceneBuilder:
             tuple(self.doubtful),
             self.asked,
             self.spec.players,
+            title=self.engine.rulebook.texts[self.position.text].titles,
         )
 
     def _ask(

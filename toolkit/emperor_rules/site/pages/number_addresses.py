@@ -95,5 +95,6 @@ def _number_page(
 
 
 def _page(context: SiteContext, path: str, text: Text, number: str, links: Sequence[Link], when: str) -> Page:
-    content = fill_template(context.locale, "number.html.j2", number=number, text=text.id, links=links, when=when)
+    title = text.titles.get(context.language)
+    content = fill_template(context.locale, "number.html.j2", number=number, text=title, links=links, when=when)
     return Page(path, content, number or text.id, listed=False)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from emperor_rules.drawing.geometry import arrange
 from emperor_rules.drawing.spec import drawn_as
 from emperor_rules.evaluate.verbalise import say_value
 from emperor_rules.model.texts import Clause, Text
@@ -44,6 +45,16 @@ class CommonQuestion:
     by: tuple[Link, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SeatLink:
+    """A seat of the drawing that leads to the live table: who sits there, and where, in hundredths of the drawing."""
+
+    name: str
+    href: str
+    left: float
+    top: float
+
+
 def start_page(context: SiteContext, config: StartConfig, files: Sequence[ScenarioFile]) -> Page:
     """Return the start page."""
     language, locale, rulebook = context.language, context.locale, context.rulebook
@@ -63,10 +74,11 @@ def start_page(context: SiteContext, config: StartConfig, files: Sequence[Scenar
         drawing=drawing,
         live=context.renderer.live(INDEX, {"text": text.id, "seats": drawing.seats}) if text and drawing else "",
         seats=context.renderer.seats(drawing.seats) if drawing else "",
+        seat_links=_seat_links(context, text, states[0]) if text and states else (),
         sizes=tuple(_sizes(context, text)) if text else (),
         drawn_by=context.permalinks.to_text(INDEX, text.id) if text else None,
         since=effective(text, locale) if text else "",
-        key=key(rulebook.vocabulary, locale),
+        key=key(rulebook.vocabulary, locale, [drawing.seats], drawing.kinds) if drawing else None,
         sentences=[
             (clause.words(language), context.permalinks.to_clause(INDEX, clause)) for clause in config.sentences
         ],
@@ -92,6 +104,19 @@ def start_page(context: SiteContext, config: StartConfig, files: Sequence[Scenar
         ),
     )
     return Page(INDEX, content, locale["site_home"])
+
+
+def _seat_links(context: SiteContext, text: Text, start: TableState) -> tuple[SeatLink, ...]:
+    """Return the links over the seats of the drawing; each opens the live table with that player tapped."""
+    scene, vocabulary = start.scene, context.vocabulary
+    layout = arrange(scene.sizes)
+    links = []
+    for seat, place in zip(scene.seats, layout.seats, strict=True):
+        address = context.renderer.live(INDEX, {"text": text.id, "seats": scene.position.seats, "of": [seat.name]})
+        name = f"{seat.name}, {vocabulary.roles[seat.role].names[0].get(context.language)}"
+        left, top = 100 * place.x / layout.width, 100 * place.y / layout.height
+        links.append(SeatLink(name, address, round(left, 1), round(top, 1)))
+    return tuple(links)
 
 
 def _first_drawing(context: SiteContext, texts: Iterable[Text | None]) -> tuple[Text | None, Drawing | None]:

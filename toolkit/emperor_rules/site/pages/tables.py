@@ -67,10 +67,16 @@ class Sitting:
 
 
 def seatings(context: SiteContext) -> dict[tuple[int, int], dict[str, list[Text]]]:
-    """Return by (teams, size) each legal seating with the texts that call it legal, the current rules first."""
+    """Return by (teams, size) each legal seating with the texts that call it legal, the current rules first.
+
+    A text by which nobody can play, since it says nothing of what the pages show, is left out.
+    """
     by_shape: dict[tuple[int, int], dict[str, list[Text]]] = {}
+    shown = {predicate.id for predicate in columns(context.vocabulary)}
     for text in arrange_texts(context.rulebook)[0]:
         for table in legal_tables(context.engine, text.id):
+            if shown.isdisjoint(context.engine.program(text.id, None).resolved.by_predicate):
+                break
             shape = (len(table.sizes), table.sizes[0])
             by_shape.setdefault(shape, {}).setdefault(table.seats, []).append(text)
     return {shape: by_shape[shape] for shape in sorted(by_shape, key=lambda shape: (shape[0] * shape[1], shape))}
@@ -151,7 +157,7 @@ def _page(
             )
             for anchor, (seats, plays) in sittings.items()
         ],
-        key=key(vocabulary, locale, SHOWN),
+        key=key(vocabulary, locale, [seats for seats, _ in sittings.values()], SHOWN),
         columns=[
             Link(href(path, question_page(r.id)), _head(context, r), of_someone(r, locale)) for r in columns(vocabulary)
         ],

@@ -62,6 +62,7 @@ class TextPages:
         """Return the page of one text."""
         context, view, title = self.context, self._view(text), text.titles.get(self.context.language)
         path = text_page(text.id)
+        drawn = drawings(context.engine, text.id, context.language)
         content = context.render(
             "text.md.j2",
             title,
@@ -73,9 +74,14 @@ class TextPages:
                     live=context.renderer.live(path, {"text": text.id, "seats": drawing.seats}),
                     words=context.renderer.seats(drawing.seats),
                 )
-                for drawing in drawings(context.engine, text.id, context.language)
+                for drawing in drawn
             ],
-            key=key(context.vocabulary, context.locale),
+            key=key(
+                context.vocabulary,
+                context.locale,
+                [drawing.seats for drawing in drawn],
+                frozenset().union(*(drawing.kinds for drawing in drawn)),
+            ),
         )
         return Page(path, content, title, section)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -45,7 +45,8 @@ SEATINGS: SeatingMemo = {}
 class Drawing:
     """A table drawn, with its caption: how many teams of which size, and what the text leaves unsaid.
 
-    ``live`` is its address at the live table, seen from the page that shows it; ``words`` say who sits there.
+    ``kinds`` are the kinds of answers that it shows; ``live`` is its address at the live table, seen from the page that
+    shows it; ``words`` say who sits there.
     """
 
     svg: Markup
@@ -53,6 +54,7 @@ class Drawing:
     teams: int
     size: int
     unsaid: tuple[str, ...]
+    kinds: frozenset[str]
     live: str = ""
     words: str = ""
 
@@ -117,17 +119,19 @@ def drawings(engine: Engine, text: str, language: str, most: int | None = None) 
     vocabulary, drawn = engine.rulebook.vocabulary, []
     for number, seats in enumerate(islice(example_seatings(engine, text), most), 1):
         position = PositionSpec(text, seats)
-        scenes = (scene_of(position, engine, DrawingSpec(kinds)) for kinds in (SIMPLE, ORDERED))
-        scene = next((scene for scene in scenes if scene.shows_something), None)
+        scenes = ((kinds, scene_of(position, engine, DrawingSpec(kinds))) for kinds in (SIMPLE, ORDERED))
+        kinds, scene = next((shown for shown in scenes if shown[1].shows_something), (SIMPLE, None))
         if scene is None:
             continue
         svg = draw_svg(scene, vocabulary, language, f"table-{number}")
-        drawn.append(Drawing(svg, seats, len(scene.sizes), scene.sizes[0], tuple(unsaid(scene, vocabulary, language))))
+        open_ends = tuple(unsaid(scene, vocabulary, language))
+        drawn.append(Drawing(svg, seats, len(scene.sizes), scene.sizes[0], open_ends, kinds))
     return tuple(drawn)
 
 
-def key(vocabulary: Vocabulary, locale: Locale, kinds: Collection[str] = SIMPLE) -> Key:
-    """Return the meanings of the signs of maps that show some kinds of answers, by default those of `drawings`."""
+def key(vocabulary: Vocabulary, locale: Locale, seats: Iterable[str], kinds: Collection[str] = SIMPLE) -> Key:
+    """Return the meanings of the signs of maps of some tables, which show some kinds of answers."""
+    letters = {letter for drawn in seats for letter in drawn}
     signs: TemplateModule = environment().get_template("symbols.j2").module
 
     def names(kind: str) -> tuple[str, ...]:
@@ -136,7 +140,7 @@ def key(vocabulary: Vocabulary, locale: Locale, kinds: Collection[str] = SIMPLE)
     roles = tuple(
         (Markup(signs.sign(role.symbol, role.letter, 12, 12, 24)), role.names[0].get(locale.language))  # type: ignore[attr-defined]
         for role in vocabulary.roles.values()
-        if role.symbol != UNMARKED
+        if role.symbol != UNMARKED and role.letter in letters
     )
     switches = tuple((kind, words[:1].upper() + words[1:]) for kind in LAYERS for words in names(kind))
     return Key(roles, names("reach"), names("arrow"), names("start"), bool(names("order")), switches)
