@@ -16,7 +16,7 @@ const MARKS = { yes: "✓", no: "", silent: "?", contradicted: "?", invalid: "" 
 export class SeatRing {
   /**
    * Draw nothing yet.
-   * @param {Record<string, string>} symbols The signs of roles, as paths in a square of 24.
+   * @param {Record<string, string>} symbols The signs of roles, as paths in a square of 24; empty for seats without any.
    * @param {Strings} strings
    * @param {(name: string) => void} tapped
    */
@@ -49,7 +49,7 @@ export class SeatRing {
       const sign = element("i", { hidden: true });
       const button = element("button", { type: "button", "data-player": name, click: () => this.tapped(name) },
         path && shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "live-symbol" }, shape("path", { d: path })),
-        element("b", {}, name), !path && element("span", {}, role?.words ?? ""), sign);
+        element("b", {}, name), path === undefined && element("span", {}, role?.words ?? ""), sign);
       this.seats.set(name, { button, sign, role: role?.words ?? "", team: `live-team-${table.team[n] % COLOURS}` });
       const item = element("li", {}, button);
       item.style.left = `${(100 * x) / width}%`;

@@ -16,7 +16,7 @@ from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
 from emperor_rules.site.rule_parts import FOLDER, VOCABULARY, included_texts, text_scripts
 from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import arrange_texts
-from emperor_rules.site.views.figures import legal_tables, of_anyone
+from emperor_rules.site.views.figures import UNMARKED, legal_tables, of_anyone
 from emperor_rules.site.views.seat_words import say_seats, say_size
 
 #: The script that the page runs, joined from the modules that begin with this one.
@@ -59,7 +59,7 @@ def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]
             }
             for text in texts
         ],
-        "symbols": dict(environment().get_template("symbols.j2").module.shapes),  # type: ignore[attr-defined]
+        "symbols": {**environment().get_template("symbols.j2").module.shapes, UNMARKED: ""},  # type: ignore[attr-defined]
         "folders": {text: clause_folder(text) for text in context.rulebook.texts},
         "topics": list(_topics(context)),
         "start": {"text": first[0].id, "seats": tables[first[0].id][0]["seats"]},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from emperor_rules.check.history.versions import changed_predicates, clause_versions
@@ -12,7 +12,7 @@ from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import pair_page, text_page
 from emperor_rules.site.texts import effective, file_name, read_against
 from emperor_rules.site.views.clause_view import Backlinks, ClauseView, ClauseViewer
-from emperor_rules.site.views.figures import drawings, key
+from emperor_rules.site.views.figures import Drawing, Key, drawings, key
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +76,14 @@ class TextPages:
                 )
                 for drawing in drawn
             ],
-            key=key(
-                context.vocabulary,
-                context.locale,
-                [drawing.seats for drawing in drawn],
-                frozenset().union(*(drawing.kinds for drawing in drawn)),
-            ),
+            key=self._key(drawn[:1]),
+            larger_key=self._key(drawn[1:]),
         )
         return Page(path, content, title, section)
+
+    def _key(self, drawn: Sequence[Drawing]) -> Key:
+        kinds = frozenset[str]().union(*(drawing.kinds for drawing in drawn))
+        return key(self.context.vocabulary, self.context.locale, [drawing.seats for drawing in drawn], kinds)
 
     def _view(self, text: Text) -> TextView:
         locale, vocabulary = self.context.locale, self.context.vocabulary

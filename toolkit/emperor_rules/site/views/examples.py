@@ -47,10 +47,11 @@ def key_of_question(context: SiteContext, outcome: Outcome, today: Text | None) 
 
 
 def _answer_rank(outcome: Outcome) -> int:
-    """Return 0 for a yes or a value, 1 for a no, which shows less, and 2 for what is left open."""
+    """Return 0 for a yes or a value, more for what shows less: a no, somebody asked about twice, and what is left open."""
+    of = outcome.expectation.query.of
     if outcome.answer.status != ANSWERED:
-        return 2
-    return int(outcome.answer.answer is False)
+        return 3
+    return 2 if len({*of}) < len(of) else int(outcome.answer.answer is False)
 
 
 def _complexity(context: SiteContext, outcome: Outcome) -> tuple[bool | int, ...]:
