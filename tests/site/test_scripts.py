@@ -19,7 +19,15 @@ from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.site import scripts
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.pages.live_table import ENTRY, OF_REASONS, READER_ENTRY
-from emperor_rules.site.rule_parts import FOLDER, QUESTIONS, VARIABLE, VOCABULARY, included_texts, rule_parts, text_scripts
+from emperor_rules.site.rule_parts import (
+    FOLDER,
+    QUESTIONS,
+    VARIABLE,
+    VOCABULARY,
+    included_texts,
+    rule_parts,
+    text_scripts,
+)
 from emperor_rules.site.scripts import ScriptError, bundle
 from tests.support.javascript import SCRIPTS, node, run_node
 from tests.support.qr_reader import read_code

@@ -47,7 +47,7 @@ def key_of_question(context: SiteContext, outcome: Outcome, today: Text | None) 
 
 
 def _answer_rank(outcome: Outcome) -> int:
-    """Return 0 for a yes or a value, more for what shows less: a no, somebody asked about twice, and what is left open."""
+    """Return 0 for a yes or a value, more for a no, a player who is asked about twice, and what is left open."""
     of = outcome.expectation.query.of
     if outcome.answer.status != ANSWERED:
         return 3
