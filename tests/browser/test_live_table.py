@@ -173,6 +173,16 @@ def test_what_would_be_otherwise_and_elsewhere(desk: Window, root: str) -> None:
     assert page.get_by_role("img", name="QR code of this table").is_visible()
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_seat_of_the_start_page_opens_the_table_with_its_player_tapped(
+    desk: Window, root: str, language: str
+) -> None:
+    page = desk.visit(f"{root}{FOLDERS[language]}index.html")
+    page.locator(".live-entry-ring a[aria-label^=A3]").click()
+    page.wait_for_selector("[data-player=A3][aria-pressed=true]")
+    assert "A3" in said(page, "player") and desk.complaints == []
+
+
 def test_nothing_is_loaded_before_it_is_used(desk: Window, server: str) -> None:
     desk.visit(server)
     assert not [url for url in desk.requests if "/rules/" in url or "live-table" in url]
@@ -359,7 +369,9 @@ def test_a_question_with_two_meanings_is_asked_back(phone: Window, server: str) 
     assert meanings.all_inner_texts() == ["chi può attaccare A2?", "A2 può attaccare chi?"]
     meanings.nth(1).click()
     page.wait_for_selector(".live-answer")
-    assert address(page).endswith("ask=may-attack&of=A2.%3F") and "A2 non può attaccare nessuno." in said(page, "answer")
+    assert address(page).endswith("ask=may-attack&of=A2.%3F") and "A2 non può attaccare nessuno." in said(
+        page, "answer"
+    )
 
 
 def test_a_question_of_many_is_answered_one_by_one(desk: Window, server: str) -> None:

@@ -117,6 +117,34 @@ def test_dark_mode_follows_the_system_and_stays_legible(desk: Window, server: st
     assert paper < 60 and seat < 60 and ink > 150
 
 
+def test_the_frame_of_a_page_follows_its_reader(desk: Window, root: str) -> None:
+    """The header names the page below its heading, the table of contents marks what is read, a button leads to the top."""
+    shown = desk.visit(root + "texts/cr-809.html#emperor-loses")
+    shown.wait_for_selector(".md-header__title--active")
+    shown.wait_for_selector(".md-sidebar--secondary a.md-nav__link--active[href='#emperor-loses']")
+    assert shown.locator(".md-sidebar--primary a.md-nav__link--active").is_visible()
+    assert not shown.locator(".md-top").evaluate("button => !button.hidden")
+    shown.mouse.wheel(0, -200)
+    shown.wait_for_selector(".md-top:not([hidden])")
+    shown.locator(".md-top").click()
+    shown.wait_for_function("scrollY === 0")
+    shown.wait_for_selector("[data-md-component=header-title]:not(.md-header__title--active)")
+    assert desk.complaints == []
+
+
+def test_what_an_address_leads_to_is_unfolded(desk: Window, root: str) -> None:
+    shown = desk.visit(root + "cr-809/neighbours-only.html")
+    id = shown.evaluate(
+        """() => {
+            const inside = document.querySelector("article details:not([open]) > :not(summary)");
+            inside.id = "inside";
+            location.hash = "#inside";
+            return inside.id;
+        }"""
+    )
+    shown.wait_for_function("id => document.getElementById(id).checkVisibility()", arg=id)
+
+
 def test_the_choice_of_light_or_dark_is_kept(desk: Window, root: str) -> None:
     shown = desk.visit(root + "index.html")
     seen = [shown.evaluate("document.body.dataset.mdColorScheme")]

@@ -29,6 +29,7 @@ from emperor_rules.site.rule_parts import (
     text_scripts,
 )
 from emperor_rules.site.scripts import ScriptError, bundle
+from emperor_rules.site.texts import arrange_texts
 from tests.support.javascript import SCRIPTS, node, run_node
 from tests.support.qr_reader import read_code
 from tests.support.sampling import number_of_examples, sample_of
@@ -154,6 +155,15 @@ def test_the_scripts_of_a_rulebook_are_small(language: str) -> None:
         size = sum(len(gzip.compress(parts(language)[f"{FOLDER}/{name}.js"].encode(), 9)) for name in names)
         assert size < 40_000, text
     assert len(gzip.compress(parts(language)[f"{FOLDER}/{QUESTIONS}.js"].encode(), 9)) < 50_000
+
+
+def test_each_text_is_in_one_script_with_those_that_the_same_rulebooks_need() -> None:
+    scripts = text_scripts(book())
+    assert sorted(text for texts in scripts.values() for text in texts) == sorted(book().texts)
+    books = {text.id: {*included_texts(book(), text.id)} for text in arrange_texts(book())[0]}
+    for texts in scripts.values():
+        assert all(len({*texts} & needed) in (0, len(texts)) for needed in books.values()), texts
+    assert max(map(len, scripts.values())) > 3
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
