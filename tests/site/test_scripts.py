@@ -19,7 +19,7 @@ from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.site import scripts
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.pages.live_table import ENTRY, OF_REASONS, READER_ENTRY
-from emperor_rules.site.rule_parts import FOLDER, QUESTIONS, VARIABLE, included_texts, rule_parts
+from emperor_rules.site.rule_parts import FOLDER, QUESTIONS_SCRIPT, VARIABLE, included_texts, rule_parts
 from emperor_rules.site.scripts import ScriptError, bundle
 from tests.support.javascript import SCRIPTS, node, run_node
 from tests.support.qr_reader import read_code
@@ -144,7 +144,7 @@ def test_the_scripts_of_a_rulebook_are_small(language: str) -> None:
         names = ["vocabulary", *included_texts(book(), text)]
         size = sum(len(gzip.compress(parts(language)[f"{FOLDER}/{name}.js"].encode(), 9)) for name in names)
         assert size < 40_000, text
-    assert len(gzip.compress(parts(language)[f"{FOLDER}/{QUESTIONS}.js"].encode(), 9)) < 50_000
+    assert len(gzip.compress(parts(language)[QUESTIONS_SCRIPT].encode(), 9)) < 50_000
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

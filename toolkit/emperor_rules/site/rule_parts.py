@@ -37,8 +37,8 @@ from emperor_rules.site.i18n import LANGUAGES
 
 #: Where the scripts lie below a language's folder, and the variable that they fill.
 FOLDER, VARIABLE = "assets/rules", "emperorRules"
-#: What the part is called by which questions in plain words are read.
-QUESTIONS = "questions"
+#: What the part is called by which questions in plain words are read, and where it lies for all languages.
+QUESTIONS, QUESTIONS_SCRIPT = "questions", "assets/javascripts/questions.js"
 #: That something holds, and that it does not.
 ONE = ("holds", "fails")
 #: What of the document the engine has no use for.
@@ -59,7 +59,7 @@ def rule_parts(rulebook: Rulebook, language: str) -> Iterator[tuple[str, str]]:
         tree = _without(text_tree(text, rulebook.texts, rulebook.vocabulary), OF_TEXTS)
         tree["clauses"] = [_clause(clause, language) for clause in tree["clauses"]]
         yield f"{FOLDER}/{text.id}.js", _script(f"text {text.id}", _localised(tree, language))
-    yield f"{FOLDER}/{QUESTIONS}.js", _script(QUESTIONS, {id: _spoken(rulebook, id) for id in LANGUAGES})
+    yield QUESTIONS_SCRIPT, _script(QUESTIONS, {id: _spoken(rulebook, id) for id in LANGUAGES})
 
 
 def _spoken(rulebook: Rulebook, id: str) -> Mapping[str, Any]:
