@@ -1,10 +1,11 @@
-/* Keeps a language for reading without a network, once a reader has asked for it. It comes as one pack (how it is made
-   stands in archive.py), which is checked, unpacked into a cache of its own, and used only when it is there as a whole. A
+/* Keeps a language for reading without a network, once a reader has asked for it. It comes as one archive (which
+   archive.py makes), which is checked, unpacked into a cache of its own, and used only when it is there as a whole. A
    site with other content has other digests below, so that the browser runs this file anew, which fetches what is kept. */
 "use strict";
 
 const PACKS = {packs};
 const KEPT = `site-${registration.scope}-`;
+const LEADS_ON = /http-equiv=refresh content="0; ?url=([^">]*)"/i; /* an address that leads on to another */
 const WHOLE = "packs/kept.json"; /* stored last: which addresses lead on */
 const TYPES = {
   html: "text/html; charset=utf-8", css: "text/css; charset=utf-8", js: "text/javascript; charset=utf-8",
@@ -47,15 +48,17 @@ addEventListener("message", (event) => event.waitUntil((async () => {
 async function keep(language, tell = () => {}) {
   const name = nameOf(language);
   if (await isWhole(name)) return;
-  const { files, moved, content, start } = opening(await unpacked(await checked(PACKS[language], tell)));
-  const [before, , after] = [1, 2, 3].map((column) => files.reduce((sum, file) => sum + file[column], 0));
-  const places = [start, start + before + after, start + before]; /* the articles come last */
-  const part = (column, size) => content.subarray(places[column], places[column] += size);
+  const content = await checked(PACKS[language], tell);
   await caches.delete(name);
   const cache = await caches.open(name);
+  const moved = {};
   let stored = [];
-  for (const [path, ...sizes] of files) {
-    const body = new Blob(sizes.map((size, column) => part(column, size)));
+  for (const [path, body] of filesOf(content)) {
+    const to = path.endsWith("/index.html") && body.length < 500 && LEADS_ON.exec(new TextDecoder().decode(body));
+    if (to) {
+      moved[path.replace("index.html", "")] = new URL(to[1], address(path)).href.slice(registration.scope.length);
+      continue;
+    }
     const type = TYPES[path.split(".").pop()] || "application/octet-stream";
     stored.push(cache.put(address(path), new Response(body, { headers: { "Content-Type": type } })));
     if (stored.length === 40) {
@@ -67,7 +70,8 @@ async function keep(language, tell = () => {}) {
   await cache.put(address(WHOLE), new Response(JSON.stringify(moved), { headers: { "Content-Type": TYPES.json } }));
 }
 
-/* The bytes of a pack as they were sent; other ones are refused. */
+/* What a pack holds, unpacked; other content is refused. A server may say that it sends compressed what is compressed: then
+   the browser has unpacked it already. */
 async function checked({ path, size, digest }, tell) {
   const response = await fetch(address(path), { cache: "no-cache" });
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
@@ -79,20 +83,23 @@ async function checked({ path, size, digest }, tell) {
     parts.push(value);
     tell(Math.min(1, (count += value.length) / size));
   }
-  const bytes = await new Blob(parts).arrayBuffer();
+  let sent = new Blob(parts);
+  const [first, second] = new Uint8Array(await sent.slice(0, 2).arrayBuffer());
+  if (first === 0x1f && second === 0x8b) sent = new Response(sent.stream().pipeThrough(new DecompressionStream("gzip")));
+  const bytes = await sent.arrayBuffer();
   const found = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))];
   if (found.map((byte) => byte.toString(16).padStart(2, "0")).join("") !== digest) throw new Error(`${path}: another one`);
-  return bytes;
+  return new Uint8Array(bytes);
 }
 
-async function unpacked(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-function opening(content) {
-  const end = content.indexOf(10);
-  return { ...JSON.parse(new TextDecoder().decode(content.subarray(0, end))), content, start: end + 1 };
+/* The files of a tar archive: each begins with a head of 512 bytes and fills up a multiple of as many. */
+function* filesOf(content) {
+  const text = (from, length) => new TextDecoder().decode(content.subarray(from, from + length)).replace(/\0.*/s, "");
+  for (let at = 0; content[at];) {
+    const name = [text(at + 345, 155), text(at, 100)].filter(Boolean).join("/"), size = parseInt(text(at + 124, 12), 8);
+    yield [name.slice("{folder}".length), content.subarray(at + 512, at + 512 + size)];
+    at += 512 * (1 + Math.ceil(size / 512));
+  }
 }
 
 let opened;

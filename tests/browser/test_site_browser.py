@@ -78,17 +78,17 @@ def test_letters_twice_as_large_leave_the_search_on_the_screen(phone: Window, se
     assert shown.locator("#search input").is_visible()
 
 
-def test_without_scripts_a_page_has_its_menu_and_languages_and_no_button_that_does_nothing(
+def test_without_scripts_a_page_leads_to_the_menu_and_its_counterpart_and_has_no_button_that_does_nothing(
     browser: Browser, root: str
 ) -> None:
     with window(browser, DESK, java_script_enabled=False) as one:
         one.page.goto(f"{root}texts/cr-809.html")
-        assert one.page.locator(".md-header button:visible").count() == 1
-        assert one.page.locator(".md-nav--primary a:visible").count() > 15
-        one.page.locator(".md-nav--primary a", has_text="Glossary").last.click()
+        assert one.page.locator("button:visible, input:visible").count() == 0
+        one.page.get_by_role("link", name="Menu").click()
+        assert one.page.url.endswith("/menu.html")
+        one.page.locator("article").get_by_role("link", name="Glossary", exact=True).click()
         assert one.page.url.endswith("/glossary.html")
-        one.page.locator(".md-header button").hover()
-        one.page.locator("a[hreflang=it]").click()
+        one.page.get_by_role("link", name="Italiano").click()
         assert one.page.url.endswith("/it/glossary.html")
 
 
@@ -168,14 +168,14 @@ def test_drawings_on_paper_keep_their_seats_and_the_page_loses_its_frame(desk: W
 def test_paper_has_the_same_colours_for_a_reader_of_dark_pages_and_the_unfolded_answers(
     desk: Window, root: str
 ) -> None:
-    colours = """() => [".effective a", ".answer.no"].map(name =>
+    colours = """() => [".effective a", ".answer.yes"].map(name =>
         getComputedStyle(document.querySelector(`.md-content .md-typeset ${name}`)).color)
         .concat(getComputedStyle(document.querySelector("svg.seating")).getPropertyValue("--team-0"))"""
     seen: dict[str, list[str]] = {}
     schemes: tuple[tuple[Literal["light", "dark"], str], ...] = (("light", "default"), ("dark", "slate"))
     for scheme, shade in schemes:
         desk.page.emulate_media(color_scheme=scheme, media="screen")
-        shown = desk.visit(root + "cr-809/range-by-role.html")
+        shown = desk.visit(root + "cr-809/neighbours-only.html")
         assert shown.evaluate("document.body.dataset.mdColorScheme") == shade
         seen[scheme] = shown.evaluate(colours)
         shown.locator("details:has(> .cases) > summary").click()

@@ -46,7 +46,7 @@ from tests.support.command_line import run
 from tests.support.paths import PACKAGE, REPOSITORY
 
 #: What lies beside the reference pages once the site is built.
-MADE = {"adding.md", "checks.md", "conformance.jsonl", "language.md", "python.md", "rules.json", "rules.schema.json"}
+MADE = {"adding.md", "checks.md", "conformance.jsonl.gz", "language.md", "python.md", "rules.json", "rules.schema.json"}
 EVERY_PAGE = (*DOCUMENTS, "CHANGELOG.md", "NOTICE.md")
 
 

@@ -25,7 +25,7 @@ from tests.support.shipped import checked, engine, shipped_context
 @cache
 def clause_pages(text: str, language: str) -> dict[str, str]:
     of = shipped_context(language)
-    links = {name: (f.path, a) for f in scenario_files(of.rulebook, of.locale) for name, a in f.anchors.items()}
+    links = {name: (f, a) for f in scenario_files(of.rulebook, of.locale) for name, a in f.anchors.items()}
     text_of = of.rulebook.texts[text]
     made = ClausePages(of, backlinks(of.permalinks), {text: number_holders(text_of)}, links).pages(text_of)
     return {page.path: page.content for page in made}

@@ -166,7 +166,7 @@ def leads_to(place: Path) -> list[Path]:
     page = Html(place)
     links = [link for link in page.links if not urlsplit(link).netloc]
     if len(links) == 1:
-        assert f'content="0; url={links[0]}"' in place.read_text(encoding="utf-8")
+        assert f'content="0;url={links[0]}"' in place.read_text(encoding="utf-8")
     return [(place.parent / link).resolve() for link in links]
 
 

@@ -48,21 +48,37 @@ def test_every_page_has_a_title_and_a_description_of_its_own() -> None:
         title = single_match(r"<title>([^<]*)</title>", head)
         assert read_locale(language)["site_name"] in title, name
         titles[language, title] += 1
-        assert 20 < len(single_match(r'<meta name="description" content="([^"]*)"', head)) <= 160, name
-        assert '<meta name="viewport"' in head and '<link rel="apple-touch-icon"' in head
+        assert 20 < len(single_match(r'<meta name="description" [^>]*content="([^"]*)"', head)) <= 160, name
+        assert '<meta name="viewport"' in head
     assert [title for title, count in titles.items() if count > 1] == []
 
 
-def test_every_page_names_its_counterparts() -> None:
-    for name, head in heads().items():
+def test_every_page_leads_to_its_counterpart_and_to_the_menu_without_scripts() -> None:
+    for name in heads():
         if name.endswith("404.html"):
             continue
-        counterparts = dict(re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]*)">', head))
-        assert counterparts.keys() == {*LANGUAGES, "x-default"}, name
-        plain = name.removeprefix("it/")
-        for language, href in counterparts.items():
-            target = ((built_site() / name).parent / href).resolve()
-            assert target == (built_site() / ("it" if language == "it" else "") / plain).resolve() and target.is_file()
+        body = (built_site() / name).read_text(encoding="utf-8").split("<body", 1)[1]
+        start, menu, (language, other) = (
+            single_match(r'<header class="plain"><a href="([^"]*)"', body),
+            single_match(r'<header class="plain">.*?<a .*? <a href="([^"]*menu.html)"', body),
+            re.findall(r'<a href="([^"]*)" hreflang="(\w+)"', body.partition("</header>")[0])[0][::-1],
+        )
+        own = language_of(name)
+        assert language == next(one for one in LANGUAGES if one != own)
+        plain, here = name.removeprefix("it/"), (built_site() / name).parent
+        there = {"en": built_site(), "it": built_site() / "it"}
+        assert (here / other).resolve() == there[language] / plain and (here / other).is_file()
+        assert (here / start).resolve() == there[own] / "index.html"
+        assert (here / menu).resolve() == there[own] / "menu.html"
+
+
+@pytest.mark.parametrize("folder", ["", "it/"])
+def test_the_menu_without_scripts_leads_to_what_the_script_leads_to(folder: str) -> None:
+    frame = (built_site() / folder / "frame.js").read_text(encoding="utf-8")
+    menu = json.loads(single_match(r"const menu = (\[.*\]);\n", frame))
+    listed = [page for _, url, *pages in menu for page in ([inner for _, inner in pages[0]] if pages else [url])]
+    links = html_pages()[built_site() / folder / "menu.html"].links
+    assert len(listed) > 40 and set(listed) <= set(links)
 
 
 def test_every_page_says_as_of_when_and_that_it_is_unofficial() -> None:
@@ -76,9 +92,8 @@ def test_every_page_says_as_of_when_and_that_it_is_unofficial() -> None:
             assert read_locale(language).dated("site_newest", newest) in " ".join(page.text.split()), path
 
 
-@pytest.mark.parametrize("folder", ["", "it/"])
-def test_the_sitemap_lists_every_page_of_both_languages_once(folder: str) -> None:
-    root = ElementTree.parse(built_site() / folder / "sitemap.xml").getroot()
+def test_the_sitemap_lists_every_page_of_both_languages_once() -> None:
+    root = ElementTree.parse(built_site() / "sitemap.xml").getroot()
     listed = [element.findtext("s:loc", "", NAMESPACES) for element in root.findall("s:url", NAMESPACES)]
     assert sorted(listed) == sorted(name for name in heads() if not name.endswith("404.html"))
     for element in root.findall("s:url", NAMESPACES):

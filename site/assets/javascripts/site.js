@@ -5,9 +5,6 @@
 (() => {
   const { language, root, manifest, worker, size, words } = siteFrame;
 
-  /* The theme asks for a sitemap behind every alternate link that it finds; these mean the same and are not found. */
-  document.querySelectorAll("link[rel=alternate]").forEach((link) => { link.rel = "alternate alternate"; });
-
   for (const link of document.querySelectorAll("a.md-select__link")) {
     const follow = () => { link.hash = location.hash; };
     for (const moment of ["pointerdown", "click", "focus"]) link.addEventListener(moment, follow);

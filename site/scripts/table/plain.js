@@ -76,7 +76,11 @@ export class PlainQuestions {
    * @returns {Promise<any>}
    */
   async reader(text) {
-    const [engine] = await Promise.all([this.rulebooks.engine(text), this.rulebooks.script("questions"), this.rulebooks.script("reader", this.script)]);
+    const [engine] = await Promise.all([
+      this.rulebooks.engine(text),
+      this.rulebooks.script("questions", new URL("questions.js", this.script).href),
+      this.rulebooks.script("reader", this.script),
+    ]);
     const { emperorReader, emperorRules } = /** @type {any} */ (globalThis);
     let reader = this.readers.get(engine);
     if (!reader) this.readers.set(engine, (reader = new emperorReader(engine, emperorRules.questions)));

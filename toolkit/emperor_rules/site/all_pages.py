@@ -67,7 +67,7 @@ def page_groups(
     rulebook, locale = checked.rulebook, read_locale(language)
     context = site_context(checked, engine, locale, edit, official)
     files = scenario_files(rulebook, locale)
-    scenario_links = {name: (file.path, anchor) for file in reversed(files) for name, anchor in file.anchors.items()}
+    scenario_links = {name: (file, anchor) for file in reversed(files) for name, anchor in file.anchors.items()}
     backward = backlinks(context.permalinks)
     text_pages = TextPages(context, backward)
     standalone, parts = arrange_texts(rulebook)

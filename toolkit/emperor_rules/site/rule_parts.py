@@ -40,6 +40,8 @@ from emperor_rules.site.texts import arrange_texts
 FOLDER, VARIABLE = "assets/rules", "emperorRules"
 #: What the parts are called that say what words mean, and how questions in plain words are read.
 VOCABULARY, QUESTIONS = "vocabulary", "questions"
+#: Where the script lies by which questions are read: all languages share it.
+QUESTIONS_SCRIPT = "assets/javascripts/questions.js"
 #: That something holds, and that it does not.
 ONE = ("holds", "fails")
 #: What of the document the engine has no use for.
@@ -59,7 +61,7 @@ def rule_parts(rulebook: Rulebook, language: str) -> Iterator[tuple[str, str]]:
     for name, texts in text_scripts(rulebook).items():
         written = (_script(f"text {id}", _text(rulebook, id, language)) for id in texts)
         yield f"{FOLDER}/{name}.js", "".join(written)
-    yield f"{FOLDER}/{QUESTIONS}.js", _script(QUESTIONS, {id: _spoken(rulebook, id) for id in LANGUAGES})
+    yield QUESTIONS_SCRIPT, _script(QUESTIONS, {id: _spoken(rulebook, id) for id in LANGUAGES})
 
 
 def text_scripts(rulebook: Rulebook) -> Mapping[str, Sequence[str]]:

@@ -70,7 +70,7 @@ PRIVATE_MARK = ".private-copy"
 def command(folder: Path | None, site: Path | None, strict: bool, wording: Path | None, url: str | None) -> None:
     """Build the reference site, English and Italian, for reading on the web or straight from its folder.
 
-    The folder also holds each language as one file that browsers keep for reading offline, and all as site.tar.xz.
+    The folder also holds each language as one .tar.gz, which browsers keep for reading offline.
 
     With --wording the site holds the words of your copy: it is for you alone, says so on every page, and never takes
     the place of a site without them. What no longer matches is said.

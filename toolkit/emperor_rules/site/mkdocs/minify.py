@@ -8,6 +8,8 @@ import re
 KEPT = re.compile(rb"(<(pre|textarea|script|style)\b.*?</\2>)", re.DOTALL)
 #: Characters that Markdown would have taken for its own and HTML does not.
 PLAIN = ((b"&#35;", b"#"), (b"&#61;", b"="), (b"&#124;", b"|"), (b"&#95;", b"_"), (b"&#42;", b"*"))
+#: An address with several parts, and the ampersand before the name of one, which in an attribute stands for itself.
+ADDRESS, AMPERSAND = re.compile(rb'href="[^"]*&#38;[^"]*"'), re.compile(rb"&#38;(?=[a-z]+=)")
 #: White space before the tags of what always stands on lines, or in cells, of its own.
 BETWEEN = re.compile(
     rb" (?=</?(?:article|body|col|d[dlt]|details|div|fig(?:caption|ure)|footer|h[1-6r]|head(?:er)?|link|main|meta|nav|p"
@@ -36,4 +38,5 @@ def _shortened(part: bytes) -> bytes:
     short = BETWEEN.sub(b"", short)
     for escaped, plain in PLAIN:
         short = short.replace(escaped, plain)
+    short = ADDRESS.sub(lambda address: AMPERSAND.sub(b"&", address[0]), short)
     return short

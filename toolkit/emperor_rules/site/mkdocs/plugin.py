@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import html
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -27,7 +28,7 @@ from emperor_rules.resources import shipped_rules, site_folder
 from emperor_rules.site.all_pages import page_groups
 from emperor_rules.site.context import site_context
 from emperor_rules.site.i18n import LANGUAGES, read_locale
-from emperor_rules.site.mkdocs.archive import ARCHIVE, FRAME, WORKER
+from emperor_rules.site.mkdocs.archive import FRAME, PACK, WORKER
 from emperor_rules.site.mkdocs.built_site import BuiltSite
 from emperor_rules.site.mkdocs.finished_html import FinishedHtml
 from emperor_rules.site.mkdocs.live_preview import Preview, attach
@@ -90,12 +91,14 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self.rulebook, self.edit = self.checked.rulebook, _edit(config)
         self.verdicts = CoverageCache().load(self.rulebook, SEATS)[0]
         config.theme.dirs.insert(0, str(site_folder() / "overrides"))
+        if self.config.language != LANGUAGES[0]:
+            config.theme.static_templates.discard(
+                "sitemap.xml"
+            )  # the one of the first lists the pages of all languages
         locales = {language: read_locale(language) for language in LANGUAGES}
         self.locale = locales[self.config.language]
         self.theme_context = ThemeContext(config, self.locale, locales, self.rulebook)
-        self.theme_context.prepare(
-            ARCHIVE if self.packed else "", WORKER if self.packed else "", private=self.official is not None
-        )
+        self.theme_context.prepare(PACK, WORKER if self.packed else "", private=self.official is not None)
         self.search = SearchIndex(self.locale, tuple(locale for locale in locales.values() if locale != self.locale))
         self.finished = FinishedHtml()
         return config
@@ -134,7 +137,9 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             files.append(File.generated(config, "rules.json", content=export_text(self.rulebook)))
             files.append(File.generated(config, "rules.schema.json", content=schema_text()))
             examples = "".join(conformance_lines(self.rulebook, self.checked.engine))
-            files.append(File.generated(config, "conformance.jsonl", content=examples))
+            files.append(
+                File.generated(config, "conformance.jsonl.gz", content=gzip.compress(examples.encode(), 9, mtime=0))
+            )
         scripts = ((SCRIPT, bundle(ENTRY)), (READER, bundle(READER_ENTRY)), (SEARCH, bundle(SEARCH_ENTRY)))
         for path, content in (*rule_parts(self.rulebook, self.config.language), *scripts):
             files.append(File.generated(config, path, content=content))

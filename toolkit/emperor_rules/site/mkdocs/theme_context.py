@@ -6,7 +6,8 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from mkdocs.commands.build import get_context
 
@@ -20,12 +21,16 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.nav import Navigation
 
-#: What the theme brings for those who work on it, and scripts of its own that this site does not use.
-SUPERFLUOUS = re.compile(r"^assets/.*\.map$|^assets/javascripts/(bundle\.|(lunr|workers)/)")
+#: What the theme brings for those who work on it, scripts that this site does not use, and what stands for a template.
+SUPERFLUOUS = re.compile(
+    r"^assets/.*\.map$|^assets/javascripts/(bundle\.|(lunr|workers)/)|^sitemap\.xml$|^assets/images/favicon\.png$"
+)
 #: A link to what all languages load alike, up to where the folder begins; each has its own rules in there.
 ASSET = re.compile(r"""((?:href|src)="[^":]*?\b)(?=assets/(?!rules/))""")
-#: What the page was made with, which nobody reads there.
-GENERATOR = re.compile(r'<meta name="generator"[^>]*>')
+#: The style sheets of the theme, in whose names a digest stands.
+STYLES = ("assets/stylesheets/main.*.css", "assets/stylesheets/palette.*.css")
+#: What looks at a page once it is there.
+SCRIPTS = ("search", "theme", "site")
 ASSETS, OWN_ASSETS = "assets/", "assets/rules/"
 #: The colour of the header and the paper, as in `site.css`.
 COLOUR, PAPER = "#4a1c54", "#fdfcf9"
@@ -58,11 +63,11 @@ class ThemeContext:
     rulebook: Rulebook
     sharing: bool = False
 
-    def prepare(self, archive: str, worker: str, *, private: bool) -> None:
+    def prepare(self, pack: str, worker: str, *, private: bool) -> None:
         """Add to the configuration what is the same on every page.
 
-        ``archive`` and ``worker`` are empty without, and then every language has assets of its own; ``private`` marks a
-        build that shows the official wording.
+        ``pack`` is where packs lie, by language; ``worker`` is empty without any, and then every language has assets of
+        its own; ``private`` marks a build that shows the official wording.
         """
         dates = [text.editions[-1] for text in self.rulebook.texts.values() if text.editions]
         own = folder_of(self.locale.language)
@@ -74,29 +79,46 @@ class ThemeContext:
             "above": "../" * own.count("/"),
             "shared": "../" * own.count("/") if self.sharing else "",
             "home": (self.config.site_url or "").removesuffix(own),
-            "archive": archive,
+            "pack": pack,
             "worker": worker,
             "private": private,
+            "styles": [self._of_theme(pattern) for pattern in STYLES],
+            "scripts": [f"assets/javascripts/{name}.js" for name in SCRIPTS],
         }
         for alternate in self.config.extra.get("alternate", ()):
             alternate["folder"] = folder_of(alternate["lang"])
 
+    def _of_theme(self, pattern: str) -> str:
+        """Return the path of the one asset of the theme with such a name."""
+        (found,) = (
+            path.relative_to(folder).as_posix()
+            for folder in self.config.theme.dirs
+            for path in Path(folder).glob(pattern)
+        )
+        return found
+
     def link_languages(self, url: str) -> None:
-        """Link the counterparts of the page at an address, as seen from it and, where known, by whole addresses."""
+        """Link the counterparts of the page at an address, as seen from it."""
         root = "../" * url.count("/")
-        home = self.config.extra["home"]
         for alternate in self.config.extra.get("alternate", ()):
             alternate["href"] = root + alternate["link"].removeprefix("./") + url
-            alternate["address"] = f"{home}{alternate['folder']}{url}" if home else alternate["href"]
 
     def finish(self, html: str) -> str:
         """Return the HTML of a page as it is published: short, and with the assets that languages share."""
-        short = minify(GENERATOR.sub("", html, count=1))
+        short = minify(html)
         return ASSET.sub(rf"\1{self.config.extra['shared']}", short) if self.sharing else short
 
     def frame(self, env: Environment, nav: Navigation, files: Files) -> str:
         """Return the script that puts on a page what is alike on all pages of the language and needs scripts."""
-        context = get_context(nav, files, self.config, base_url="{base}")
+        context = {
+            **get_context(nav, files, self.config, base_url="{base}"),
+            "menu": [_menu_entry(item) for item in nav.items],
+            "packs": [
+                (alternate["name"], self.config.extra["pack"].format(language=alternate["lang"]))
+                for alternate in self.config.extra.get("alternate", ())
+            ],
+            "folders": {alternate["lang"]: alternate["folder"] for alternate in self.config.extra.get("alternate", ())},
+        }
         return env.get_template("partials/frame.html").render(context).strip() + "\n"
 
     def manifest(self) -> str:
@@ -125,3 +147,10 @@ class ThemeContext:
             "icons": icons,
         }
         return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+
+
+def _menu_entry(item: Any) -> tuple[Any, ...]:
+    """Return an entry of the menu: the words and the address of a page, or of a section with its pages."""
+    if not item.children:
+        return item.title, item.url
+    return item.title, item.children[0].url, [(page.title, page.url) for page in item.children]

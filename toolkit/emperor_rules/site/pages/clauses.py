@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -20,6 +19,7 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.number_addresses import NumberHolders
+from emperor_rules.site.pages.scenarios import ScenarioFile
 from emperor_rules.site.permalinks import clause_folder, clause_page, text_page
 from emperor_rules.site.texts import effective, file_name, read_against
 from emperor_rules.site.views.answer_view import Question
@@ -29,10 +29,9 @@ from emperor_rules.site.views.cross_text import CrossTextAnswers, ask_all_texts
 from emperor_rules.site.views.examples import key_of_clause
 from emperor_rules.site.views.position_view import facts, picture
 
-#: A clause's page shows so many of its questions in full, those that it decides most directly, and names the rest.
-MOST_QUESTIONS = 8
-#: It asks the other texts so many of them, each another question.
-MOST_COMPARED = 3
+#: A clause's page shows so many of its questions beside the example, those that it decides most directly, and names the
+#: scenarios of the rest.
+MOST_QUESTIONS = 6
 #: Notions of seats beside those that look at the seats of a moment.
 SEATED = {name for name, builtin in BUILTINS.items() if builtin.positional or builtin.directed} | {"middle"}
 
@@ -81,7 +80,7 @@ class ClausePages:
     context: SiteContext
     backward: Backlinks
     holders: Mapping[str, Mapping[str, NumberHolders]]
-    scenario_links: Mapping[str, tuple[str, str]]
+    scenario_links: Mapping[str, tuple[ScenarioFile, str]]
 
     def pages(self, text: Text) -> Iterator[Page]:
         """Yield the pages of a text's clauses, each with links to the one before and the one after."""
@@ -95,6 +94,8 @@ class ClausePages:
         view = ClauseViewer(context, self.backward, path).view(text, clause)
         outcomes = [outcome for record in versions.records for outcome in context.by_clause.get(record.span, ())]
         directly = sorted(outcomes, key=lambda outcome: key_of_clause(context, outcome, versions))
+        example = next((outcome for outcome in directly if outcome.answer.status != INVALID), None)
+        shown = [outcome for outcome in directly if outcome is not example][:MOST_QUESTIONS]
         title = f"{view.number} {view.name}".strip() + context.permalinks.cite(clause).removeprefix(view.number)
         content = context.render(
             "clause.md.j2",
@@ -108,13 +109,13 @@ class ClausePages:
                 "source": text.sources.get(context.language),
             },
             neighbours=[context.permalinks.to_clause(path, near.records[-1]) if near else None for near in neighbours],
-            example=self._example(path, versions, directly),
-            cases=tuple(self._cases(path, directly[:MOST_QUESTIONS])),
+            example=None if example is None else self._example(path, versions, example),
+            cases=tuple(self._cases(path, shown)),
             decides=count_cases(outcomes, context.locale),
-            more=tuple(self._more(path, directly)),
+            more=tuple(self._more(path, directly, (example, *shown))),
             history=tuple(history(context, path, versions, directly)),
             readings=readings(versions, context.language),
-            compared=tuple(self._compared(path, directly)),
+            compared=self._compared(path, directly),
             place=self._place(path, versions),
             namesakes=tuple(self._namesakes(path, versions)),
         )
@@ -132,26 +133,30 @@ class ClausePages:
                 tuple(facts(renderer, request, group[0].scenario.given)),
                 renderer.seats(str(request["seats"])),
                 renderer.live(path, request),
-                tuple(renderer.outcome(path, outcome, explain=True) for outcome in group),
+                tuple(renderer.outcome(path, outcome) for outcome in group),
             )
 
-    def _more(self, path: str, outcomes: Sequence[Outcome]) -> Iterator[Link]:
-        shown = {outcome.scenario.name for outcome in outcomes[:MOST_QUESTIONS]}
-        for outcome in outcomes[MOST_QUESTIONS:]:
-            if outcome.scenario.name not in shown:
-                shown.add(outcome.scenario.name)
-                yield self._scenario(path, outcome)
+    def _more(
+        self, path: str, outcomes: Sequence[Outcome], shown: Sequence[Outcome | None]
+    ) -> Iterator[tuple[Link, Sequence[str]]]:
+        """Yield the other scenarios by page: links to all of them would be a large part of the site."""
+        named = {outcome.scenario.name for outcome in shown if outcome is not None}
+        by_page: dict[str, tuple[Link, list[str]]] = {}
+        for scenario in (outcome.scenario for outcome in outcomes):
+            if scenario.name not in named:
+                named.add(scenario.name)
+                file, anchor = self.scenario_links[scenario.name]
+                first = Link(href(path, file.path, anchor), file.title)
+                by_page.setdefault(file.path, (first, []))[1].append(scenario.title(self.context.language))
+        yield from by_page.values()
 
     def _scenario(self, path: str, outcome: Outcome) -> Link:
-        page, anchor = self.scenario_links[outcome.scenario.name]
-        return Link(href(path, page, anchor), outcome.scenario.title(self.context.language))
+        file, anchor = self.scenario_links[outcome.scenario.name]
+        return Link(href(path, file.path, anchor), outcome.scenario.title(self.context.language))
 
-    def _example(self, path: str, versions: ClauseVersions, outcomes: Sequence[Outcome]) -> Example | None:
-        """Return the first outcome with what it shows; drawn only if that answers it and the clause is about seats."""
+    def _example(self, path: str, versions: ClauseVersions, outcome: Outcome) -> Example:
+        """Return an outcome with what it shows; drawn only if that answers it and the clause is about seats."""
         context, renderer = self.context, self.context.renderer
-        outcome = next((outcome for outcome in outcomes if outcome.answer.status != INVALID), None)
-        if outcome is None:
-            return None
         request, vocabulary = outcome.request, context.vocabulary
         about = any(about_seats(s, vocabulary) for record in versions.records for s in record.sentences)
         drawn = picture(renderer, request, "table") if about else None
@@ -159,19 +164,17 @@ class ClausePages:
             drawn.svg if drawn is not None else Markup(""),
             renderer.seats(str(request["seats"])),
             tuple(facts(renderer, request, outcome.scenario.given)),
-            renderer.outcome(path, outcome),
+            renderer.outcome(path, outcome, explain=True),
             renderer.live(path, request),
             self._scenario(path, outcome),
         )
 
-    def _compared(self, path: str, outcomes: Sequence[Outcome]) -> Iterator[CrossTextAnswers]:
-        """Yield the answers of all texts to what this clause decides: questions of today, each kind once."""
-        by_question: dict[str, Outcome] = {}
+    def _compared(self, path: str, outcomes: Sequence[Outcome]) -> CrossTextAnswers | None:
+        """Return the answers of all texts to what this clause decides most directly today."""
         for outcome in outcomes:
             if outcome.scenario.on is None and outcome.answer.status != INVALID:
-                by_question.setdefault(outcome.expectation.query.ask, outcome)
-        for outcome in islice(by_question.values(), MOST_COMPARED):
-            yield ask_all_texts(self.context, path, outcome.request)
+                return ask_all_texts(self.context, path, outcome.request)
+        return None
 
     def _place(self, path: str, versions: ClauseVersions) -> Place:
         clause, slug = versions.records[-1], versions.slug

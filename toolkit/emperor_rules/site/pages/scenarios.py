@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
 from pathlib import PurePosixPath
 
 from emperor_rules.model.rulebook import Rulebook
@@ -14,7 +16,7 @@ from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import slugify
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.figures import of_anyone
-from emperor_rules.site.views.position_view import facts, seats_by_team
+from emperor_rules.site.views.position_view import facts
 
 SCENARIOS = "scenarios/index.md"
 #: A page shows no more questions than these, so that a phone loads it quickly.
@@ -23,16 +25,17 @@ MOST_QUESTIONS = 250
 
 @dataclass(frozen=True, slots=True)
 class ScenarioView:
-    """A scenario as its page shows it; ``seats`` are (name, role) by team.
+    """A scenario as its page shows it, with its questions, those that the same clauses answer together.
 
-    ``live`` is the address of its first question at the live table.
+    ``text`` is the text that all are asked of, if it is one; ``live`` the address of the first at the live table.
     """
 
     name: str
     anchor: str
-    seats: tuple[tuple[tuple[str, str], ...], ...]
+    text: Link | None
+    seats: str
     facts: tuple[tuple[str, str], ...]
-    questions: tuple[Question, ...]
+    questions: tuple[tuple[Question, ...], ...]
     live: str
 
 
@@ -128,11 +131,19 @@ def scenario_page(file: ScenarioFile, context: SiteContext, section: str) -> Pag
 def _view(scenario: Scenario, anchor: str, file: ScenarioFile, context: SiteContext) -> ScenarioView:
     position = {key: getattr(scenario, key) for key in ("left", "leaving", "options", "on")}
     outcomes = context.by_scenario.get(scenario.name, ())
+    questions = [context.renderer.outcome(file.path, outcome) for outcome in outcomes]
+    texts = {question.text for question in questions}
+    if len(texts) == 1:
+        questions = [replace(question, text=None) for question in questions]
     return ScenarioView(
         scenario.title(context.language),
         anchor,
-        seats_by_team(scenario.seats, context.vocabulary, context.language),
+        texts.pop() if len(texts) == 1 else None,
+        context.renderer.seats(scenario.seats),
         tuple(facts(context.renderer, position, scenario.given)),
-        tuple(context.renderer.outcome(file.path, outcome) for outcome in outcomes),
+        tuple(
+            tuple(alike)
+            for _, alike in groupby(questions, attrgetter("text", "by", "over", "claims", "message", "ignored"))
+        ),
         context.renderer.live(file.path, outcomes[0].request) if outcomes else "",
     )

@@ -35,7 +35,8 @@ from emperor_rules.site.views.seat_words import say_roles
 INDEX = "tables/index.md"
 #: Of more seatings of one size than this only the first are shown.
 MOST_SITTINGS = 24
-#: Drawings of a page take no more characters than this together; what is not drawn any more stands there in words.
+#: Drawings of a page take no more characters than this together; what is not drawn any more stands there in words, as
+#: does what follows a departure where a seating is played otherwise than by the first of its texts.
 MOST_DRAWN = 165_000
 
 
@@ -139,8 +140,8 @@ def _page(
     states = {
         f"{id}-{state.leaver}" if state.leaver else id: state
         for anchor, (_, plays) in sittings.items()
-        for id, (_, states) in _identified(anchor, plays)
-        for state in states
+        for number, (id, (_, states)) in enumerate(_identified(anchor, plays))
+        for state in (states[:1] if number else states)
     }
     svgs = _drawn(context, states)
     content = context.render(

@@ -12,9 +12,8 @@ from emperor_rules.drawing.alt_text import unsaid
 from emperor_rules.drawing.scene import PositionSpec, Scene, scene_of
 from emperor_rules.drawing.spec import drawing_for, is_drawn, unusual_facts
 from emperor_rules.drawing.svg import draw_svg
-from emperor_rules.errors import RequestError, SeatingError
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.seating import read_table
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.site.views.answer_view import AnswerRenderer
 
@@ -67,19 +66,6 @@ def brings_facts(request: Mapping[str, Any], vocabulary: Vocabulary) -> bool:
     shown = predicate.slot[:1] if predicate.slot is not None else ()
     facts = unusual_facts(predicate, tuple(request.get("of") or ()), request.get("given") or {}, vocabulary)
     return any(key not in shown for key in facts)
-
-
-def seats_by_team(seats: str, vocabulary: Vocabulary, language: str) -> tuple[tuple[tuple[str, str], ...], ...]:
-    """Return every player with the name of the role, team by team; seats that make no table as they are."""
-    try:
-        table = read_table(seats, "".join(vocabulary.role_letters))
-    except SeatingError:  # reported among the findings
-        return ((("", seats),),)
-    roles = [vocabulary.roles[vocabulary.role_letters[letter]].names[0].get(language) for letter in table.roles]
-    return tuple(
-        tuple((table.names[player], roles[player]) for player in table.players_of(team))
-        for team in range(len(table.sizes))
-    )
 
 
 def facts(
