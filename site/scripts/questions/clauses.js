@@ -168,7 +168,7 @@ export function* ordersOf(values, language) {
 export function* terseOrdersOf(values, language, unsaid) {
   yield* ordersOf(values, language);
   const asked = values.findIndex((value) => isMention(value) && value.asked);
-  if (asked > 0) yield* ordersOf([...values.slice(asked), ...values.slice(0, asked)], language); // "a battle of B1, who can attack it"
+  if (asked > 0) yield* ordersOf([...values.slice(asked), ...values.slice(0, asked)], language); // "a house of B1, who can enter it"
   for (let at = 0; at + 1 < values.length; at++) {
     const value = values[at], after = values[at + 1];
     if (isMention(value) && !isMention(after) && !language.table.subject_follows) {

@@ -236,7 +236,7 @@ export class Language {
 }
 
 /**
- * Return whether somebody is spoken of who may be another than the one before: "general to general".
+ * Return whether somebody is spoken of who may be another than the one before: "pawn to pawn".
  * @param {Value} value
  * @returns {boolean}
  */

@@ -289,7 +289,7 @@ export class Reader {
 
 /**
  * Return who is meant where a question does not say it: who a circumstance speaks of where subjects are left out ("A3
- * pesca, perde?"), anybody where others are seen from him ("deploy to an opponent?"), else the question is who.
+ * pesca, perde?"), anybody where others are seen from him ("lend to a neighbour?"), else the question is who.
  * @param {import("./language.js").Value[]} values
  * @param {Clause[]} clauses
  * @param {Language} language
@@ -303,7 +303,7 @@ function unsaidOf(values, clauses, language) {
 }
 
 /**
- * Return whether whose something is could be lost: "who owns his creatures", not "attack with his creatures".
+ * Return whether whose something is could be lost: "who owns his creatures", not "go with his creatures".
  * @param {Token[]} tokens
  * @param {Language} language
  * @returns {boolean}

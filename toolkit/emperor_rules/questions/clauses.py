@@ -154,7 +154,7 @@ def terse_orders_of(values: Values, language: Language, unsaid: Mention) -> Iter
     """
     yield from orders_of(values, language)
     asked = next((n for n, value in enumerate(values) if isinstance(value, Mention) and value.asked), 0)
-    if asked:  # “a battle of B1, who can attack it”
+    if asked:  # “a house of B1, who can enter it”
         yield from orders_of([*values[asked:], *values[:asked]], language)
     of = language.stem(language.table["of"])
     for at, (value, after) in enumerate(pairwise(values)):

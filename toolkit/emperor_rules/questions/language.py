@@ -251,7 +251,7 @@ class Language:
 
 
 def _is_role(value: str | Mention) -> bool:
-    """Return whether somebody is spoken of who may be another than the one before: “general to general”."""
+    """Return whether somebody is spoken of who may be another than the one before: “pawn to pawn”."""
     return isinstance(value, Mention) and bool(value.roles) and not value.names
 
 

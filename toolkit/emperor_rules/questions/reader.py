@@ -308,7 +308,7 @@ def _unsaid(values: Values, clauses: Sequence[Clause], spoken: Language) -> Ment
     """Return who is meant where a question does not say it.
 
     That is who a circumstance speaks of where subjects are left out (“A3 pesca, perde?”), anybody where others are seen
-    from him (“deploy to an opponent?”), else the question is who.
+    from him (“lend to a neighbour?”), else the question is who.
     """
     in_clauses = [fill for clause in clauses for match in clause.matches for fill in match.fills]
     if spoken.table["subject_follows"] and any(isinstance(fill, Mention) and not fill.asked for fill in in_clauses):
@@ -320,7 +320,7 @@ def _unsaid(values: Values, clauses: Sequence[Clause], spoken: Language) -> Ment
 
 
 def _owns_something(tokens: Sequence[Token], spoken: Language) -> bool:
-    """Return whether whose something is could be lost: “who owns his creatures”, not “attack with his creatures”."""
+    """Return whether whose something is could be lost: “who owns his creatures”, not “go with his creatures”."""
     whose = {*spoken.people["his"], *spoken.people["their"]}
     return any(
         isinstance(token.value, str)
