@@ -115,6 +115,46 @@ def test_the_language_of_the_question_goes_before_the_preferred_one():
     assert "is not understood" in refusal("does A3 command B2 in the game?", preferred="it")
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        # each is a phrasing within more words, one of which changes what is asked
+        "can A1 attack B2's creature",
+        "can A1 attack a creature of B2",
+        "can A1 attack with A2's creature",
+        "can A1 counter a spell that targets A2",
+        "can A1 use a creature of A2 to block",
+        "can A1 attack B3 twice in one turn",
+        "can A1 attack B3 before A2 does",
+        "is A1's range bigger than B2's",
+        "does A1 lose before A2",
+        "can we talk about our hands?",
+        "does the emperor losing mean that the generals lose",
+        "What happens to A1's stolen creature when A1 leaves the game?",
+        "A2 goes down to zero life at last, do the generals really lose",
+        "A1 è uscito, i generali perdono davvero secondo voi",
+    ],
+)
+def test_a_long_question_is_not_read_without_a_word_that_counts(question):
+    refusal(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("My opponent says that A2 can attack B1, is that true?", {"may-attack A2 B1"}),
+        ("Il mio avversario dice che A2 può attaccare B1, è vero?", {"may-attack A2 B1"}),
+        ("We play 3v3. A1 is out of the game for ages. Can A2 go and attack B3 now?", {"may-attack A2 B3 / left A1"}),
+        ("B1 quit earlier this turn. May A3 already attack B2 or not", {"may-attack A3 B2 / leaving B1"}),
+        ("A3 pesca da un grimorio vuoto, perde?", {"loses A3 / empty-library A3"}),
+        ("A2 goes to 0 life, does the whole team lose", {"team-loses A / without-life A2"}),
+        ("can A2's opponents attack him?", {"may-attack B1 A2", "may-attack B2 A2", "may-attack B3 A2"}),
+    ],
+)
+def test_what_leads_to_a_question_changes_nothing(question, expected):
+    assert read(question) == [expected]
+
+
 def test_a_question_of_many_words_asks_no_more_than_a_few_wordings():
     """Reading is bounded: of the thousands of wordings only those are worked out whose words the question has."""
     patterns = reader().patterns_of("en")

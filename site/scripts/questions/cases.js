@@ -219,7 +219,8 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
     const circumstances = [...chosen].filter(([, value]) => Array.isArray(value));
     if (circumstances.length) spoken = new Map(circumstances.map(([n, value]) => [n, value[0]]));
   }
-  const first = spoken.size ? Math.min(...spoken.keys()) : null, other = first === null ? "" : spoken.get(first) ?? "";
+  const first = spoken.size ? Math.min(...spoken.keys()) : null, owner = first === null ? "" : items[first].who.owner;
+  const other = first === null ? "" : who.same && owner.length > 1 ? owner : spoken.get(first) ?? ""; // "can A2's opponents hit him"
   if (who.eachOther && first !== null) {
     const antecedent = items[first].who;
     if (antecedent.names.length) return antecedent.names.filter((name) => name !== other);

@@ -1,8 +1,8 @@
 /* Finding what a question is by the order of its words, and the clauses of circumstance within it. */
 
 import { BREAK, POSSESSIVE, SOMEBODY, isNumber, split } from "./language.js";
-import { isAlike, isMention, mention } from "./mentions.js";
-import { keyOf, signOf, withoutLight } from "./patterns.js";
+import { isAlike, isMention } from "./mentions.js";
+import { PLAYER_SIGN, TEAM_SIGN, keyOf, partsOf, signOf, withoutLight } from "./patterns.js";
 
 /** What is owned has at most so many words: "A2's range of influence". */
 const LONGEST_OWNED = 4;
@@ -27,6 +27,7 @@ const MOST_SETS = 32;
 /** @typedef {import("./patterns.js").Pattern} Pattern */
 /** @typedef {import("./patterns.js").Index} Index */
 /** @typedef {{pattern: Pattern, slots: string[], fills: Value[]}} Match A pattern, its slots that are to be filled, and what fills them. */
+/** @typedef {(values: Value[], language: Language) => Iterable<Value[]>} Orders The orders in which words may be read. */
 /** @typedef {{start: number, end: number, matches: Match[]}} Clause A stretch of words that says a circumstance, in each of the ways it can be meant. */
 
 /** @type {Pattern} What a clause means in which somebody says who asks. */
@@ -94,6 +95,52 @@ export function lookup(index, orders, light) {
 }
 
 /**
+ * Return what words mean if some are left aside, with these: words that are `spare` for what is meant. A word that tells
+ * what part somebody plays ("by A1") or what is whose ("B2's creature") is never left aside. Where one player alone is
+ * spoken of, what is `alone` asked of one may have its words in any order.
+ * @param {Index} index
+ * @param {Value[]} values
+ * @param {Language} language
+ * @param {(pattern: Pattern) => (word: string) => boolean} spare
+ * @param {Orders} orders
+ * @param {Set<string>} light
+ * @param {Set<string>} alone
+ * @returns {{match: Match, aside: string[]}[]}
+ */
+export function lookupWithin(index, values, language, spare, orders, light, alone = new Set()) {
+  const settled = language.settled(values), telling = new Set();
+  settled.forEach((word, n) => {
+    const after = settled[n + 1];
+    if (isMention(after) && !isMention(word) && language.telling.has(word)) telling.add(word);
+    if (word === POSSESSIVE && !isMention(after)) telling.add(after);
+    if (isMention(after) !== isMention(word)) for (const one of [word, after]) if (!isMention(one) && language.means.has(one)) telling.add(one);
+  });
+  const spoken = /** @type {string[]} */ (settled.filter((word) => !isMention(word) && word !== POSSESSIVE));
+  const words = [...new Set(spoken)].filter((word) => !light.has(word)).sort();
+  /** @type {Map<string, {aside: string[], part: Index}>} */
+  const parts = new Map();
+  for (const [key, patterns] of index) {
+    const own = new Set(partsOf(key)), aside = words.filter((word) => !own.has(word));
+    if (aside.some((word) => telling.has(word))) continue;
+    const fitting = patterns.filter((pattern) => aside.every(spare(pattern)));
+    if (!fitting.length) continue;
+    const written = keyOf(aside), { part } = parts.get(written) ?? { part: new Map() };
+    parts.set(written, { aside, part: part.set(key, fitting) });
+  }
+  const within = [...parts.values()].flatMap(({ aside, part }) => lookup(part, orders(settled.filter((value) => isMention(value) || !aside.includes(value)), language), light)
+    .map((match) => ({ match, aside })));
+  const mentions = settled.filter(isMention);
+  if (within.length || mentions.length !== 1) return within;
+  const said = new Set([...words, ...light, PLAYER_SIGN, TEAM_SIGN, language.of]);
+  return [...parts.values()].flatMap(({ aside, part }) => [...part].flatMap(([key, patterns]) => {
+    const own = partsOf(key);
+    if (!own.every((word) => said.has(word)) || !own.includes(signOf(mentions[0]))) return [];
+    return patterns.filter(({ id, fixed, slots }) => alone.has(id) && !fixed.length && slots.length === 1)
+      .flatMap((pattern) => matchOf(pattern, mentions) ?? []).map((match) => ({ match, aside }));
+  }));
+}
+
+/**
  * Yield the orders in which the words can be read: owners behind, subjects first, who is asked for in place.
  * @param {Value[]} values
  * @param {Language} language
@@ -115,10 +162,13 @@ export function* ordersOf(values, language) {
  * Yield the orders of a terse question: owners without their mark, and nobody where somebody is asked for.
  * @param {Value[]} values
  * @param {Language} language
+ * @param {Value} unsaid Who is meant where nobody is asked for.
  * @returns {Generator<Value[]>}
  */
-export function* terseOrdersOf(values, language) {
+export function* terseOrdersOf(values, language, unsaid) {
   yield* ordersOf(values, language);
+  const asked = values.findIndex((value) => isMention(value) && value.asked);
+  if (asked > 0) yield* ordersOf([...values.slice(asked), ...values.slice(0, asked)], language); // "a house of B1, who can enter it"
   for (let at = 0; at + 1 < values.length; at++) {
     const value = values[at], after = values[at + 1];
     if (isMention(value) && !isMention(after) && !language.table.subject_follows) {
@@ -129,7 +179,7 @@ export function* terseOrdersOf(values, language) {
   }
   const first = values.find((value) => isMention(value) || !language.light.has(value));
   if (first !== undefined && !isMention(first) && !values.some((value) => isMention(value) && value.asked)) {
-    yield* ordersOf([mention({ asked: true }), ...values], language);
+    yield* ordersOf([unsaid, ...values], language);
   }
 }
 
@@ -202,9 +252,10 @@ function* askedInPlace(values, start) {
  * @param {Index} index
  * @param {Language} language
  * @param {Set<string>} light
+ * @param {Set<string>} aside Words that may stand in it besides.
  * @returns {Clause[]}
  */
-export function clausesOf(tokens, index, language, light) {
+export function clausesOf(tokens, index, language, light, aside) {
   const values = tokens.map(({ value }) => value), has = (/** @type {Set<string>} */ words, /** @type {number} */ at) => words.has(/** @type {string} */ (values[at]));
   /** @type {Clause[]} */
   const clauses = [];
@@ -216,7 +267,9 @@ export function clausesOf(tokens, index, language, light) {
     for (let begin = start; begin <= inner; begin++) {
       const opened = begin > start, joins = opened && values.slice(start, begin).every((value) => language.joining.has(/** @type {string} */ (value)));
       for (let end = Math.min(values.length, begin + LONGEST_CLAUSE); end > begin; end--) {
-        const part = values.slice(begin, end), ends = end === values.length || values[end] === BREAK || has(language.opens, end);
+        const part = values.slice(begin, end), isLong = aside.size && !opened, next = values[end];
+        // "A3 is out can A2 …", with nothing between
+        const ends = end === values.length || next === BREAK || has(language.opens, end) || (isLong && (isMention(next) || language.fronted.includes(next)));
         if (part.includes(BREAK)) continue;
         const asking = (joins || !opened) && asks(tokens.slice(begin, end), language);
         const stands = has(language.prepositions, begin) || (opened && !(joins && asking)) || (byItself && ends && !asking);
@@ -224,6 +277,11 @@ export function clausesOf(tokens, index, language, light) {
         const asker = stands ? askerOf(language.settled(part), language) : null;
         const matches = asker ? [{ pattern: ASKER, slots: [""], fills: [asker] }]
           : lookup(index, ordersOfClause(part, language), light).filter(({ pattern }) => stands || pattern.anywhere);
+        if (!matches.length && stands && part.some((value) => aside.has(/** @type {string} */ (value)))) {
+          const within = lookupWithin(index, part, language, () => (word) => aside.has(word), ordersOfClause, light);
+          const fewest = Math.min(...within.map((way) => way.aside.length));
+          matches.push(...within.filter((way) => way.aside.length === fewest).map(({ match }) => match));
+        }
         if (matches.length) clauses.push({ start, end, matches });
       }
     }

@@ -76,6 +76,16 @@ export class Language {
     /** The words that only place or stress what is asked; a loose question leaves them out with those of a terse one. */
     this.placing = stemmed("loose");
     this.loose = new Set([...this.light, ...this.placing]);
+    /** The words that tell what part somebody plays who stands behind them. */
+    this.telling = new Set([...this.binding].filter((word) => !this.placing.has(word)));
+    const turning = new Set([...this.opens, ...this.negations, ...stemmed("turning")]);
+    const plainly = (/** @type {string} */ name) => table[name].map((/** @type {string} */ word) => this.stem(plain(word)));
+    /** The words that a long question has besides what it asks. */
+    this.aside = new Set(plainly("aside").filter((/** @type {string} */ word) => !turning.has(word)));
+    /** The words for that with which something is done. */
+    this.means = new Set(plainly("means"));
+    /** @type {[RegExp, string][]} */
+    this.rewrites = table.rewritten.map(([said, read]) => [new RegExp(said, "gi"), read]);
     /** What may stand behind the last mark and asks nothing ("is that legal?"). */
     this.tag = new RegExp(`\\s*(?:[,;:.?!–—]|\\s-)\\s*(?:${table.tags.map(escaped).join("|")})[\\s.?!]*$`, "u");
     /** @type {Record<string, string>} What is read for a word: digits for a number, else its form. */
@@ -101,6 +111,16 @@ export class Language {
    */
   turn(words) {
     return split(words).filter((word) => !this.dropped.has(word)).map((word) => (word[0] === SOMEBODY ? word : this.stem(word)));
+  }
+
+  /**
+   * Return a question as typed without what only leads to it, and with its slurs and times in one form.
+   * @param {string} question
+   * @returns {string}
+   */
+  rewritten(question) {
+    const text = question.normalize("NFC").replaceAll("È", "è").replace(/[’‘`]/g, "'");
+    return this.rewrites.reduce((written, [said, read]) => written.replace(said, read), text);
   }
 
   /**
@@ -202,7 +222,7 @@ export class Language {
    * @returns {Value[]}
    */
   settled(values) {
-    let settled = values.filter((value, n) => value !== BREAK && (!n || JSON.stringify(value) !== JSON.stringify(values[n - 1])));
+    let settled = values.filter((value, n) => value !== BREAK && (!n || isRole(value) || JSON.stringify(value) !== JSON.stringify(values[n - 1])));
     const present = new Set([...settled.filter((value) => !isMention(value)), SOMEBODY]);
     for (const [said, read] of this.turns) {
       if (said.every((/** @type {string} */ word) => present.has(word))) settled = turned(settled, said, read);
@@ -213,6 +233,15 @@ export class Language {
     const at = settled.indexOf(word);
     return [word, ...settled.slice(0, at), ...settled.slice(at + 1)];
   }
+}
+
+/**
+ * Return whether somebody is spoken of who may be another than the one before: "pawn to pawn".
+ * @param {Value} value
+ * @returns {boolean}
+ */
+function isRole(value) {
+  return isMention(value) && value.roles.length > 0 && !value.names.length;
 }
 
 /**

@@ -112,8 +112,8 @@ function placed(names, place, seenFrom, seats) {
     const near = at < 0 ? [] : [seats[(at + seats.length - 1) % seats.length], seats[(at + 1) % seats.length]];
     return names.filter((name) => near.includes(name) && (place === "beside" || name[0] !== seenFrom[0]));
   }
-  if (at >= 0) {
-    const own = names.filter((name) => name[0] === seenFrom[0]);
+  const own = names.filter((name) => name[0] === seenFrom[0]);
+  if (at >= 0 && own.length) {
     const after = own.filter((name) => seats.indexOf(name, at + 1) >= 0), before = own.filter((name) => seats.slice(0, at).includes(name));
     return place === "left" ? after.slice(0, 1) : before.slice(-1);
   }

@@ -93,7 +93,9 @@ export class NounPhrases {
       return { who: null, end: start };
     }
     if (noun.needsArticle && !isMarked && !nameOf(words.at(at + 1)) && !letterOf(words, at + 1, noun)) return { who: null, end: start };
-    return this.noun(words, draft, noun, at);
+    const isDefinite = words.window(start, at - start).some((word) => this.people.the.has(word));
+    // "the team" is that of whoever is spoken of
+    return this.noun(words, isDefinite && noun.said.team && draft.side === "" && !draft.asked ? { ...draft, side: "own" } : draft, noun, at);
   }
 
   /**
@@ -124,6 +126,8 @@ export class NounPhrases {
         const letter = letterOf(words, at + 1, noun);
         draft = { ...draft, side: foreign || draft.side === "foreign" ? "foreign" : "own", owner: letter || draft.owner };
         at += letter ? 2 : 1;
+      } else if (people.same_team.has(word) && nouns.get(words.at(at + 1))?.said.team) {
+        draft = { ...draft, side: "own" };
       } else if (!people.another.has(word) && !people.some.has(word)) {
         return { draft, at, isMarked: at > start };
       }
@@ -189,7 +193,9 @@ export class NounPhrases {
     if (people.foreign.has(words.at(end + 1))) return { draft: { ...draft, side: "foreign" }, at: end + 2 };
     if (people.mine.has(words.at(end + 1))) return { draft: { ...draft, side: "own", anchor: "asker" }, at: end + 2 };
     if (inner.side !== "") return { draft: { ...draft, side: inner.side, anchor: inner.anchor }, at: end + 1 };
-    if (words.window(at + 1, end - at - 1).some((word) => people.another.has(word))) return { draft: { ...draft, side: "foreign" }, at: end + 1 };
+    const between = words.window(at + 1, end - at - 1);
+    if (between.some((word) => people.another.has(word))) return { draft: { ...draft, side: "foreign" }, at: end + 1 };
+    if (between.some((word) => people.same_team.has(word))) return { draft: { ...draft, side: "own" }, at: end + 1 };
     return { draft, at };
   }
 

@@ -4,7 +4,7 @@ import { BREAK, isNumber, plain, split } from "./language.js";
 import { isMention, mention } from "./mentions.js";
 
 /** What stands in a key for a player, a team and a number. */
-const PLAYER_SIGN = "@", TEAM_SIGN = "#", NUMBER_SIGN = "%";
+export const PLAYER_SIGN = "@", TEAM_SIGN = "#", NUMBER_SIGN = "%";
 const SIGNS = [PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN];
 const SLOT = /^\{([^}]*)\}$/;
 const CHOICE = /\(([^()[\]]*)\)|\[([^()[\]]*)\]/, CHOICES = new RegExp(CHOICE, "g");
@@ -44,6 +44,8 @@ export class Patterns {
   constructor(language, nouns, questions, circumstances) {
     this.language = language;
     this.nouns = nouns;
+    /** @type {Map<string, Set<string>> | undefined} */
+    this.own = undefined;
     this.questions = questions;
     this.circumstances = circumstances;
     /** @type {Map<string, string[]>} */
@@ -110,6 +112,29 @@ export class Patterns {
       for (const stem of own) stems.add(stem);
     }
     return stems;
+  }
+
+  /** The words of all phrasings of each question. */
+  get ownWords() {
+    if (!this.own) {
+      this.own = /** @type {Map<string, Set<string>>} */ (new Map());
+      for (const { id, words, sorts } of this.questions) {
+        const own = this.own.get(id) ?? new Set();
+        for (const stem of this.stems(words.replace(/[()[\]|?]/g, " "), sorts)) own.add(stem);
+        this.own.set(id, own);
+      }
+    }
+    return this.own;
+  }
+
+  /**
+   * Return how much a word tells questions apart: the fewer have it, the more.
+   * @param {string} word
+   * @returns {number}
+   */
+  weight(word) {
+    const all = [...this.ownWords.values()];
+    return Math.log(1 + all.length / all.filter((own) => own.has(word)).length);
   }
 
   /**
@@ -198,7 +223,7 @@ export class Patterns {
 function lexiconOf(table, nouns, templates) {
   const lines = [
     ...["words", "numbers", "synonyms"].flatMap((key) => Object.keys(table[key])), ...Object.values(table.people).flat(), ...nouns,
-    ...["drop", "opens", "prepositions", "not_words", "months", "loose", "light", "tags", "idle"].flatMap((key) => table[key]),
+    ...["drop", "opens", "prepositions", "not_words", "months", "loose", "light", "aside", "means", "turning", "tags", "idle"].flatMap((key) => table[key]),
     ...["phrases", "turns", "places"].flatMap((key) => table[key].map((/** @type {string[]} */ [said]) => said)), ...templates.map(({ words }) => words),
   ];
   return new Set((lines.join(" ").toLowerCase().match(/\p{L}+/gu) ?? []).map(plain));
@@ -234,6 +259,15 @@ export function withoutLight(key, light) {
 export function signOf(value) {
   if (isMention(value)) return value.team ? TEAM_SIGN : PLAYER_SIGN;
   return isNumber(value) ? NUMBER_SIGN : value;
+}
+
+/**
+ * Return the words of a key as the index has it.
+ * @param {string} key
+ * @returns {string[]}
+ */
+export function partsOf(key) {
+  return key.split(` ${BREAK} `);
 }
 
 /**

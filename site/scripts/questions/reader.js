@@ -3,10 +3,10 @@
 
 import { RequestError } from "../engine/errors.js";
 import { DEPARTURES, NobodyFits, TooManyCases, product, readings, strangers } from "./cases.js";
-import { ASKER, clausesOf, distinct, lookup, ordersOf, selections, terseOrdersOf, without } from "./clauses.js";
+import { ASKER, clausesOf, distinct, lookup, lookupWithin, ordersOf, selections, terseOrdersOf, without } from "./clauses.js";
 import { joinDates, takePeriod } from "./dates.js";
 import { BREAK, Language, split } from "./language.js";
-import { isMention } from "./mentions.js";
+import { isEverybody, isMention, mention } from "./mentions.js";
 import { NounPhrases } from "./noun-phrases.js";
 import { IDLE, Patterns } from "./patterns.js";
 import { Refusals } from "./refusals.js";
@@ -15,9 +15,10 @@ import { meantBy } from "./spelling.js";
 
 /** A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick. */
 const MOST_SIGNS = 300, MOST_WORDS = 50;
-/** How a question is put; a terse one leaves out words that are light, and a loose one has others that only place or stress. */
-const STYLES = /** @type {Style[]} */ (["full", "terse", "loose"]);
-/** @typedef {"full" | "terse" | "loose"} Style */
+/** How a question is put; a terse one leaves out words that are light, a loose one has others that only place or stress,
+    and a long one is a phrasing within more words, none of which changes what is asked. */
+const STYLES = /** @type {Style[]} */ (["full", "terse", "loose", "long"]);
+/** @typedef {"full" | "terse" | "loose" | "long"} Style */
 
 /** @typedef {import("./cases.js").Case} Case */
 /** @typedef {import("./cases.js").Reading} Reading */
@@ -72,7 +73,7 @@ export class Reader {
    */
   tokensOf(question, id) {
     const { language, phrases } = this.of(id);
-    const words = language.words(joinDates(takeSize(question, language).rest));
+    const words = language.words(joinDates(takeSize(language.rewritten(question), language).rest));
     return language.shortened(phrases.find(words.map((word) => this.meant(word, id))));
   }
 
@@ -126,7 +127,7 @@ export class Reader {
     if (question.includes("?") || !isMention(first) || first.asked) return false;
     const present = new Set(tokens.map(({ value }) => value).filter((value) => !isMention(value)).map(String));
     const templates = patterns.circumstances.filter((template) => DEPARTURES.includes(template.id));
-    return clausesOf(tokens, patterns.index(templates, present, new Set()), language, new Set()).some(({ start, end }) => start === 0 && end === tokens.length);
+    return clausesOf(tokens, patterns.index(templates, present, new Set()), language, new Set(), new Set()).some(({ start, end }) => start === 0 && end === tokens.length);
   }
 
   /**
@@ -138,7 +139,7 @@ export class Reader {
    * @throws {RequestError} If the text allows no such table.
    */
   sized(question, id, request) {
-    const { size } = takeSize(question, this.of(id).language);
+    const { language } = this.of(id), { size } = takeSize(language.rewritten(question), language);
     if (!size) return request;
     const seats = seatingOf(size, request, this.engine);
     if (seats === null) throw new RequestError("question-no-table");
@@ -200,20 +201,55 @@ export class Reader {
     const typed = tokens.flatMap(({ shown }) => split(shown)), shown = tokens.flatMap((token) => language.words(token.shown).map(({ value }) => value));
     const all = [...values, ...language.settled(values), ...shown, language.of, language.fronted[0]];
     const present = new Set(all.filter((value) => !isMention(value)).map(String));
-    const said = style === "full" ? new Set() : language.light, light = style === "loose" ? language.loose : said;
-    const clauses = clausesOf(tokens, patterns.index(patterns.circumstances, present, said), language, said); // what places a circumstance is part of it
-    const questions = patterns.index(patterns.questions, present, light), orders = style === "full" ? ordersOf : terseOrdersOf;
-    const leftOut = style === "loose" ? language.placing : new Set();
-    const done = new Set(), found = [];
+    const light = style === "full" ? new Set() : style === "terse" ? language.light : language.loose, isLong = style === "long";
+    const said = style === "full" ? light : language.light, aside = isLong ? language.aside : new Set();
+    const clauses = clausesOf(tokens, patterns.index(patterns.circumstances, present, said), language, said, aside); // what places a circumstance is part of it
+    const questions = patterns.index(patterns.questions, present, light);
+    const leftOut = style === "loose" || isLong ? language.placing : new Set(), { givens } = this.engine.rules.vocabulary;
+    /** @type {{match: Match, clauses: Clause[], weight: number, count: number}[]} */
+    const found = [];
+    if (isLong && ownsSomething(tokens, language)) return [];
     for (const chosen of selections(clauses)) {
       const rest = without(tokens, chosen).map(({ value }) => value).filter((value) => value !== BREAK && !leftOut.has(value));
-      for (const match of lookup(questions, language.agreeing(orders(rest, language), typed), light)) {
-        const extent = JSON.stringify([match, chosen.map(({ start }) => start).sort((one, other) => one - other)]);
-        if (!done.has(extent)) found.push({ match, clauses: chosen });
-        done.add(extent);
-      }
+      if (isLong && isOfEither(rest, chosen)) continue;
+      const unsaid = unsaidOf(rest, chosen, language);
+      /** @type {import("./clauses.js").Orders} */
+      const orders = (ordered) => language.agreeing(style === "full" ? ordersOf(ordered, language) : terseOrdersOf(ordered, language, unsaid), typed);
+      const ways = isLong ? this.within(questions, rest, id, orders) : lookup(questions, orders(rest, language), light).map((match) => ({ match, weight: 0, count: 0 }));
+      found.push(...ways.map((way) => ({ ...way, clauses: chosen })));
     }
-    return found;
+    const [least] = [...found].sort((one, other) => one.weight - other.weight || one.count - other.count);
+    const done = new Set();
+    return found.filter(({ match, clauses: chosen, weight, count }) => {
+      const extent = JSON.stringify([match, chosen.map(({ start }) => start).sort((one, other) => one - other)]), isNew = !done.has(extent);
+      const asksForGiven = match.slots.some((slot, n) => givens[slot] && isMention(match.fills[n]) && match.fills[n].asked); // no question asks who is in a circumstance
+      if (weight === least.weight && count === least.count) done.add(extent);
+      return isNew && done.has(extent) && !asksForGiven;
+    });
+  }
+
+  /**
+   * Return the questions that are within some words, and how much is left aside with each. Words for that with which
+   * something is done are left aside only where everybody is named whom it takes.
+   * @param {import("./patterns.js").Index} questions
+   * @param {import("./language.js").Value[]} values
+   * @param {string} id
+   * @param {import("./clauses.js").Orders} orders
+   * @returns {{match: Match, weight: number, count: number}[]}
+   */
+  within(questions, values, id, orders) {
+    const { language, patterns } = this.of(id), { predicates } = this.engine.rules.vocabulary;
+    const spare = (/** @type {import("./patterns.js").Pattern} */ { id: ask, slots }) => {
+      const filled = slots.flatMap((slot) => (isMention(slot) ? [] : slot.split("+"))), own = patterns.ownWords.get(ask);
+      const isWhole = filled.length > 0 && predicates[ask].parameters.every(({ letter }) => filled.includes(letter));
+      return (/** @type {string} */ word) => language.aside.has(word) || (isWhole && language.means.has(word) && Boolean(own?.has(word)));
+    };
+    const alone = new Set(Object.keys(predicates).filter((ask) => predicates[ask].parameters.length === 1));
+    return lookupWithin(questions, values, language, spare, orders, language.loose, alone).flatMap(({ match, aside }) => {
+      const doneWith = aside.filter((word) => !language.aside.has(word));
+      if (doneWith.length && match.fills.some((fill) => isMention(fill) && isEverybody(fill))) return [];
+      return [{ match, weight: doneWith.reduce((sum, word) => sum + patterns.weight(word), 0), count: aside.length }];
+    });
   }
 
   /**
@@ -249,6 +285,43 @@ export class Reader {
     const known = [period.first, ...within].filter((day) => day >= first), days = known.length ? known : [period.first];
     return { ...reading, cases: reading.cases.flatMap((one) => days.map((on) => ({ ...one, on }))) };
   }
+}
+
+/**
+ * Return who is meant where a question does not say it: who a circumstance speaks of where subjects are left out ("A3
+ * pesca, perde?"), anybody where others are seen from him ("lend to a neighbour?"), else the question is who.
+ * @param {import("./language.js").Value[]} values
+ * @param {Clause[]} clauses
+ * @param {Language} language
+ * @returns {import("./mentions.js").Mention}
+ */
+function unsaidOf(values, clauses, language) {
+  const isSomebody = clauses.some(({ matches }) => matches.some(({ fills }) => fills.some((fill) => isMention(fill) && !fill.asked)));
+  if (language.table.subject_follows && isSomebody) return mention({ same: true });
+  const isSeen = values.some((value) => isMention(value) && value.side !== "" && value.anchor === "other" && !value.owner);
+  return mention({ asked: !isSeen });
+}
+
+/**
+ * Return whether whose something is could be lost: "who owns his creatures", not "go with his creatures".
+ * @param {Token[]} tokens
+ * @param {Language} language
+ * @returns {boolean}
+ */
+function ownsSomething(tokens, { people, prepositions }) {
+  return tokens.some(({ value, shown }, n) => !isMention(value) && split(shown).some((word) => people.his.includes(word) || people.their.includes(word))
+    && !(n && prepositions.has(/** @type {string} */ (tokens[n - 1].value))));
+}
+
+/**
+ * Return whether several could be meant of either side where somebody of one has a part: "A2 dies, the kings …".
+ * @param {import("./language.js").Value[]} values
+ * @param {Clause[]} clauses
+ * @returns {boolean}
+ */
+function isOfEither(values, clauses) {
+  const isSeveral = values.some((who) => isMention(who) && who.roles.length && who.together && who.side === "" && !who.names.length);
+  return isSeveral && clauses.some(({ matches }) => matches.some(({ fills }) => fills.some((fill) => isMention(fill) && fill.names.length)));
 }
 
 /**

@@ -244,6 +244,8 @@ def _values(
         spoken = spoken if asks else circumstances or spoken
     first = min(spoken, default=None)
     other = spoken[first] if first is not None else ""
+    if mention.same and first is not None and len(items[first].mention.owner) > 1:
+        other = items[first].mention.owner  # “can A2's opponents hit him”
     if mention.each_other and first is not None:
         antecedent = items[first].mention
         mention = replace(antecedent, names=(), asked=False, each_other=False)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
 from emperor_rules.questions.language import BREAK, POSSESSIVE, SOMEBODY, Language, Token
 from emperor_rules.questions.mentions import Mention
-from emperor_rules.questions.patterns import Key, Pattern, sign_of, without_light
+from emperor_rules.questions.patterns import PLAYER_SIGN, TEAM_SIGN, Key, Pattern, sign_of, without_light
 
 Values = Sequence[str | Mention]
+#: The orders in which words may be read.
+Orders = Callable[[Values, Language], Iterator[Values]]
 #: What is owned has at most so many words: “A2's range of influence”.
 LONGEST_OWNED = 4
 #: Of so many owners the thing owned is looked for.
@@ -85,6 +87,51 @@ def lookup(
     return list(matches)
 
 
+def lookup_within(
+    index: Mapping[Key, Sequence[Pattern]],
+    values: Values,
+    language: Language,
+    spare: Callable[[Pattern], frozenset[str]],
+    orders: Orders,
+    light: frozenset[str] = frozenset(),
+    alone: frozenset[str] = frozenset(),
+) -> list[tuple[Match, frozenset[str]]]:
+    """Return what words mean if some are left aside, with these: words that are ``spare`` for what is meant.
+
+    A word that tells what part somebody plays (“by A1”) or what is whose (“B2's creature”) is never left aside.
+    Where one player alone is spoken of, what is ``alone`` asked of one may have its words in any order.
+    """
+    settled = language.settled(values)
+    telling = {word for word, after in pairwise(settled) if isinstance(after, Mention) and word in language.telling}
+    telling |= {after for word, after in pairwise(settled) if word == POSSESSIVE and isinstance(after, str)}
+    beside = {w for pair in pairwise(settled) if any(isinstance(v, Mention) for v in pair) for w in pair}
+    telling |= language.means & beside
+    words = frozenset(word for word in settled if isinstance(word, str) and word != POSSESSIVE) - light
+    parts: dict[frozenset[str], dict[Key, list[Pattern]]] = {}
+    for key, patterns in index.items():
+        aside = words.difference(key)
+        for pattern in patterns if aside.isdisjoint(telling) else ():
+            if aside <= spare(pattern):
+                parts.setdefault(aside, {}).setdefault(key, []).append(pattern)
+    within = [
+        (match, aside)
+        for aside, part in parts.items()
+        for match in lookup(part, orders([value for value in settled if value not in aside], language), light)
+    ]
+    mentions = [value for value in settled if isinstance(value, Mention)]
+    if within or len(mentions) != 1:
+        return within
+    said = words | light | {PLAYER_SIGN, TEAM_SIGN, language.stem(language.table["of"])}
+    return [
+        (match, aside)
+        for aside, part in parts.items()
+        for key, patterns in part.items()
+        for pattern in patterns
+        if pattern.id in alone and not pattern.fixed and len(pattern.slots) == 1 and said.issuperset(key)
+        if sign_of(mentions[0]) in key and (match := match_of(pattern, mentions))
+    ]
+
+
 def orders_of(values: Values, language: Language) -> Iterator[Values]:
     """Yield the orders in which the words can be read: owners behind, subjects first, who is asked for in place."""
     settled = language.settled(values)
@@ -97,9 +144,18 @@ def orders_of(values: Values, language: Language) -> Iterator[Values]:
             yield from _asked_in_place(ordered, start)
 
 
-def terse_orders_of(values: Values, language: Language) -> Iterator[Values]:
-    """Yield the orders of a terse question: owners without their mark, and nobody where somebody is asked for."""
+def terse_orders_of(values: Values, language: Language, unsaid: Mention) -> Iterator[Values]:
+    """Yield the orders of a terse question: owners without their mark, and nobody where somebody is asked for.
+
+    Args:
+        values: The words.
+        language: Their language.
+        unsaid: Who is meant where nobody is asked for.
+    """
     yield from orders_of(values, language)
+    asked = next((n for n, value in enumerate(values) if isinstance(value, Mention) and value.asked), 0)
+    if asked:  # “a house of B1, who can enter it”
+        yield from orders_of([*values[asked:], *values[:asked]], language)
     of = language.stem(language.table["of"])
     for at, (value, after) in enumerate(pairwise(values)):
         if isinstance(value, Mention) and isinstance(after, str) and not language.table["subject_follows"]:
@@ -108,7 +164,7 @@ def terse_orders_of(values: Values, language: Language) -> Iterator[Values]:
             yield from orders_of([*values[: at + 1], of, *values[at + 1 :]], language)
     first = next((value for value in values if value not in language.light), None)
     if isinstance(first, str) and not any(isinstance(value, Mention) and value.asked for value in values):
-        yield from orders_of([Mention(asked=True), *values], language)
+        yield from orders_of([unsaid, *values], language)
 
 
 def owned_by(values: Values, language: Language, owners: int = MOST_OWNERS) -> Iterator[Values]:
@@ -151,9 +207,11 @@ def clauses_of(
     index: Mapping[Key, Sequence[Pattern]],
     language: Language,
     light: frozenset[str] = frozenset(),
+    aside: frozenset[str] = frozenset(),
 ) -> list[Clause]:
     """Return every stretch that says a circumstance: a phrase, or a clause that is opened or stands by itself.
 
+    Words that are ``aside`` may stand in it besides.
     A clause that asks is none (“does A1 lose”, “A1 too?”), unless it is opened.
     """
     values = [token.value for token in tokens]
@@ -173,6 +231,8 @@ def clauses_of(
                 if BREAK in values[begin:end]:
                     continue
                 ends = end == len(values) or values[end] == BREAK or values[end] in language.opens
+                if aside and not opened and end < len(values):  # “A3 is out can A2 …”, with nothing between
+                    ends = ends or isinstance(values[end], Mention) or values[end] in language.fronted
                 phrase = values[begin] in language.prepositions
                 asks = (joined or not opened) and _asks(tokens[begin:end], language)
                 stands = phrase or (opened and not (joined and asks)) or (by_itself and ends and not asks)
@@ -184,6 +244,13 @@ def clauses_of(
                     clauses.append(Clause(start, end, (Match(ASKER, ("",), (asker,)),)))
                 elif matches := [match for match in lookup(index, orders, light) if stands or match.pattern.anywhere]:
                     clauses.append(Clause(start, end, tuple(matches)))
+                elif stands and not aside.isdisjoint(values[begin:end]):
+                    within = lookup_within(
+                        index, values[begin:end], language, lambda _: aside, _orders_of_clause, light
+                    )
+                    fewest = min((len(words) for _, words in within), default=0)
+                    if matches := [match for match, words in within if len(words) == fewest]:
+                        clauses.append(Clause(start, end, tuple(matches)))
     return clauses
 
 

@@ -89,6 +89,26 @@ class Language:
         """The words that only place or stress what is asked."""
         return frozenset(map(self.stem, self.table["loose"]))
 
+    @cached_property
+    def aside(self) -> frozenset[str]:
+        """The words that a long question has besides what it asks."""
+        return frozenset(map(self.stem, map(plain, self.table["aside"]))) - self.turning
+
+    @cached_property
+    def means(self) -> frozenset[str]:
+        """The words for that with which something is done."""
+        return frozenset(map(self.stem, map(plain, self.table["means"])))
+
+    @cached_property
+    def telling(self) -> frozenset[str]:
+        """The words that tell what part somebody plays who stands behind them."""
+        return self.binding - self.placing
+
+    @cached_property
+    def turning(self) -> frozenset[str]:
+        """The words that turn or narrow what is asked, and so are never left out."""
+        return self.opens | self.negations | frozenset(map(self.stem, self.table["turning"]))
+
     @property
     def numbers(self) -> Mapping[str, str]:
         """Numbers in words, and their digits."""
@@ -123,6 +143,22 @@ class Language:
             words = tuple(said.split())
             by_first.setdefault(words[0], []).append((words, tuple(read.split())))
         return {first: sorted(phrases, key=lambda p: -len(p[0])) for first, phrases in by_first.items()}
+
+    @cached_property
+    def _rewritten(self) -> list[tuple[re.Pattern[str], str]]:
+        return [
+            (re.compile(said, re.IGNORECASE | re.ASCII), read.replace("$", "\\"))
+            for said, read in self.table["rewritten"]
+        ]
+
+    @lru_cache(maxsize=64)  # noqa: B019 - there are two languages, and both stay
+    def rewritten(self, question: str) -> str:
+        """Return a question as typed without what only leads to it, and with its slurs and times in one form."""
+        text = unicodedata.normalize("NFC", question).replace("È", "è")
+        text = text.replace("’", "'").replace("‘", "'").replace("`", "'")
+        for said, read in self._rewritten:
+            text = said.sub(read, text)
+        return text
 
     def words(self, written: str) -> list[Token]:
         """Return the words of a question or a phrasing, spelt and replaced as the tables say, not yet shortened."""
@@ -200,7 +236,7 @@ class Language:
 
     def settled(self, values: Sequence[str | Mention]) -> list[str | Mention]:
         """Bring the words of a clause into one order: turns replaced, no word twice, the fronted word first."""
-        settled = [value for n, value in enumerate(values) if value != BREAK and (not n or value != values[n - 1])]
+        settled = [v for n, v in enumerate(values) if v != BREAK and (not n or v != values[n - 1] or _is_role(v))]
         present = {value for value in settled if isinstance(value, str)} | {SOMEBODY}
         for said, read in self.turns:
             if present.issuperset(said):
@@ -212,6 +248,11 @@ class Language:
             settled.remove(word)
             settled.insert(0, word)
         return settled
+
+
+def _is_role(value: str | Mention) -> bool:
+    """Return whether somebody is spoken of who may be another than the one before: “pawn to pawn”."""
+    return isinstance(value, Mention) and bool(value.roles) and not value.names
 
 
 def _turned(values: list[str | Mention], said: tuple[str, ...], read: tuple[str, ...]) -> list[str | Mention]:

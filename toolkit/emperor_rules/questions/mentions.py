@@ -143,8 +143,7 @@ def _placed(names: Sequence[str], place: Place, seen_from: str, seats: Sequence[
         for name in names:
             if name in near and (place is Place.BESIDE or name[0] != seen_from[0]):
                 yield name
-    elif seen_from in seats:
-        own = [name for name in names if name[0] == seen_from[0]]
+    elif seen_from in seats and (own := [name for name in names if name[0] == seen_from[0]]):
         after = [name for name in own if name in seats[seats.index(seen_from) + 1 :]]
         before = [name for name in own if name in seats[: seats.index(seen_from)]]
         yield from after[:1] if place is Place.LEFT else before[-1:]

@@ -98,6 +98,9 @@ class NounPhrases:
             return None, start
         if noun.needs_article and not marked and not _name(words[at + 1]) and not self._letter(words, at + 1, noun):
             return None, start
+        definite = not people["the"].isdisjoint(words.window(start, at - start))
+        if definite and noun.mention.team and draft.side is Side.ANY and not draft.asked:
+            draft = replace(draft, side=Side.OWN)  # “the team” is that of whoever is spoken of
         return self._noun(words, draft, noun, at)
 
     def _before(self, words: _Values, start: int) -> tuple[Mention, int, bool]:
@@ -134,9 +137,14 @@ class NounPhrases:
                 letter = self._letter(words, at + 1, self.nouns[word])
                 draft = replace(draft, side=side, owner=letter or draft.owner)
                 at += 2 if letter else 1
+            elif word in people["same_team"] and self._is_team(words[at + 1]):
+                draft = replace(draft, side=Side.OWN)
             elif word not in people["another"] and word not in people["some"]:
                 return draft, at, at > start
             at += 1
+
+    def _is_team(self, word: str) -> bool:
+        return word in self.nouns and self.nouns[word].mention.team
 
     def _owns(self, words: _Values, at: int) -> bool:
         """Return whether a noun for a team or an opponent stands before what it owns: “team B's player”."""
@@ -198,8 +206,11 @@ class NounPhrases:
             return replace(draft, side=Side.OWN, anchor=Anchor.ASKER), end + 2
         if inner.side is not Side.ANY:
             return replace(draft, side=inner.side, anchor=inner.anchor), end + 1
-        if any(word in self.people["another"] for word in words.window(at + 1, end - at - 1)):
+        between = words.window(at + 1, end - at - 1)
+        if not self.people["another"].isdisjoint(between):
             return replace(draft, side=Side.FOREIGN), end + 1
+        if not self.people["same_team"].isdisjoint(between):
+            return replace(draft, side=Side.OWN), end + 1
         return draft, at
 
     def _place(self, words: _Values, draft: Mention, at: int) -> tuple[Mention, int]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import log
 from typing import NamedTuple
 
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
@@ -21,6 +23,7 @@ PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN = "@", "#", "%"
 Key = tuple[str, ...]
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SLOT = re.compile(r"\{([^}]*)\}")
+_MARKS = re.compile(r"[()\[\]|?]")
 _CHOICE = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
 #: Before a circumstance that is said within the words of a question.
 ATTRIBUTE = "~"
@@ -88,6 +91,7 @@ class Patterns:
             *table["prepositions"],
         }
         words |= {*table["not_words"], *table["months"], *table["loose"], *table["light"], *self.nouns.nouns}
+        words |= {*table["aside"], *table["means"], *table["turning"]}
         words |= {word for group in people.values() for word in group}
         lines = [*table["tags"], *table["idle"], *words]
         lines += [said for key in ("phrases", "turns", "places") for said, *_ in table[key]]
@@ -147,6 +151,20 @@ class Patterns:
                 fixed, choices = _CHOICE.subn(" ", fixed)
             self._needed[key] = self.stems(fixed, sorts)
         return self._needed[key]
+
+    @cached_property
+    def own_words(self) -> Mapping[str, frozenset[str]]:
+        """The words of all phrasings of each question."""
+        own: dict[str, set[str]] = {}
+        for template in self.questions:
+            own.setdefault(template.id, set()).update(self.stems(_MARKS.sub(" ", template.words), template.sorts))
+        return {id: frozenset(words) for id, words in own.items()}
+
+    @cached_property
+    def weight(self) -> Mapping[str, float]:
+        """How much each word tells questions apart: the fewer have it, the more."""
+        counts = Counter(word for words in self.own_words.values() for word in words)
+        return {word: log(1 + len(self.own_words) / count) for word, count in counts.items()}
 
     def _wordings(self, template: Template, present: frozenset[str]) -> Iterator[str]:
         """Yield the wordings of a template, in which ``(a|b)`` is a choice and ``[a]`` may be left away."""

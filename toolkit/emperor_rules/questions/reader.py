@@ -19,18 +19,21 @@ from emperor_rules.questions.clauses import (
     ASKER,
     Clause,
     Match,
+    Orders,
+    Values,
     clauses_of,
     lookup,
+    lookup_within,
     orders_of,
     selections,
     terse_orders_of,
     without,
 )
 from emperor_rules.questions.dates import Period, join_dates, take_period
-from emperor_rules.questions.language import BREAK, LANGUAGES, Token, language
-from emperor_rules.questions.mentions import Anchor, Mention
+from emperor_rules.questions.language import BREAK, LANGUAGES, Language, Token, language
+from emperor_rules.questions.mentions import Anchor, Mention, Side
 from emperor_rules.questions.noun_phrases import NounPhrases
-from emperor_rules.questions.patterns import IDLE, Patterns
+from emperor_rules.questions.patterns import IDLE, Key, Pattern, Patterns
 from emperor_rules.questions.refusals import Refusals
 from emperor_rules.questions.sizes import seating_of, take_size
 from emperor_rules.questions.spelling import meant_by
@@ -49,6 +52,8 @@ class Style(StrEnum):
     TERSE = "terse"
     #: It has words besides that only place or stress what is asked.
     LOOSE = "loose"
+    #: It is a phrasing within more words, none of which changes what is asked.
+    LONG = "long"
 
 
 @dataclass
@@ -76,7 +81,7 @@ class Reader:
     def tokens_of(self, question: str, id: str) -> list[Token]:
         """Return the words of a question as a language has them."""
         spoken = language(id)
-        words = spoken.words(join_dates(take_size(question, spoken)[0]))
+        words = spoken.words(join_dates(take_size(spoken.rewritten(question), spoken)[0]))
         return spoken.shortened(self.nouns_of(id).find([self._meant(word, id) for word in words]))
 
     def _meant(self, token: Token, id: str) -> Token:
@@ -136,7 +141,8 @@ class Reader:
 
     def _sized(self, question: str, id: str, request: Mapping[str, Any], refusals: Refusals) -> Mapping[str, Any]:
         """Return a request at a table of the size that the question names, if it names one."""
-        _, size = take_size(question, language(id))
+        spoken = language(id)
+        _, size = take_size(spoken.rewritten(question), spoken)
         if size is None:
             return request
         seats = seating_of(size, str(request.get("seats", "")), self.engine, request)
@@ -190,22 +196,62 @@ class Reader:
         present = frozenset(
             v for v in (*values, *spoken.settled(values), *shown, of, spoken.fronted[0]) if isinstance(v, str)
         )
-        light = {Style.FULL: frozenset[str](), Style.TERSE: spoken.light, Style.LOOSE: spoken.loose}[style]
-        orders = orders_of if style is Style.FULL else terse_orders_of
+        light = {Style.FULL: frozenset[str](), Style.TERSE: spoken.light}.get(style, spoken.loose)
         said = light & spoken.light  # what places a circumstance is part of it
-        clauses = clauses_of(tokens, patterns.index(patterns.circumstances, present, said), spoken, said)
+        aside = spoken.aside if style is Style.LONG else frozenset[str]()
+        clauses = clauses_of(tokens, patterns.index(patterns.circumstances, present, said), spoken, said, aside)
         questions = patterns.index(patterns.questions, present, light)
-        done: set[tuple[Match, tuple[int, ...]]] = set()
+        found: list[tuple[tuple[float, int], Match, tuple[Clause, ...]]] = []
+        if style is Style.LONG and _owns_something(tokens, spoken):
+            return
         for chosen in selections(clauses):
             rest = without(tokens, chosen)
             values = [token.value for token in rest if token.value != BREAK]
-            if style is Style.LOOSE:
+            if style in (Style.LOOSE, Style.LONG):
                 values = [value for value in values if value not in spoken.placing]
-            for match in lookup(questions, spoken.agreeing(orders(values, spoken), typed), light):
-                extent = (match, tuple(sorted(clause.start for clause in chosen)))
-                if extent not in done:
-                    done.add(extent)
-                    yield match, chosen
+            if style is Style.LONG and _of_either(values, chosen):
+                continue
+            orders = _orders(style, _unsaid(values, chosen, spoken), typed)
+            if style is Style.LONG:
+                found += [(*way, chosen) for way in self._within(questions, values, id, orders)]
+            else:
+                found += [((0, 0), match, chosen) for match in lookup(questions, orders(values, spoken), light)]
+        least = min((left_aside for left_aside, *_ in found), default=None)
+        done: set[tuple[Match, tuple[int, ...]]] = set()
+        for left_aside, match, chosen in found:
+            extent = (match, tuple(sorted(clause.start for clause in chosen)))
+            if left_aside == least and extent not in done and not self._asks_for_given(match):
+                done.add(extent)
+                yield match, chosen
+
+    def _within(
+        self, questions: Mapping[Key, Sequence[Pattern]], values: Values, id: str, orders: Orders
+    ) -> Iterator[tuple[tuple[float, int], Match]]:
+        """Yield the questions that are within some words, and how much is left aside with each.
+
+        Words for that with which something is done are left aside only where everybody is named whom it takes.
+        """
+        patterns, spoken = self.patterns_of(id), language(id)
+        predicates = self.engine.rulebook.vocabulary.questions
+
+        def spare(pattern: Pattern) -> frozenset[str]:
+            filled = {letter for slot in pattern.slots if isinstance(slot, str) for letter in slot.split("+")}
+            is_whole = bool(filled) and filled.issuperset(letter for letter, _ in predicates[pattern.id].params)
+            return spoken.aside | (patterns.own_words[pattern.id] & spoken.means if is_whole else frozenset())
+
+        alone = frozenset(id for id, predicate in predicates.items() if len(predicate.params) == 1)
+        for match, aside in lookup_within(questions, values, spoken, spare, orders, spoken.loose, alone):
+            done_with = aside - spoken.aside
+            if not (done_with and any(isinstance(fill, Mention) and fill.is_everybody for fill in match.fills)):
+                yield (sum(patterns.weight[word] for word in done_with), len(aside)), match
+
+    def _asks_for_given(self, match: Match) -> bool:
+        """Return whether a question would ask who is in a circumstance, which no question does."""
+        givens = self.engine.rulebook.vocabulary.givens
+        return any(
+            slot in givens and isinstance(fill, Mention) and fill.asked
+            for slot, fill in zip(match.slots, match.fills, strict=True)
+        )
 
     def _givens(self, match: Match, request: Mapping[str, Any]) -> frozenset[str]:
         """Return the given facts at which the text's clauses on a question look."""
@@ -246,6 +292,51 @@ class Reader:
         first = text.editions[0] if len(text.editions) > 1 else ""
         days = [day for day in [period.first, *within] if day >= first] or [period.first]
         return Reading(tuple(case._replace(on=day) for case in reading.cases for day in days), reading.listed)
+
+
+def _orders(style: Style, unsaid: Mention, typed: Sequence[str]) -> Orders:
+    """Return how the words of a question may be ordered; ``typed`` are its words."""
+
+    def orders(values: Values, spoken: Language) -> Iterator[Values]:
+        read = orders_of(values, spoken) if style is Style.FULL else terse_orders_of(values, spoken, unsaid)
+        return spoken.agreeing(read, typed)
+
+    return orders
+
+
+def _unsaid(values: Values, clauses: Sequence[Clause], spoken: Language) -> Mention:
+    """Return who is meant where a question does not say it.
+
+    That is who a circumstance speaks of where subjects are left out (“A3 pesca, perde?”), anybody where others are seen
+    from him (“lend to a neighbour?”), else the question is who.
+    """
+    in_clauses = [fill for clause in clauses for match in clause.matches for fill in match.fills]
+    if spoken.table["subject_follows"] and any(isinstance(fill, Mention) and not fill.asked for fill in in_clauses):
+        return Mention(same=True)
+    seen = [value for value in values if isinstance(value, Mention)]
+    if any(m.side is not Side.ANY and m.anchor is Anchor.OTHER and not m.owner for m in seen):
+        return Mention()
+    return Mention(asked=True)
+
+
+def _owns_something(tokens: Sequence[Token], spoken: Language) -> bool:
+    """Return whether whose something is could be lost: “who owns his creatures”, not “go with his creatures”."""
+    whose = {*spoken.people["his"], *spoken.people["their"]}
+    return any(
+        isinstance(token.value, str)
+        and not whose.isdisjoint(token.shown.split())
+        and not (at and tokens[at - 1].value in spoken.prepositions)
+        for at, token in enumerate(tokens)
+    )
+
+
+def _of_either(values: Values, clauses: Sequence[Clause]) -> bool:
+    """Return whether several could be meant of either side where somebody of one has a part: “A2 dies, the kings …”."""
+    several = any(
+        isinstance(m, Mention) and m.roles and m.together and m.side is Side.ANY and not m.names for m in values
+    )
+    fills = [fill for clause in clauses for match in clause.matches for fill in match.fills]
+    return several and any(isinstance(fill, Mention) and fill.names for fill in fills)
 
 
 def _asker_speaks(fills: Sequence[str | Mention]) -> bool:
