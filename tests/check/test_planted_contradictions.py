@@ -10,7 +10,7 @@ The evaluator is asked, and shares nothing with the searches but the resolved ru
 - in every position in which play goes on (who has left, who leaves now, and everything given that the question looks
   at), where there are at most :data:`POSITIONS` of these, else in so many drawn at random.
 
-A seed takes about ten seconds of processor time; EMPEROR_PLANTED_SEEDS=50 plants 200.
+A seed takes about fifteen seconds of processor time; EMPEROR_PLANTED_SEEDS=50 plants 200.
 """
 
 from __future__ import annotations
