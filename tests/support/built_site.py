@@ -47,8 +47,9 @@ def searched() -> CheckReport:
 def lay_searches_in(folder: Path) -> None:
     """Keep the searches of the shipped rules where a command that runs in a folder looks for them."""
     searched()
-    kept = SearchCache(searches_file(REPOSITORY))
-    SearchCache(searches_file(folder)).save(kept.results, kept.results)
+    kept, laid = SearchCache(searches_file(REPOSITORY)), SearchCache(searches_file(folder))
+    laid.seatings = kept.seatings
+    laid.save(kept.results, kept.results)
 
 
 @cache
