@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from hashlib import sha256
 from itertools import islice, product
 from pathlib import Path
 from typing import Any
@@ -532,41 +531,6 @@ def test_changed_scenarios_are_asked_again(folder: Path) -> None:
     Path("rules/scenarios/pasted.rules").unlink()
     third = run(cache=CoverageCache())
     assert third.verdicts == first.verdicts
-
-
-def test_a_cache_that_cannot_be_used_is_named_and_replaced(folder: Path) -> None:
-    """Whatever lies there, the run works as without a cache, says why, and leaves a good one."""
-    first = run(cache=CoverageCache())
-    good = coverage_file().read_bytes()
-    head, body = (json.loads(line) for line in good.split(b"\n"))
-
-    def forged(toolkit: str = head["toolkit"], **content: object) -> bytes:
-        """The file as it would be with another content, digest and all."""
-        line = json.dumps({**body, **content}).encode()
-        digest = sha256(line).hexdigest()
-        return json.dumps({**head, "toolkit": toolkit, "digest": digest}).encode() + b"\n" + line
-
-    for content, word in (
-        (b"", "damaged"),
-        (good[: len(good) // 2], "damaged"),
-        (b"\xff\xfe", "damaged"),
-        (b"[" * 100_000, "damaged"),
-        (b"{}", "none of ours"),
-        (b"[1, 2]", "none of ours"),
-        (forged(toolkit="0.0.1-0"), "another version"),
-        (forged(verdicts={"small:2/dropped": {"state": "fine"}}), "damaged"),
-        (forged(verdicts=[]), "damaged"),
-        (forged(seats="4"), "damaged"),
-        (good[:-1], "damaged"),
-    ):
-        coverage_file().write_bytes(content)
-        cache = CoverageCache()
-        assert cache.load(load(), 4) == ({}, {})
-        assert word in cache.remark, content[:20]
-    again = run(cache=CoverageCache())
-    assert again.remark
-    assert again.verdicts == first.verdicts
-    assert coverage_file().read_bytes() == good
 
 
 def test_a_place_that_cannot_be_written_is_said(folder: Path) -> None:

@@ -146,6 +146,9 @@ def test_a_check_begins_with_what_was_changed_since_the_rules_were_clean(tmp_pat
         shown = run("check").output
         assert shown.startswith("Changed since the rules were last clean:\n  clause 7 slug-7 is changed (")
         assert run("check", "--no-cache").output.startswith("error[R510]")
+        for arguments, new in ([], True), (["--no-cache"], False):
+            findings = json.loads(run("check", "--format", "json", *arguments).stdout)["diagnostics"]
+            assert {f["new"] for f in findings if f["severity"] == "error"} == {new}
 
 
 def test_a_check_since_a_revision_begins_with_what_the_change_brought(tmp_path: Path) -> None:
@@ -166,6 +169,9 @@ def test_a_check_since_a_revision_begins_with_what_the_change_brought(tmp_path: 
         everything = run("check", "--since", "HEAD", "--no-cache", "--all", columns=118).output
         assert everything.index("p hot") < everything.index("Not from what was changed:") < everything.index("p wet")
         assert run("check", "--no-cache", columns=118).output.index("p hot") > 0
+        findings = json.loads(run("check", "--since", "HEAD", "--no-cache", "--format", "json").stdout)["diagnostics"]
+        errors = {(f["witness"]["ask"], f["new"]) for f in findings if f["severity"] == "error"}
+        assert errors == {("hot", True), ("wet", False)}
         git(tmp_path, "add", "-A")
         git(tmp_path, "commit", "-qm", "second")
         assert "Changed since" not in run("check", "--since", "HEAD", "--no-cache").output

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -158,85 +157,6 @@ def test_bounds_are_part_of_what_is_kept(folder: Path) -> None:
 
 
 # --- what becomes of the file ---------------------------------------------------------------------
-
-
-def flip(raw: bytes) -> bytes:
-    at = raw.index(b'"results"') + 30
-    return raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :]
-
-
-def older(raw: bytes) -> bytes:
-    head, _, body = raw.partition(b"\n")
-    return json.dumps({**json.loads(head), "format": "emperor-rules searches 0"}).encode() + b"\n" + body
-
-
-def other_toolkit(raw: bytes) -> bytes:
-    head, _, body = raw.partition(b"\n")
-    return json.dumps({**json.loads(head), "toolkit": "of last year"}).encode() + b"\n" + body
-
-
-DAMAGE: dict[str, tuple[Any, str]] = {
-    "cut in half": (lambda raw: raw[: len(raw) // 2], "is damaged"),
-    "cut in its first line": (lambda raw: raw[:20], "is damaged"),
-    "its last byte gone": (lambda raw: raw[:-1], "is damaged"),
-    "one bit flipped": (flip, "is damaged"),
-    "empty": (lambda raw: b"", "is damaged"),
-    "zeros": (lambda raw: b"\0" * len(raw), "is damaged"),
-    "nested": (lambda raw: b"[" * 100_000, "is damaged"),
-    "a number": (lambda raw: b"7\n", "is none of ours"),
-    "someone else’s": (lambda raw: b'{"shopping": ["milk"]}\n', "is none of ours"),
-    "of an older format": (older, "is from another version of the toolkit"),
-    "of another toolkit": (other_toolkit, "is from another version of the toolkit"),
-}
-
-
-@pytest.mark.parametrize("name", DAMAGE)
-def test_a_file_that_cannot_be_trusted_is_said_to_be_so_and_made_anew(name: str, folder: Path) -> None:
-    damage, words = DAMAGE[name]
-    cold = findings(folder)
-    assert remarks(folder) == ""
-    good = searches_file().read_bytes()
-    searches_file().write_bytes(damage(good))
-    assert SearchCache().results == {}
-    assert words in remarks(folder)
-    assert SearchCache().results.keys() == {*json.loads(good.partition(b"\n")[2])["results"]}, "it was written anew"
-    assert remarks(folder) == "" and findings(folder) == cold
-
-
-def without_options(witness: Any) -> Any:
-    return {**witness, "options": ()}
-
-
-def of_nobody(witness: Any) -> Any:
-    return {**witness, "of": ["Z9", "Z8"]}
-
-
-def of_another_question(witness: Any) -> Any:
-    return {**witness, "ask": "may-fly"}
-
-
-def of_no_table(witness: Any) -> Any:
-    return {**witness, "seats": "? ?"}
-
-
-@pytest.mark.parametrize("forge", [without_options, of_nobody, of_another_question, of_no_table])
-def test_a_wrong_entry_is_found_out_by_the_evaluator(forge: Any, folder: Path) -> None:
-    """Whoever writes the file by hand, digest and all, makes everything be searched again."""
-    cold = findings(folder)
-    cache = SearchCache()
-    ((key, seen),) = [(key, seen) for key, seen in cache.results.items() if seen.ask == "may-hit" and seen.witnesses]
-    cache.results[key] = replace(seen, witnesses=(forge(seen.witnesses[0]),))
-    cache.save(cache.results, list(cache.results))
-    assert findings(folder) == cold
-    assert SearchCache().results[key] == seen, "it was written anew"
-
-
-def test_a_seating_that_is_none_makes_everything_be_searched_again(folder: Path) -> None:
-    cold = findings(folder)
-    cache = SearchCache()
-    cache.seatings.update(dict.fromkeys(cache.seatings, ("? ?",)))
-    cache.save({}, ())
-    assert findings(folder) == cold
 
 
 def test_where_nothing_can_be_written_everything_is_still_found(folder: Path, tmp_path: Path) -> None:

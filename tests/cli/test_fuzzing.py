@@ -9,11 +9,12 @@ from __future__ import annotations
 import faulthandler
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import chdir
+from collections.abc import Callable, Iterator
+from contextlib import chdir, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,8 +29,9 @@ from tests.support.command_line import run
 from tests.support.shipped import engine as shipped
 
 INPUTS, PARTS = int(os.environ.get("EMPEROR_BAD_INPUTS", "200")), 4
-#: Whoever takes longer, in seconds, has its stack printed and the run ended.
-LONGEST = 10
+#: Whoever takes longer has its stack printed and the run ended: in seconds of the processor, since others may share the
+#: machine, and in so many times as many of the clock, for whoever waits for what never comes.
+LONGEST, WAITING = 10, 30
 SIGNS = [*"\"'(){}[]|.,:#\\\n\t 0aé", "\x00", "\x85", "\u2028", "\ufeff", "\U0001f0a1", "\u202e"]
 VALUES: list[Any] = [
     None,
@@ -165,13 +167,26 @@ def test_bad_input_is_borne(part: int) -> None:
     for number in range(part, INPUTS, PARTS):
         rng = Random(f"bad input {number}")
         kind = rng.choices([*KINDS], [*KINDS.values()])[0]
-        faulthandler.dump_traceback_later(LONGEST, exit=True)
         try:
-            kind(rng)
+            with bounded():
+                kind(rng)
         except Exception as error:
             raise AssertionError(f"bad input {number}, {kind.__name__}") from error
-        finally:
-            faulthandler.cancel_dump_traceback_later()
+
+
+@contextmanager
+def bounded() -> Iterator[None]:
+    """End the run with a traceback if what is done within takes longer than it may."""
+    faulthandler.dump_traceback_later(LONGEST * WAITING, exit=True)
+    if hasattr(signal, "SIGPROF"):
+        faulthandler.register(signal.SIGPROF, chain=True)
+        signal.setitimer(signal.ITIMER_PROF, LONGEST)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+        if hasattr(signal, "SIGPROF"):
+            signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 MEASURE = """

@@ -1,9 +1,7 @@
 """From text to syntax tree: a strict grammar, the margins, recovery after mistakes, and what is suggested."""
 
-import json
 import re
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -191,75 +189,6 @@ def test_lark_expects_the_same_terminals_after_the_same_tokens(path: Path, lark:
 def lark() -> Lark:
     """Lark's own parser."""
     return Lark(GRAMMAR, parser="lalr", lexer="basic", start=list(STARTS), maybe_placeholders=False)
-
-
-@pytest.mark.parametrize("spoiled", ["", "{}", "null", '{"grammar": "file: A"}', "[", "\x00"])
-def test_a_spoiled_cache_is_made_anew(spoiled: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    parse_table.__wrapped__()
-    [file] = (tmp_path / "emperor-rules").iterdir()
-    file.write_text(spoiled, encoding="utf-8")
-    made = parse_table.__wrapped__()  # Lark numbers states by chance: one table differs from another made later
-    assert of_ours(made.parse("file", tokens_of(CLAUSE))) == of_ours(parsed(CLAUSE).tree)
-    assert parse_table.__wrapped__() == made, "the good one was not written"
-
-
-def without_actions(table: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in table.items() if key != "actions"}
-
-
-def to_a_state_that_is_none(table: dict[str, Any]) -> dict[str, Any]:
-    return {**table, "actions": [dict.fromkeys(row, len(table["actions"])) for row in table["actions"]]}
-
-
-def by_a_production_that_is_none(table: dict[str, Any]) -> dict[str, Any]:
-    return {**table, "rules": table["rules"][:3]}
-
-
-def with_a_start_fewer(table: dict[str, Any]) -> dict[str, Any]:
-    return {**table, "starts": {"file": 0}}
-
-
-def of_another_grammar(table: dict[str, Any]) -> dict[str, Any]:
-    return {**table, "grammar": "file: A"}
-
-
-def as_a_list(table: dict[str, Any]) -> list[Any]:
-    return [*table.values()]
-
-
-FORGERIES = (
-    without_actions,
-    to_a_state_that_is_none,
-    by_a_production_that_is_none,
-    with_a_start_fewer,
-    of_another_grammar,
-    as_a_list,
-)
-
-
-@pytest.mark.parametrize("forge", FORGERIES)
-def test_a_planted_cache_is_checked_in_shape(forge: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where its digest is right."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    parse_table.__wrapped__()
-    [file] = (tmp_path / "emperor-rules").iterdir()
-    body = json.dumps(forge(json.loads(file.read_bytes().partition(b"\n")[2]))).encode()
-    file.write_bytes(sha256(body).hexdigest().encode() + b"\n" + body)
-    assert of_ours(parse_table.__wrapped__().parse("file", tokens_of(CLAUSE))) == of_ours(parsed(CLAUSE).tree)
-    assert file.read_bytes().partition(b"\n")[2] != body, "it was written anew"
-
-
-@pytest.mark.parametrize("at", [0.1, 0.5, 0.9])
-def test_a_flipped_bit_is_noticed(at: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    parse_table.__wrapped__()
-    [file] = (tmp_path / "emperor-rules").iterdir()
-    data = bytearray(file.read_bytes())
-    data[int(len(data) * at)] ^= 1
-    file.write_bytes(data)
-    assert of_ours(parse_table.__wrapped__().parse("file", tokens_of(CLAUSE))) == of_ours(parsed(CLAUSE).tree)
-    assert file.read_bytes() != data
 
 
 def test_no_cache_can_be_written_and_all_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from emperor_rules.check.consistency.search_cache import searches_file
+from emperor_rules.check.consistency.search_cache import SearchCache, searches_file
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import CheckReport, check_folder
 from tests.support.command_line import run
@@ -47,8 +47,9 @@ def searched() -> CheckReport:
 def lay_searches_in(folder: Path) -> None:
     """Keep the searches of the shipped rules where a command that runs in a folder looks for them."""
     searched()
-    searches_file(folder).parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy(searches_file(REPOSITORY), searches_file(folder))
+    kept, laid = SearchCache(searches_file(REPOSITORY)), SearchCache(searches_file(folder))
+    laid.seatings = kept.seatings
+    laid.save(kept.results, kept.results)
 
 
 @cache

@@ -7,7 +7,6 @@ import os
 import stat
 from contextlib import suppress
 from pathlib import Path
-from uuid import uuid4
 
 from emperor_rules.messages import Message
 
@@ -63,11 +62,12 @@ def reason(error: OSError) -> str:
     return REFUSALS.get(error.errno or 0) or (error.strerror or REFUSED).lower()
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
     """Write a file in one step: whatever fails, its old content or the new is there, never a part of either.
 
-    The file behind a symbolic link is replaced, not the link, and its permissions stay. A process that dies between
-    writing and renaming leaves a hidden file ``.NAME.….tmp`` beside it.
+    The file behind a symbolic link is replaced, not the link, and its permissions stay; a new file gets ``mode``, as
+    far as the process lets new files have it. A process that dies between writing and renaming leaves a hidden file
+    ``.NAME.….tmp`` beside it.
 
     Raises:
         OSError: If the file must not be written, or the folder takes no new file.
@@ -75,9 +75,9 @@ def write_whole(path: Path, data: bytes) -> None:
     target = Path(os.path.realpath(path))  # unlike `resolve`, bears links in a circle
     if target.exists() and not os.access(target, os.W_OK):  # a rename would not ask
         raise PermissionError(13, "Permission denied")
-    beside = target.with_name(f".{target.name}.{uuid4().hex}.tmp")
+    beside = target.with_name(f".{target.name}.{os.urandom(16).hex()}.tmp")
     try:
-        with beside.open("xb") as stream:
+        with open(beside, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())

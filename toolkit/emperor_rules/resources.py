@@ -22,17 +22,12 @@ def grammar_path() -> Path:
 
 
 def cache_folder() -> Path:
-    """Return the user's folder for caches of the toolkit, made if need be.
+    """Return the user's folder for caches of the toolkit, which need not be there.
 
     It is ``emperor-rules`` in ``$XDG_CACHE_HOME``, by default in ``~/.cache``. No cache lies in a folder of rules:
     whoever hands rules on could plant one there.
-
-    Raises:
-        OSError: If the folder is not there and cannot be made.
     """
-    folder = _cache_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    return Path(os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache"), "emperor-rules")
 
 
 def project_cache(name: str, folder: Path | None = None) -> Path:
@@ -45,11 +40,7 @@ def project_cache(name: str, folder: Path | None = None) -> Path:
     from hashlib import sha256  # only searches need it
 
     project = os.path.realpath(folder or ".")
-    return _cache_folder() / "projects" / sha256(os.fsencode(project)).hexdigest()[:16] / name
-
-
-def _cache_folder() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache"), "emperor-rules")
+    return cache_folder() / "projects" / sha256(os.fsencode(project)).hexdigest()[:16] / name
 
 
 def _shipped(name: str) -> Path:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from emperor_rules.check.cache import Cache, mapping, of_type
+from emperor_rules.check.cache import Cache
 from emperor_rules.messages import Message
 from emperor_rules.resources import project_cache
 from emperor_rules.source import SourceFile, Span
@@ -97,7 +97,7 @@ class CleanState:
     def __init__(self, path: Path | None = None) -> None:
         """Read the file at ``path`` if it exists and can be used."""
         path = path or project_cache("clean.json")
-        self._cache = Cache(path, "emperor-rules clean state 1", _decode, lambda state: state, "it is not known")
+        self._cache = Cache(path, "clean state", _decode, lambda state: state)
         self.before = self._cache.read()
 
     def since(self, state: State) -> tuple[Change, ...]:
@@ -111,11 +111,4 @@ class CleanState:
 
 
 def _decode(data: Any) -> State:
-    return {
-        of_type(name, str): tuple((of_type(h, str), of_type(n, int), of_type(d, str)) for h, n, d in _list(blocks))
-        for name, blocks in mapping(data).items()
-    }
-
-
-def _list(value: Any) -> Sequence[Any]:
-    return of_type(value, list)  # type: ignore[no-any-return]
+    return {name: tuple((head, line, digest) for head, line, digest in blocks) for name, blocks in data.items()}

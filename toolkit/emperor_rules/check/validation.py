@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from string import ascii_lowercase
 
 from emperor_rules.check.addresses import check_addresses
 from emperor_rules.diagnostics import Diagnostic, Related, did_you_mean, error, nearest, suggest, warning
@@ -240,8 +241,11 @@ def _nearest_clause(reference: Reference, within: str, rulebook: Rulebook) -> st
             return Message("{text} has one: write “{text} {number}”.", text=id, number=number)
     clauses = rulebook.texts[reference.text].clauses
     names = [clause.number for clause in clauses]
+    beside = [name for name in names if name.rstrip(ascii_lowercase) == number.rstrip(ascii_lowercase)]
+    if len(beside) > 1:
+        names = beside
     shown = Names([*names[:12], *(["…"] if len(names) > 12 else [])])
-    guess = nearest(number, [*names, *(clause.slug for clause in clauses)])
+    guess = None if beside == names else nearest(number, [*names, *(clause.slug for clause in clauses)])
     return Message("Its clauses: {clauses}.", clauses=shown) if guess is None else did_you_mean(guess)
 
 

@@ -114,7 +114,10 @@ def _may_go_on(lines: list[str], number: int, mistakes: list[Diagnostic]) -> boo
         return True
     if number == 1 and words.partition(" ")[0] in HEAD_WORDS:
         return True
-    open_sentence = any(finding.code == "R108" and finding.span.line == number for finding in mistakes)
+    its_end = number, len(before)
+    open_sentence = any(
+        (finding.code == "R108" and finding.span.line == number) or finding.span[1:3] == its_end for finding in mistakes
+    )
     column = len(lines[number]) - len(words) + 1
     cannot_begin = any(finding.span[1:3] == (number + 1, column) for finding in mistakes)
     return open_sentence and (cannot_begin or column != ITEM + 1)

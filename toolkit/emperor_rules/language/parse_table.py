@@ -1,21 +1,21 @@
 """The LALR(1) parse table that Lark makes of the grammar, and the shift-reduce parser that runs it.
 
 Lark is slow to import, and to make the table takes it a tenth of a second. So the table is kept as JSON in the user's
-cache folder under a digest and with the grammar that it was made of, and Lark is called where either is another.
+cache folder, sealed for the grammar that it was made of.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence, Set
+from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from emperor_rules import files
 from emperor_rules.language.syntax_tree import Node, Token
 from emperor_rules.resources import cache_folder, grammar_path
+from emperor_rules.sealed_files import read_sealed, write_sealed
 
 STARTS = (
     "file",
@@ -33,8 +33,10 @@ STARTS = (
     "contradiction_item",
     "query",
 )
-#: The table's file in the cache folder: its number changes with its form, and grammars have files of their own.
-CACHE = "parse-table-2-{:08x}.json"
+#: The table's file in the cache folder: grammars have files of their own.
+CACHE = "parse-table-{:08x}.json"
+#: What is in it: the number changes with its form.
+KIND = "parse table 3 of {grammar}"
 #: The terminal after the last token.
 END_OF_INPUT = "$END"
 
@@ -148,39 +150,14 @@ def _spliced(values: list[Any]) -> list[Any]:
 def parse_table() -> ParseTable:
     """Return the table of the grammar, from the user's cache folder where it is there."""
     grammar = grammar_path().read_text(encoding="utf-8")
-    try:
-        file = cache_folder() / CACHE.format(crc32(grammar.encode()))
-    except OSError:  # nowhere to write: only slower
-        return _made(grammar)
-    try:
-        digest, _, body = file.read_bytes().partition(b"\n")
-        if int(digest, 16) == crc32(body):
-            return _read(json.loads(body), grammar)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        pass  # there is none, or another wrote it
+    file, kind = cache_folder() / CACHE.format(crc32(grammar.encode())), KIND.format(grammar=grammar)
+    kept = read_sealed(file, kind)
+    if kept is not None:
+        starts, ends, actions, rules = json.loads(kept)
+        return ParseTable(starts, ends, actions, [Rule(*rule) for rule in rules])
     table = _made(grammar)
-    _keep(table, grammar, file)
-    return table
-
-
-def _read(data: Any, grammar: str) -> ParseTable:
-    """Return a table that was kept.
-
-    Raises:
-        ValueError: It is of another grammar, or a number in it names no state and no production.
-        LookupError, TypeError, AttributeError: It has another shape.
-    """
-    rules = [Rule(*rule) for rule in data["rules"]]
-    table = ParseTable(data["starts"], data["ends"], data["actions"], rules)
-    states, least = len(table.actions), -len(rules)
-    ends = [*table.starts.values(), *table.ends.values()]
-    if (
-        data["grammar"] != grammar
-        or not {*STARTS} <= table.starts.keys() & table.ends.keys()
-        or not all(type(state) is int and 0 <= state < states for state in ends)
-        or not all(type(to) is int and least <= to < states for row in table.actions for to in row.values())
-    ):
-        raise ValueError("no table of this grammar")
+    with suppress(OSError):  # nowhere to write: only slower
+        write_sealed(file, kind, json.dumps(table).encode())
     return table
 
 
@@ -208,16 +185,6 @@ def _made(grammar: str) -> ParseTable:
         for _, row in sorted(table["states"].items())
     ]
     return ParseTable(table["start_states"], table["end_states"], actions, rules)
-
-
-def _keep(table: ParseTable, grammar: str, file: Path) -> None:
-    """Write the table in one step, or leave it where that is impossible."""
-    data = {"grammar": grammar, **{name: getattr(table, name) for name in ("starts", "ends", "actions", "rules")}}
-    body = json.dumps(data).encode()
-    try:
-        files.write_whole(file, f"{crc32(body):08x}\n".encode() + body)
-    except OSError:
-        return
 
 
 __all__ = ["STARTS", "ParseFailure", "ParseTable", "parse_table"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import NamedTuple
 
+from emperor_rules.language.margins import HEAD_WORDS
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.language.unknown_words import AFTER_QUESTION
 from emperor_rules.messages import Message, Names, sentences
@@ -157,6 +158,12 @@ def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepte
     """Report what to write instead."""
     last = before[-1].type if before else ""
     if head:
+        taken = next((sign.text for sign in before if sign.text in HEAD_WORDS), None)
+        if block == "clause" and taken is not None and "OVERRIDES" in accepted:
+            return Message(
+                "“{word}” is taken for the name of the clause. Write a name before it: clause my-slug {word} …",
+                word=taken,
+            )
         return sentences(expected(accepted), HEADS.get(block, ""))
     if token.type in ("NOUN", "NOUN_OF") and "SOME" in accepted:
         return Message("Say how many: some, every, no, at least 2, at most 2 or exactly 2 before the noun.")

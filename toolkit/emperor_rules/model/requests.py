@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Required, TypedDict, cast
 
 from emperor_rules.model.scenarios import Expectation, Scenario
@@ -61,25 +60,3 @@ def request_of(scenario: Scenario, expectation: Expectation, text: str) -> Reque
     if given:
         request["given"] = given
     return request
-
-
-def read_witness(data: object) -> Witness:
-    """Return JSON as a witness.
-
-    Raises:
-        TypeError: It has not the shape of one.
-    """
-    if not isinstance(data, dict) or not {"seats", "ask", "of"} <= data.keys() <= _SHAPES.keys():
-        raise TypeError("no witness")
-    for key, value in data.items():
-        names = value if isinstance(value, list) else ()
-        if not isinstance(value, _SHAPES[key]) or not all(isinstance(name, str) for name in names):
-            raise TypeError(f"no witness: its “{key}” is something else")
-    return cast("Witness", data)
-
-
-_SHAPES: Mapping[str, type] = {
-    **dict.fromkeys(("text", "seats", "on", "ask"), str),
-    **dict.fromkeys(("left", "leaving", "options", "of"), list),
-    "given": dict,
-}

@@ -24,6 +24,7 @@ from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.search.state_space import LEAVING, LEFT, PRESENT, Axis, Bits, Space, given_values
 from emperor_rules.search.witness_search import same_teams
 from emperor_rules.semantics.builtins import BUILTINS
+from emperor_rules.semantics.verdict import without
 
 #: Tables of so many seats are asked, with at most so many players gone: as far as all other searches look for seats.
 MOST_SEATS, MOST_GONE = 12, 2
@@ -73,7 +74,7 @@ class Positions:
     @cached_property
     def silent(self) -> Bits:
         """Where the question is not answered."""
-        rest = self.valid & ~self.contradicted
+        rest = without(self.valid, self.contradicted)
         for positions in self.answers.values():
             rest &= ~positions
         return rest
@@ -112,7 +113,7 @@ def positions_of(
             over = _over(bits)
             search = TextSearch(resolved, bits.space, predicate, bits)
         sets = search.ask(args)
-        asked = search.valid(args) & ~over
+        asked = without(search.valid(args), over)
         valid.lay(at, asked)
         contradicted.lay(at, sets.contradicted & asked)
         for value, where in sets.answers.items():
@@ -183,7 +184,7 @@ def _asked(
 def _over(bits: BitText) -> Bits:
     """Return the positions in which nobody plays on, though somebody has left."""
     ends = ending(bits.vocabulary)
-    return bits.fact(ends.id, ()).yes & ~bits.space.layers[0] if ends is not None else 0
+    return without(bits.fact(ends.id, ()).yes, bits.space.layers[0]) if ends is not None else 0
 
 
 @per_text

@@ -19,7 +19,15 @@ from emperor_rules.search.bitset_operations import Args, Frame, SetCondition, Tr
 from emperor_rules.search.state_space import Bits, PlayerValue, Space
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Scope, frame_size
-from emperor_rules.semantics.verdict import Conclusion, Extent, RuleStatus, fact_sets, settle_overrides, value_sets
+from emperor_rules.semantics.verdict import (
+    Conclusion,
+    Extent,
+    RuleStatus,
+    fact_sets,
+    settle_overrides,
+    value_sets,
+    without,
+)
 
 YES, NO, OPEN, VALUE, MET = Conclusion
 
@@ -210,7 +218,7 @@ class BitText:
         if key in self._growing:
             self._read_by.setdefault(key, {})[self._deciding] = None
             true, possible = self._growing[key]
-            return true, self.full & ~possible
+            return true, self.full ^ possible
         circle = self.resolved.circles.get(predicate)
         inside = circle is not None and any(name in circle for name, _ in self._growing)
         if inside and args not in self._facts.get(predicate, ()):
@@ -250,7 +258,7 @@ class BitText:
             count_before = len(self._growing)
             fact = decided[member] = self._decided(*member)
             waiting.update(dict.fromkeys(islice(self._growing, count_before, None)))
-            now = (fact.yes, self.full & ~fact.no)
+            now = (fact.yes, self.full ^ fact.no)
             if self._growing[member] != now:
                 self._growing[member] = now
                 waiting.update(self._read_by.get(member, {}))
@@ -273,16 +281,15 @@ class BitText:
             fact = FactBits(yes, no, 0, no if declared.closed else 0)
         if not granted:
             return fact
-        return FactBits(
-            fact.yes | granted, fact.no & ~granted, fact.contradicted & ~granted, fact.default & ~granted, fact.live
-        )
+        no, contradicted, default = (without(bits, granted) for bits in (fact.no, fact.contradicted, fact.default))
+        return FactBits(fact.yes | granted, no, contradicted, default, fact.live)
 
     def _live(self, rules: tuple[_Rule, ...], frame: Frame) -> dict[int, Extent]:
         """Return, by rule, where it certainly and where it possibly applies, overrides settled."""
         held = {}
         for rule in rules:
             true, false = rule.guard(self, frame)
-            held[rule.number] = Extent(true, self.full & ~(true | false))
+            held[rule.number] = Extent(true, self.full ^ (true | false))
         return settle_overrides(held, self._compiled.statuses)
 
     def _verdict(self, rules: tuple[_Rule, ...], frame: Frame, permission: bool, closed: bool) -> FactBits:
@@ -343,7 +350,7 @@ class BitText:
                         certain[value] = certain.get(value, 0) | bits & sure
                     if bits & maybe:
                         possible[value] = possible.get(value, 0) | bits & maybe
-                undefined |= (sure | maybe) & ~defined
+                undefined |= without(sure | maybe, defined)
         sets = value_sets(certain, possible, opened, undefined)
         decided[args] = ValueBits(sets.values, sets.contradicted, _lasting(compiled.rules, live))
         return decided[args]

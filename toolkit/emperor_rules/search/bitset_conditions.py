@@ -32,6 +32,7 @@ from emperor_rules.search.bitset_operations import (
 from emperor_rules.search.state_space import Bits
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Counted, Meaning, Reasons
+from emperor_rules.semantics.verdict import without
 
 
 class BitsetMeaning(Meaning[SetCondition, SetTerm]):
@@ -68,7 +69,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
                 false |= part_false
                 if false == full:
                     break
-            return true & ~false, false
+            return without(true, false), false
 
         return all_of
 
@@ -84,7 +85,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
                 false &= part_false
                 if true == full:
                     break
-            return true, false & ~true
+            return true, without(false, true)
 
         return any_of
 
@@ -106,14 +107,14 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
                     continue
                 true, false = body(s, e)
                 certain.append(included & true)
-                possible.append(full & ~(excluded | false))
+                possible.append(full ^ (excluded | false))
                 if (existential or negated) and certain[-1] == full:
                     break
             return certain, possible
 
         def exists(s: Sets, e: Frame) -> TruthSets:
             certain, possible = members(s, e)
-            true, false = union(certain), s.full & ~union(possible)
+            true, false = union(certain), s.full ^ union(possible)
             return (true, false) if existential else (false, true)
 
         def within(s: Sets, e: Frame) -> TruthSets:
@@ -122,9 +123,9 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
             true, false = full, 0
             if low is not None:
                 true &= reached(certain, low)
-                false |= full & ~reached(possible, low)
+                false |= full ^ reached(possible, low)
             if high is not None:
-                true &= full & ~reached(possible, high + 1)
+                true = without(true, reached(possible, high + 1))
                 false |= reached(certain, high + 1)
             return true, false
 

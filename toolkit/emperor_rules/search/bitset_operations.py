@@ -11,6 +11,7 @@ from emperor_rules.model.terms import PLAYER, Moment
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.search.state_space import Bits, Space
 from emperor_rules.semantics.builtins import Builtin
+from emperor_rules.semantics.verdict import without
 
 Args = tuple[Any, ...]
 #: The values of letters: arguments first, then those of quantifiers.
@@ -82,7 +83,7 @@ def where_player(player: SetTerm, holds: Callable[[Sets, Any], Bits]) -> SetCond
         for value, bits in run(s, e).items():
             holding = holds(s, value)
             true |= bits & holding
-            false |= bits & ~holding
+            false |= without(bits, holding)
         return true, false
 
     return where

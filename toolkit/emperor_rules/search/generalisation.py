@@ -24,6 +24,7 @@ from emperor_rules.search.asked_positions import (
     positions_of,
 )
 from emperor_rules.search.state_space import Bits
+from emperor_rules.semantics.verdict import without
 
 #: A description joins at most so many literals, and an answer is described by at most so many descriptions.
 MOST_LITERALS, MOST_DESCRIPTIONS = 3, 2
@@ -79,8 +80,8 @@ def generalise(
         return None
     predicate = resolved.vocabulary.predicates[ask]
     in_turn = positions.literals.get(IN_TURN, 0)
-    open_in_turn = bool(positions.silent) and not positions.silent & ~in_turn
-    care = positions.valid & ~(in_turn if open_in_turn else 0)
+    open_in_turn = bool(positions.silent) and not without(positions.silent, in_turn)
+    care = without(positions.valid, in_turn if open_in_turn else 0)
     describer = _Describer(positions, predicate)
     for subjects in _subjects(positions, predicate):
         shares = [describer.share(subject, care) for subject in subjects]
@@ -151,7 +152,7 @@ class _Describer:
         for role in roles:
             asked = care & self.where((role,)) & positions.literals[START]
             began = yes & asked
-            if not began and asked & ~positions.answers.get(False, 0):
+            if not began and without(asked, positions.answers.get(False, 0)):
                 return
             share = next(share for share in shares if share.subject in ((), (role,)))
             described = dict(share.answers).get(True, ((),))
@@ -163,20 +164,20 @@ class _Describer:
     def _narrowed(self, descriptions: tuple[Description, ...], where: Bits) -> tuple[Description, ...]:
         """Return descriptions with the role that all of those described have, if they have one."""
         for role, having in self.positions.literals.items():
-            if role.kind == "role" and role.of == (1,) and not where & ~having:
+            if role.kind == "role" and role.of == (1,) and not without(where, having):
                 return tuple((*d, role) if role not in d else d for d in descriptions)
         return descriptions
 
     def describe(self, target: Bits, care: Bits) -> tuple[Description, ...] | None:
         """Return the shortest descriptions that hold exactly at ``target`` among the positions ``care``."""
         implicants: list[tuple[Description, Bits]] = []
-        other = care & ~target
+        other = without(care, target)
         for count in range(1, MOST_LITERALS + 1):
             for chosen in combinations(self.literals.items(), count):
                 where = care
                 for _, holding in chosen:
                     where &= holding
-                if not where or where & other or any(where & ~wider == 0 for _, wider in implicants):
+                if not where or where & other or any(not without(where, wider) for _, wider in implicants):
                     continue
                 description = tuple(literal for literal, _ in chosen)
                 if where == target:

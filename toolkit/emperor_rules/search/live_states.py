@@ -60,7 +60,7 @@ def _playable_sets(resolved: ResolvedText, seats: str) -> Bits | None:
     table = read_table(seats, letters)
     givens = {g.id: given_values(g, table, resolved.vocabulary)[0] for g in resolved.vocabulary.givens.values()}
     space = Space(table, tuple(player_axes(table, frozenset((Moment.NOW,)))), givens, frozenset())
-    return space.full & ~BitText(resolved, space).fact(ends.id, ()).yes | NOBODY_GONE
+    return space.full ^ BitText(resolved, space).fact(ends.id, ()).yes | NOBODY_GONE
 
 
 def _laid_out(

@@ -14,7 +14,7 @@ from emperor_rules.resolve.cone import allowed_choices
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import Args, BitText, FactBits, ValueBits
 from emperor_rules.search.state_space import Bits, PlayerValue, Space
-from emperor_rules.semantics.verdict import Conclusion
+from emperor_rules.semantics.verdict import Conclusion, without
 
 
 @dataclass(frozen=True)
@@ -88,22 +88,22 @@ class TextSearch:
         for given in self.resolved.vocabulary.givens.values():
             if given.present and given.id in self.space.by_given:
                 for value, where in self.space.given(given.id).items():
-                    bits &= ~(where & self.space.gone(value.number))
+                    bits = without(bits, where & self.space.gone(value.number))
         return bits
 
     def _fact(self, fact: FactBits, valid: Bits) -> AnswerSets:
         yes, no = fact.yes & valid, fact.no & valid
         if fact.default and not can_conclude(self.resolved, self.predicate.id):
-            no &= ~fact.default
+            no = without(no, fact.default)
         contradicted = fact.contradicted & valid
-        return AnswerSets({True: yes, False: no}, contradicted, valid & ~(yes | no | contradicted), fact.live)
+        return AnswerSets({True: yes, False: no}, contradicted, without(valid, yes | no | contradicted), fact.live)
 
     def _value(self, decided: ValueBits, valid: Bits) -> AnswerSets:
         answers = {value: bits & valid for value, bits in decided.values.items() if bits & valid}
         contradicted = decided.contradicted & valid
-        rest = valid & ~contradicted
+        rest = without(valid, contradicted)
         for bits in answers.values():
-            rest &= ~bits
+            rest = without(rest, bits)
         return AnswerSets(answers, contradicted, rest, decided.live)
 
 
@@ -121,9 +121,10 @@ def _at_best(by_moment: list[AnswerSets], valid: Bits) -> AnswerSets:
         silent |= sets.silent
         contradicted |= sets.contradicted
         live.extend(sets.live)
-    contradicted &= ~yes
-    silent &= ~(yes | contradicted)
-    return AnswerSets({True: yes, False: valid & ~(yes | silent | contradicted)}, contradicted, silent, tuple(live))
+    contradicted = without(contradicted, yes)
+    silent = without(silent, yes | contradicted)
+    no = without(valid, yes | silent | contradicted)
+    return AnswerSets({True: yes, False: no}, contradicted, silent, tuple(live))
 
 
 def arguments(predicate: Predicate, table: Table, *, of_first_team: bool = False) -> Iterator[Args]:

@@ -17,6 +17,7 @@ from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.terms import Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
 from emperor_rules.resolve.cone import ANY_NUMBER
+from emperor_rules.semantics.verdict import without
 
 Bits = int
 
@@ -204,7 +205,7 @@ class Space:
             following = [0] * (len(layers) + 1)
             for k, bits in enumerate(layers):
                 following[k] |= bits & holds
-                following[k + 1] |= bits & ~holds
+                following[k + 1] |= without(bits, holds)
             layers = following
         return [bits for bits in layers if bits]
 

@@ -19,7 +19,7 @@ from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import Args
 from emperor_rules.search.query import AnswerSets, arguments
 from emperor_rules.search.state_space import Bits, Space
-from emperor_rules.semantics.verdict import Conclusion
+from emperor_rules.semantics.verdict import Conclusion, without
 
 Kind = TypeVar("Kind", bound=Hashable)
 
@@ -130,8 +130,8 @@ def by_clauses(
         for part, clauses in parts:
             if part & live:
                 split.append((part & live, (*clauses, clause)))
-            if part & ~live:
-                split.append((part & ~live, clauses))
+            if rest := without(part, live):
+                split.append((rest, clauses))
         parts = split
     yield from parts
 
@@ -156,7 +156,7 @@ def differing(answers: Sequence[AnswerSets]) -> Bits:
     for value, positions in before.answers.items():
         everything |= positions
         same |= positions & after.answers.get(value, 0)
-    return everything & ~same
+    return without(everything, same)
 
 
 # --- symmetries and names of a table --------------------------------------------------------------

@@ -90,6 +90,12 @@ class ValueSets(NamedTuple):
     contradicted: Bits
 
 
+def without(bits: Bits, others: Bits) -> Bits:
+    """Return what is in a set and not in another; for large sets far quicker than ``bits & ~others``."""
+    shared = bits & others
+    return bits ^ shared if shared else bits
+
+
 def settle_overrides(held: Mapping[int, Extent], rules: Mapping[int, RuleStatus]) -> dict[int, Extent]:
     """Return where each rule applies once its overriders have been taken into account.
 
@@ -109,9 +115,10 @@ def settle_overrides(held: Mapping[int, Extent], rules: Mapping[int, RuleStatus]
                 if not rules[overrider].agrees_with(rules[number]):
                     weakened |= possible
         certain, possible = held[number]
-        settled[number] = Extent(
-            certain & ~defeated & ~weakened, (possible & ~defeated) | (certain & ~defeated & weakened)
-        )
+        if defeated or weakened:
+            certain, possible = without(certain, defeated), without(possible, defeated)
+            certain, possible = without(certain, weakened), possible | (certain & weakened)
+        settled[number] = Extent(certain, possible)
         return settled[number]
 
     for number in held:
@@ -148,9 +155,9 @@ def fact_sets(
     """
     yes = plain | defeasible
     contradicted = 0 if principle else no & plain
-    false = no if principle else no & ~(plain | opened | possible_plain)
-    true = yes & ~(no | opened | possible_no)
-    default = full & ~(no | opened | yes | possible_plain | possible_defeasible) if closed else 0
+    false = no if principle or not no else without(no, plain | opened | possible_plain)
+    true = yes and without(yes, no | opened | possible_no)
+    default = full ^ (no | opened | yes | possible_plain | possible_defeasible) if closed else 0
     return FactSets(true, false | default, contradicted, default)
 
 
@@ -164,7 +171,7 @@ def value_sets(certain: Mapping[Any, Bits], possible: Mapping[Any, Bits], opened
     for bits in certain.values():
         clash |= seen & bits
         seen |= bits
-    clash &= ~opened
+    clash = without(clash, opened)
     excluded = clash | opened | undefined
     values = {}
     for value, bits in certain.items():
@@ -172,7 +179,7 @@ def value_sets(certain: Mapping[Any, Bits], possible: Mapping[Any, Bits], opened
         for rival, rival_bits in possible.items():
             if rival != value:
                 rivals |= rival_bits
-        remaining = bits & ~excluded & ~rivals
+        remaining = without(without(bits, excluded), rivals)
         if remaining:
             values[value] = remaining
     return ValueSets(values, clash)

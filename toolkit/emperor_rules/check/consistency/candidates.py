@@ -44,7 +44,7 @@ from emperor_rules.search.seatings import (
     tables_up_to,
 )
 from emperor_rules.search.state_space import Space
-from emperor_rules.semantics.verdict import Conclusion
+from emperor_rules.semantics.verdict import Conclusion, without
 
 #: (Number of teams, size of each) of a table of equal teams.
 TeamSizes = tuple[int, int]
@@ -238,7 +238,7 @@ def _unknown_in(
     space, bits = narrowed
     roles = RoleText(text, space)
     fact = roles.fact(requirement.id, ())
-    bits &= ~(fact.yes | fact.no)
+    bits = without(bits, fact.yes | fact.no)
     contradicted = fact.contradicted & bits
     for predicate in clashing if bits else ():
         is_value = predicate.kind is PredicateKind.VALUE

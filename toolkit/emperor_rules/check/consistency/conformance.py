@@ -18,14 +18,10 @@ from emperor_rules.check.consistency.search_cache import SearchCache
 from emperor_rules.check.consistency.text_findings import TEXT_CHECKS
 from emperor_rules.check.limits import Bounds, Clock, Progress
 from emperor_rules.diagnostics import Diagnostic
-from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, TextRelation
 from emperor_rules.resolve.resolver import change_dates
-
-#: What is raised where a cached result cannot be true of the rules: the evaluator disagrees, or a name is unknown.
-IMPOSSIBLE = (SearchDisagrees, ValueError, LookupError)
 
 
 def related_pairs(rulebook: Rulebook) -> list[tuple[TextRelation, Edition, Edition]]:
@@ -67,46 +63,19 @@ class RelationSearch:
 
     def __init__(self, engine: Engine, bounds: Bounds, cache: SearchCache | None = None) -> None:
         """Start; other processes may work on it until :meth:`finish` is called."""
-        self.engine, self.bounds, self.cache = engine, bounds, cache
+        self.engine, self.bounds = engine, bounds
         self.texts, self.pairs = units_of(engine.rulebook, bounds)
-        try:
-            self.search = self._begun()
-        except IMPOSSIBLE:
-            if not self._reject_cache():
-                raise
-            self.search = self._begun()
-
-    def _begun(self) -> Search:
-        return Search(
-            self.engine,
+        self.search = Search(
+            engine,
             [*self.texts, *(unit for _, unit in self.pairs)],
-            up_to=self.bounds.seats,
-            clock=Clock(self.bounds.seconds),
-            all_options=self.bounds.all_options,
-            cache=self.cache,
+            up_to=bounds.seats,
+            clock=Clock(bounds.seconds),
+            all_options=bounds.all_options,
+            cache=cache,
         )
 
-    def _reject_cache(self) -> bool:
-        """Drop what the cache held; return whether it held anything."""
-        if self.cache is None or not self.cache.current:
-            return False
-        self.cache.reject()
-        return True
-
     def finish(self, progress: Progress | None = None) -> RelationRun:
-        """Wait for the search, and return its findings with the declarations applied to them.
-
-        Where a cached result cannot be true of these rules, everything is searched again.
-        """
-        try:
-            return self._finished(progress)
-        except IMPOSSIBLE:
-            if not self._reject_cache():
-                raise
-            self.search = self._begun()
-        return self._finished(progress)
-
-    def _finished(self, progress: Progress | None) -> RelationRun:
+        """Wait for the search, and return its findings with the declarations applied to them."""
         with self.search as search:
             results = search.results(progress)
         return _relation_run(self.engine, self.bounds, self.texts, self.pairs, results)

@@ -11,10 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from emperor_rules.check.cache import Cache, mapping, of_type, strings
+from emperor_rules.check.cache import Cache
 from emperor_rules.check.search_report import QuestionResult
-from emperor_rules.messages import Message
-from emperor_rules.model.requests import read_witness
 from emperor_rules.resources import project_cache
 from emperor_rules.search.seatings import SeatingMemo
 
@@ -41,26 +39,21 @@ class SearchCache:
     Attributes:
         seatings: The legal seatings computed so far; searches add to them.
         results: The results read from the file.
-        current: Whether the file could be read.
+        current: Whether there was a file that can be relied on.
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        """Read the file at ``path`` (by default :func:`searches_file`) if it exists and can be used."""
+        """Read the file at ``path`` (by default :func:`searches_file`) , if it is ours."""
         path = path or searches_file()
-        self._cache = Cache(path, "emperor-rules searches 2", _decode, _encode, Message("everything is searched anew"))
+        self._cache = Cache(path, "searches", _decode, _encode)
         content = self._cache.read()
         self.current = content is not None
         self.seatings, self.results = (content.seatings, content.results) if content is not None else ({}, {})
 
     @property
     def remark(self) -> str:
-        """Why the file could not be used or written."""
+        """Why the file could not be written."""
         return self._cache.remark
-
-    def reject(self) -> None:
-        """Drop all that was read, because something in it cannot be true of these rules."""
-        self.current, self.seatings, self.results = False, {}, {}
-        self._cache.reject(Message("is damaged"))
 
     def save(self, results: Mapping[str, QuestionResult], used: Collection[str]) -> None:
         """Write results, and of those not in ``used`` at most :data:`MOST`."""
@@ -78,10 +71,9 @@ def _encode(content: SearchContent) -> dict[str, Any]:
 
 
 def _decode(data: Any) -> SearchContent:
-    seatings = {key: strings(seats) for key, seats in mapping(data["seatings"]).items()}
-    return SearchContent(seatings, {key: _result(*entry) for key, entry in mapping(data["results"]).items()})
+    seatings = {key: tuple(seats) for key, seats in data["seatings"].items()}
+    return SearchContent(seatings, {key: _result(*entry) for key, entry in data["results"].items()})
 
 
-def _result(ask: Any, witnesses: Any, tables: Any, positions: Any, fixed: Any) -> QuestionResult:
-    shown = tuple(map(read_witness, of_type(witnesses, list)))
-    return QuestionResult(of_type(ask, str), shown, of_type(tables, int), of_type(positions, int), strings(fixed))
+def _result(ask: str, witnesses: list[Any], tables: int, positions: int, fixed: list[str]) -> QuestionResult:
+    return QuestionResult(ask, tuple(witnesses), tables, positions, tuple(fixed))

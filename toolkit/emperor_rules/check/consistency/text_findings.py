@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from emperor_rules.check.consistency.accepted import belongs_to_included, cited, declarable_conflict
 from emperor_rules.check.consistency.contradictions import TextFindings
@@ -11,6 +12,7 @@ from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_i
 from emperor_rules.diagnostics import Diagnostic, error, warning
 from emperor_rules.messages import Bilingual, Message, Names, template
 from emperor_rules.model.requests import Witness
+from emperor_rules.model.texts import Clause
 
 #: The message where no seating is legal, by whether disputed tables were searched, and whether options were tried.
 NO_SEATING = {
@@ -41,7 +43,25 @@ def contradictions(run: RelationRun, findings: TextFindings) -> Iterator[Diagnos
             message=conflict.answer.message,
         )
         declaration = run.declaration_of("R510", declarable_conflict(run.engine, findings.edition, conflict))
-        yield run.diagnostic("R510", message, conflict.witness, {findings.edition: conflict.answer}, declaration)
+        finding = run.diagnostic("R510", message, conflict.witness, {findings.edition: conflict.answer}, declaration)
+        clauses = cited(run.engine, findings.edition, conflict.answer.clauses)
+        hint = _override(finding, clauses, conflict.ask) if declaration is None else ""
+        yield replace(finding, help=Message("{hint}\n{help}", hint=hint, help=finding.help)) if hint else finding
+
+
+def _override(finding: Diagnostic, clauses: Iterable[Clause], ask: str) -> str:
+    """Return how the clause at the place of a finding decides against another; nothing where it cannot."""
+    concluding = [clause for clause in clauses if any(sentence.predicate == ask for sentence in clause.sentences)]
+    own = next((clause for clause in concluding if clause.span == finding.span), None)
+    other = next((clause for clause in concluding if clause is not own), None)
+    if own is None or other is None or own.text != finding.text:
+        return ""
+    named = other.number if other.text == own.text else f"{other.text} {other.number}"
+    return Message(
+        "If {clause} is to decide, write in its head: overrides {other}. Otherwise correct one of them.",
+        clause=own.id,
+        other=named,
+    )
 
 
 def nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:

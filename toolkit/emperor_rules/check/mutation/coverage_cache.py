@@ -10,12 +10,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from emperor_rules.check.cache import Cache, mapping, of_type, strings
+from emperor_rules.check.cache import Cache
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, MutantStatus, MutantVerdict
-from emperor_rules.messages import Message
-from emperor_rules.model.requests import Request, read_witness
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import project_cache
 
@@ -43,13 +41,13 @@ class CoverageCache:
     def __init__(self, path: Path | None = None) -> None:
         """Use the file at ``path`` (by default :func:`coverage_file`); nothing is read yet."""
         path = path or coverage_file()
-        self._cache = Cache(path, "emperor-rules coverage 2", _decode, _encode, Message("everything is judged anew"))
+        self._cache = Cache(path, "coverage", _decode, _encode)
         self._context: tuple[str, str, int] = ("", "", 0)
         self._verdicts: Verdicts = {}
 
     @property
     def remark(self) -> str:
-        """Why the file could not be used or written."""
+        """Why the file could not be written."""
         return self._cache.remark
 
     def load(self, rulebook: Rulebook, seats: int) -> tuple[Verdicts, Verdicts]:
@@ -74,17 +72,13 @@ def _encode(content: CoverageContent) -> dict[str, Any]:
 
 
 def _decode(data: Any) -> CoverageContent:
-    verdicts = {id: _verdict(**entry) for id, entry in mapping(data["verdicts"]).items()}
-    digests = of_type(data["rules"], str), of_type(data["scenarios"], str)
-    return CoverageContent(*digests, of_type(data["seats"], int), verdicts)
+    verdicts = {id: _verdict(**entry) for id, entry in data["verdicts"].items()}
+    return CoverageContent(data["rules"], data["scenarios"], data["seats"], verdicts)
 
 
-def _verdict(state: Any, by: Any, scenario: Any, witness: Any, answers: Any, fixed: Any) -> MutantVerdict:
-    now, then = strings(answers)
-    request = cast("Request", read_witness(witness)) if witness is not None else None
-    return MutantVerdict(
-        MutantStatus(state), of_type(by, str), of_type(scenario, str), request, (now, then), strings(fixed)
-    )
+def _verdict(state: str, by: str, scenario: str, witness: Any, answers: list[str], fixed: list[str]) -> MutantVerdict:
+    now, then = answers
+    return MutantVerdict(MutantStatus(state), by, scenario, witness, (now, then), tuple(fixed))
 
 
 def rules_keys(rulebook: Rulebook) -> tuple[str, str]:

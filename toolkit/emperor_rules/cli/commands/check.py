@@ -20,7 +20,9 @@ from emperor_rules.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from emperor_rules.check.changes import State
+    from collections.abc import Sequence
+
+    from emperor_rules.check.changes import Change, State
     from emperor_rules.check.pipeline import CheckReport
 
 
@@ -83,12 +85,12 @@ def command(
     clean = None if no_cache else CleanState()
     if clean is not None and not report.errors and report.bounds is not None and report.bounds.everything:
         clean.keep(state)
+    changed = changes(before, state) if before is not None else clean.since(state) if clean is not None else ()
     if shape == "json":
-        print_json({"diagnostics": _as_json(report), "searched": report.searched()})
+        print_json({"diagnostics": _as_json(report, changed), "searched": report.searched()})
     else:
         from emperor_rules.cli.output.check_report import show_report
 
-        changed = changes(before, state) if before is not None else clean.since(state) if clean is not None else ()
         name = since if since is not None else say("the rules were last clean")
         show_report(report, changed, name, everything=everything, declared=declared)
     sys.exit(_status(report, strict))
@@ -108,12 +110,18 @@ def _at_revision(place: Path, revision: str) -> State:
         return state_of({(place / Path(name).relative_to(copy)).as_posix(): s for name, s in sources.items()})
 
 
-def _as_json(report: CheckReport) -> list[dict[str, object]]:
-    """Return the findings for programs, each with the number of that from which it follows."""
+def _as_json(report: CheckReport, changed: Sequence[Change]) -> list[dict[str, object]]:
+    """Return the findings for programs, each with the number of that from which it follows, and whether it is new."""
+    from emperor_rules.check.causes import CauseGroup
+    from emperor_rules.diagnostics import DECLARED
+
     number = {id(finding): place for place, finding in enumerate(report.diagnostics)}
     searched = report.causes.findings
     causes = {id(searched[place]): number[id(searched[cause])] for place, cause in report.causes.of.items()}
-    return [{**as_json(d), "follows-from": causes.get(id(d))} for d in report.diagnostics]
+    declared = (CauseGroup(d, ()) for d in report.diagnostics if d.severity is DECLARED)
+    groups = [group for group in (*report.causes.groups(), *declared) if report.causes.comes_of(group, changed)]
+    brought = {id(d) for group in groups for d in group.findings}
+    return [{**as_json(d), "follows-from": causes.get(id(d)), "new": id(d) in brought} for d in report.diagnostics]
 
 
 def _status(report: CheckReport, strict: bool) -> int:

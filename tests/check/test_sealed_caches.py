@@ -1,0 +1,221 @@
+"""Caches are sealed: what another wrote, or a disk spoiled, changes no answer, makes no error and is written anew."""
+
+from __future__ import annotations
+
+import json
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from emperor_rules import sealed_files
+from emperor_rules.check.changes import CleanState, changes, state_of
+from emperor_rules.check.consistency.search_cache import searches_file
+from emperor_rules.check.limits import Bounds
+from emperor_rules.check.mutation.coverage import cover
+from emperor_rules.check.mutation.coverage_cache import CoverageCache, coverage_file
+from emperor_rules.check.mutation.runner import EQUIVALENT
+from emperor_rules.check.pipeline import check_folder
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.language.parse_table import parse_table
+from emperor_rules.language.syntax_tree import Token
+from emperor_rules.resources import cache_folder, project_cache
+from emperor_rules.sealed_files import KEY_SIZE, read_sealed, write_sealed
+from emperor_rules.source import SourceFile
+from tests.support.kings_and_pawns import clause, text, write_playable
+
+TOKENS = [Token("OPTION", "option", 0, 6)]
+CONTRADICTION = text("t", clause("3", "p may hit q."), clause("4", "p may not hit q when q is a king."))
+
+
+def checked() -> object:
+    """What a check finds in rules that contradict themselves."""
+    found = check_folder(Path("rules"), search=Bounds(4), cache=searches_file()).diagnostics
+    return [(finding.code, str(finding.message)) for finding in found]
+
+
+def covered() -> object:
+    cache = CoverageCache()
+    return cover(load_rulebook(Path("rules")), up_to=4, processes=1, cache=cache).verdicts
+
+
+def changed() -> object:
+    """What was changed since the rules were clean, which they were before a clause was written."""
+    clean, before = CleanState(), state_of({"a.rules": SourceFile("a.rules", "one\n")})
+    if clean.before is None:
+        clean.keep(before)
+    return changes(clean.before or before, state_of({"a.rules": SourceFile("a.rules", "one\ntwo\n")}))
+
+
+def parsed() -> object:
+    table = parse_table.__wrapped__()
+    return table.expected("query", ()), [rule.name for rule in table.rules if rule.origin == "query"]
+
+
+def nothing_found(kept: Any) -> Any:
+    results = {key: [ask, [], *rest] for key, (ask, _, *rest) in kept["results"].items()}
+    return {**kept, "results": results}
+
+
+def nothing_survives(kept: Any) -> Any:
+    verdicts = {id: {**verdict, "state": EQUIVALENT} for id, verdict in kept["verdicts"].items()}
+    return {**kept, "verdicts": verdicts}
+
+
+def nothing_changed(kept: Any) -> Any:
+    return {
+        name: [list(block) for block in blocks]
+        for name, blocks in state_of({"a.rules": SourceFile("a.rules", "one\ntwo\n")}).items()
+    }
+
+
+def other_trees(kept: Any) -> Any:
+    starts, ends, actions, rules = kept
+    return starts, ends, actions, [[origin, size, "note", *rest] for origin, size, _, *rest in rules]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A cache: where it lies, what uses it, and what would change the outcome, in the shape that it has."""
+
+    file: Callable[[], Path]
+    use: Callable[[], object]
+    lie: Callable[[Any], Any]
+
+
+def table_file() -> Path:
+    [file] = cache_folder().glob("parse-table-*.json")
+    return file
+
+
+CACHES = {
+    "searches": Kept(searches_file, checked, nothing_found),
+    "coverage": Kept(coverage_file, covered, nothing_survives),
+    "clean state": Kept(lambda: project_cache("clean.json"), changed, nothing_changed),
+    "parse table": Kept(table_file, parsed, other_trees),
+}
+
+
+@pytest.fixture(params=CACHES)
+def kept(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
+    """A cache that was used once, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    write_playable(tmp_path / "rules", t=CONTRADICTION)
+    cache = CACHES[request.param]
+    cache.use()
+    return cache
+
+
+@pytest.fixture
+def kinds(monkeypatch: pytest.MonkeyPatch) -> dict[Path, str]:
+    """What is read and written from now on, by file."""
+    kinds: dict[Path, str] = {}
+    real = sealed_files._seal
+
+    def spy(file: Path, kind: str, content: bytes) -> bytes:
+        kinds[file] = kind
+        return real(file, kind, content)
+
+    monkeypatch.setattr(sealed_files, "_seal", spy)
+    return kinds
+
+
+def plant(kept: Kept, kinds: dict[Path, str]) -> None:
+    """Put a lie in a cache, sealed with the key that lies there now."""
+    content = kept.file().read_bytes().partition(b"\n")[2]
+    write_sealed(kept.file(), kinds[kept.file()], json.dumps(kept.lie(json.loads(content))).encode())
+
+
+def holds(kept: Kept, kinds: dict[Path, str]) -> bool:
+    return read_sealed(kept.file(), kinds[kept.file()]) is not None
+
+
+def test_what_the_key_seals_is_believed(kept: Kept, kinds: dict[Path, str]) -> None:
+    """The lies of the tests below would be noticed: nothing but the key keeps them out."""
+    honest = kept.use()
+    plant(kept, kinds)
+    assert kept.use() != honest
+
+
+def test_what_another_key_sealed_changes_nothing(kept: Kept, kinds: dict[Path, str]) -> None:
+    honest, key = kept.use(), cache_folder() / "key"
+    ours = key.read_bytes()
+    key.write_bytes(bytes(KEY_SIZE))
+    plant(kept, kinds)
+    key.write_bytes(ours)
+    assert not holds(kept, kinds)
+    assert kept.use() == honest
+    assert holds(kept, kinds), "it was written anew"
+
+
+def test_what_stands_under_an_honest_seal_is_its_own_content(kept: Kept, kinds: dict[Path, str]) -> None:
+    honest = kept.use()
+    seal, _, content = kept.file().read_bytes().partition(b"\n")
+    kept.file().write_bytes(seal + b"\n" + json.dumps(kept.lie(json.loads(content))).encode())
+    assert kept.use() == honest and holds(kept, kinds)
+
+
+def test_what_was_kept_elsewhere_changes_nothing(kept: Kept, kinds: dict[Path, str]) -> None:
+    """The file of another folder is not read here, though the same key sealed it."""
+    kept.use()
+    there = Path("there", kept.file().name)
+    there.parent.mkdir()
+    there.write_bytes(kept.file().read_bytes())
+    assert read_sealed(there, kinds[kept.file()]) is None
+
+
+def test_a_file_cut_anywhere_is_no_file(kept: Kept, kinds: dict[Path, str]) -> None:
+    kept.use()
+    whole, kind = kept.file().read_bytes(), kinds[kept.file()]
+    for end in {*range(len(whole))[:200], *range(0, len(whole), 1 + len(whole) // 50), len(whole) - 1}:
+        kept.file().write_bytes(whole[:end])
+        assert read_sealed(kept.file(), kind) is None, end
+
+
+@pytest.mark.parametrize("end", [0, 1, 64, 65, 66, -1])
+def test_a_cut_file_changes_nothing(end: int, kept: Kept, kinds: dict[Path, str]) -> None:
+    honest = kept.use()
+    kept.file().write_bytes(kept.file().read_bytes()[:end])
+    assert kept.use() == honest and holds(kept, kinds)
+
+
+@pytest.mark.parametrize(
+    "planted", [b"", b"{}", b"\0" * 70, b"[" * 100_000, b"\xff\xfe\n\xff", b"cos\nsystem\n(S'false'\ntR."]
+)
+def test_a_foreign_file_changes_nothing(planted: bytes, kept: Kept, kinds: dict[Path, str]) -> None:
+    honest = kept.use()
+    kept.file().write_bytes(planted)
+    assert kept.use() == honest and holds(kept, kinds)
+
+
+@pytest.mark.parametrize("damage", [bytes.upper, lambda key: key[:-1], lambda key: b"", lambda key: key + b"\n"])
+def test_a_damaged_key_is_made_anew(damage: Callable[[bytes], bytes], kept: Kept) -> None:
+    """What the lost key sealed does not count any more; the new key is its user's alone."""
+    honest, key = kept.use(), cache_folder() / "key"
+    first = kept.file().read_bytes()
+    key.write_bytes(damage(key.read_bytes().lower()[:KEY_SIZE].ljust(KEY_SIZE, b"a")))
+    assert kept.use() == honest
+    assert len(key.read_bytes()) == KEY_SIZE and stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert kept.file().read_bytes() != first
+
+
+def test_a_key_is_made_once(kept: Kept) -> None:
+    key = (cache_folder() / "key").read_bytes()
+    kept.use()
+    assert (cache_folder() / "key").read_bytes() == key
+
+
+@pytest.mark.parametrize("in_the_way", ["emperor-rules", "emperor-rules/key/x"])
+def test_where_no_key_can_be_written_nothing_is_kept(
+    in_the_way: str, kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest, place = kept.use(), Path("nowhere", in_the_way)
+    place.parent.mkdir(parents=True)
+    place.write_text("mine", encoding="utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(Path("nowhere").absolute()))
+    assert kept.use() == honest
+    assert [path for path in Path("nowhere").rglob("*") if path.is_file()] == [place]

@@ -1,0 +1,76 @@
+"""Caches that nobody else can have written: each is sealed with a key of its user.
+
+A disk may lose the end of a file, and whoever may write in the folder could plant one. What that key did not seal is as
+good as none: nothing of it is read, and the next run writes it anew.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from emperor_rules import files
+from emperor_rules.resources import cache_folder
+
+try:
+    from _blake2 import blake2b  # hashlib has it from there; to import that loads OpenSSL, with every answer
+except ImportError:
+    from hashlib import blake2b
+
+#: How many bytes a key has.
+KEY_SIZE = 32
+
+
+def read_sealed(file: Path, kind: str) -> bytes | None:
+    """Return what :func:`write_sealed` wrote under this name and kind; ``None`` where nothing can be relied on."""
+    seal, _, content = _read(file).partition(b"\n")
+    try:
+        return content if seal and seal == _seal(file, kind, content) else None
+    except OSError:
+        return None
+
+
+def write_sealed(file: Path, kind: str, content: bytes) -> None:
+    """Write a file as a whole, with its seal in the first line.
+
+    Args:
+        file: Where it lies; its folder is made if need be.
+        kind: What the content is and all that it depends on: it is read only where the same is asked for.
+        content: What to write.
+
+    Raises:
+        OSError: The file or the key cannot be written.
+    """
+    seal = _seal(file, kind, content)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    files.write_whole(file, seal + b"\n" + content)
+
+
+def _seal(file: Path, kind: str, content: bytes) -> bytes:
+    """Return the seal of a content, for this place alone."""
+    place = os.fsencode(os.path.join(file.parent.name, file.name))
+    return blake2b(b"\0".join([place, kind.encode(), content]), digest_size=32, key=_key()).hexdigest().encode()
+
+
+def _key() -> bytes:
+    """Return the key of the user, made where there is none.
+
+    Raises:
+        OSError: There is none, and none can be written.
+    """
+    file = cache_folder() / "key"
+    key = _read(file)
+    if len(key) != KEY_SIZE:
+        key = os.urandom(KEY_SIZE)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.unlink(missing_ok=True)  # one that is damaged may be open to others
+        files.write_whole(file, key, mode=0o600)
+    return key
+
+
+def _read(file: Path) -> bytes:
+    """Return the content of a file; nothing where there is no such file, or it cannot be read."""
+    try:
+        return file.read_bytes() if file.is_file() else b""
+    except OSError:
+        return b""
