@@ -47,11 +47,11 @@ def key_of_question(context: SiteContext, outcome: Outcome, today: Text | None) 
 
 
 def _answer_rank(outcome: Outcome) -> int:
-    """Return 0 for a yes or a value, more for a no, a player who is asked about twice, and what is left open."""
+    """Return 0 for a yes or a value, more for a no and what is left open; one more where a player is named twice."""
     of = outcome.expectation.query.of
     if outcome.answer.status != ANSWERED:
-        return 3
-    return 2 if len({*of}) < len(of) else int(outcome.answer.answer is False)
+        return 4
+    return 2 * (outcome.answer.answer is False) + (len({*of}) < len(of))
 
 
 def _complexity(context: SiteContext, outcome: Outcome) -> tuple[bool | int, ...]:
