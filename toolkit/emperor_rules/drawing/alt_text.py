@@ -11,6 +11,7 @@ from emperor_rules.evaluate.fact_words import TEAM_NAME
 from emperor_rules.evaluate.verbalise import fill, listed, say_fact, say_given, say_value
 from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
+from emperor_rules.questions.language import language as spoken
 
 CLOCKWISE = Words("Clockwise", "In senso orario")
 GONE = Words("no longer in the game", "non più in partita")
@@ -19,10 +20,6 @@ DOUBTFUL = Words("left open", "questione aperta")
 TEAMS_OF = Words("teams of {size}", "squadre da {size}")
 ONE_TEAM_OF = Words("one team of {size}", "una squadra da {size}")
 NUMBERS = Words("one two three four five six", "uno due tre quattro cinque sei")
-MONTHS = Words(
-    "January February March April May June July August September October November December",
-    "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
-)
 #: What stands for anyone; a sentence that ends with it takes no full stop.
 ANYONE = "…"
 
@@ -47,7 +44,8 @@ def _day(scene: Scene, language: str) -> str:
         return ""
     year, month, day = map(int, scene.position.on.split("-"))
     ordinal = "º" if language == "it" and day == 1 else ""
-    return f"{day}{ordinal} {MONTHS.get(language).split()[month - 1]} {year}"
+    name = spoken(language).table["months"][month - 1]
+    return f"{day}{ordinal} {name.capitalize() if language == 'en' else name} {year}"
 
 
 def describe(scene: Scene, vocabulary: Vocabulary, language: str) -> tuple[str, ...]:
