@@ -70,5 +70,10 @@
     scrollTo(0, 0);
     find(".md-header a")?.focus({ preventScroll: true });
   });
-  if (beside.matches) requestAnimationFrame(() => document.querySelectorAll("a.md-nav__link--active").forEach(show));
+  if (beside.matches) {
+    requestAnimationFrame(() => {
+      if (scrollY) mark(); // an address has led here before anybody listened
+      document.querySelectorAll("a.md-nav__link--active").forEach(show);
+    });
+  }
 }
