@@ -27,7 +27,7 @@ def test_no_more_questions_are_missed_than_before():
     """As many at most as when each set was last tuned to."""
     missed = {kind: sum("missed" in e for entries in sets.values() for e in entries) for kind, sets in FRESH.items()}
     assert missed["tuned"] <= 6 and missed["second"] <= 4 and missed["blind"] == 0 and missed["fresh-2"] <= 2
-    assert missed["fresh-3"] <= 6
+    assert missed["fresh-3"] <= 6 and missed["fresh-4"] <= 34
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,24 @@ def test_no_more_questions_are_missed_than_before():
 def test_open_words_of_the_data_stand_for_the_players_they_say(request_: str, count: int, example: str):
     assert len(expected(request_)) == count
     assert example in expected(request_)
+
+
+@pytest.mark.parametrize(
+    ("typed", "asks"),
+    [
+        ("Hi, it's our first time playing with teams. Can A1 attack B3?", "may-attack A1 B3"),
+        ("We are six friends and this is our first evening. Can A1 attack B3?", "may-attack A1 B3"),
+        ("We are eight friends. Can A1 attack B3?", None),
+        ("We are playing here without range. Can A1 target B2?", None),
+        ("It's our first time and I conceded. Does A2 lose?", None),
+        ("I'm fed up. Can A1 attack B3?", "may-attack A1 B3"),
+        ("I'm fed up. Can I attack B3?", None),
+        ("From A1's seat, can I reach B2?", "in-range A1 B2"),
+        ("Other general in range?", None),
+        ("A2 claims he can attack B1. Is he right?", "may-attack A2 B1"),
+        ("B1 says that A2 can't attack him. Right?", None),
+    ],
+)
+def test_what_stands_beside_a_question_is_left_aside_only_where_it_tells_nothing(typed: str, asks: str | None):
+    entry = {"typed": typed, "asks": asks} if asks else {"typed": typed}
+    assert verdict(entry, "en")[0] == ("right" if asks else "refused")

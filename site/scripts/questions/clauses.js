@@ -275,9 +275,9 @@ export function clausesOf(tokens, index, language, light, aside) {
         const stands = has(language.prepositions, begin) || (opened && !(joins && asking)) || (byItself && ends && !asking);
         if (!stands && end - begin > LONGEST_ATTRIBUTE) continue;
         const asker = stands ? askerOf(language.settled(part), language) : null;
-        const matches = asker ? [{ pattern: ASKER, slots: [""], fills: [asker] }]
-          : lookup(index, ordersOfClause(part, language), light).filter(({ pattern }) => stands || pattern.anywhere);
-        if (!matches.length && stands && part.some((value) => aside.has(/** @type {string} */ (value)))) {
+        if (asker) clauses.push({ start, end, matches: [{ pattern: ASKER, slots: [""], fills: [asker] }] });
+        const matches = lookup(index, ordersOfClause(part, language), light).filter(({ pattern }) => stands || pattern.anywhere);
+        if (!matches.length && !asker && stands && part.some((value) => aside.has(/** @type {string} */ (value)))) {
           const within = lookupWithin(index, part, language, () => (word) => aside.has(word), ordersOfClause, light);
           const fewest = Math.min(...within.map((way) => way.aside.length));
           matches.push(...within.filter((way) => way.aside.length === fewest).map(({ match }) => match));

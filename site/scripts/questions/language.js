@@ -78,10 +78,11 @@ export class Language {
     this.loose = new Set([...this.light, ...this.placing]);
     /** The words that tell what part somebody plays who stands behind them. */
     this.telling = new Set([...this.binding].filter((word) => !this.placing.has(word)));
-    const turning = new Set([...this.opens, ...this.negations, ...stemmed("turning")]);
+    /** The words that turn or narrow what is asked, and so are never left out. */
+    this.turning = new Set([...this.opens, ...this.negations, ...stemmed("turning")]);
     const plainly = (/** @type {string} */ name) => table[name].map((/** @type {string} */ word) => this.stem(plain(word)));
     /** The words that a long question has besides what it asks. */
-    this.aside = new Set(plainly("aside").filter((/** @type {string} */ word) => !turning.has(word)));
+    this.aside = new Set(plainly("aside").filter((/** @type {string} */ word) => !this.turning.has(word)));
     /** The words for that with which something is done. */
     this.means = new Set(plainly("means"));
     /** @type {[RegExp, string][]} */

@@ -46,6 +46,8 @@ export class Patterns {
     this.nouns = nouns;
     /** @type {Map<string, Set<string>> | undefined} */
     this.own = undefined;
+    /** @type {Set<string> | undefined} */
+    this.tells = undefined;
     this.questions = questions;
     this.circumstances = circumstances;
     /** @type {Map<string, string[]>} */
@@ -125,6 +127,16 @@ export class Patterns {
       }
     }
     return this.own;
+  }
+
+  /** The words by which a question or a circumstance is recognised, and those that turn what is asked. */
+  get telling() {
+    if (!this.tells) {
+      const { turning, loose, aside, binding } = this.language, idle = new Set([...loose, ...aside, ...binding, BREAK]);
+      const words = [...this.questions, ...this.circumstances].flatMap((template) => [...this.stems(template.words.replace(/[()[\]|?]/g, " "), template.sorts)]);
+      this.tells = new Set([...words.filter((word) => !idle.has(word)), ...turning]);
+    }
+    return this.tells;
   }
 
   /**

@@ -2,9 +2,11 @@
    reader of the toolkit (toolkit/emperor_rules/questions), module by module, and reads the same tables. */
 
 import { RequestError } from "../engine/errors.js";
+import { withoutBeside } from "./beside.js";
 import { DEPARTURES, NobodyFits, TooManyCases, product, readings, strangers } from "./cases.js";
 import { ASKER, clausesOf, distinct, lookup, lookupWithin, ordersOf, selections, terseOrdersOf, without } from "./clauses.js";
 import { joinDates, takePeriod } from "./dates.js";
+import { isOfEither, ownsSomething, saysWhere } from "./guards.js";
 import { BREAK, Language, split } from "./language.js";
 import { isEverybody, isMention, mention } from "./mentions.js";
 import { NounPhrases } from "./noun-phrases.js";
@@ -72,9 +74,19 @@ export class Reader {
    * @returns {Token[]}
    */
   tokensOf(question, id) {
+    const { language } = this.of(id);
+    return this.wordsOf(joinDates(takeSize(language.rewritten(question), language).rest), id);
+  }
+
+  /**
+   * Return the words of what is written, as it stands.
+   * @param {string} written
+   * @param {string} id
+   * @returns {Token[]}
+   */
+  wordsOf(written, id) {
     const { language, phrases } = this.of(id);
-    const words = language.words(joinDates(takeSize(language.rewritten(question), language).rest));
-    return language.shortened(phrases.find(words.map((word) => this.meant(word, id))));
+    return language.shortened(phrases.find(language.words(written).map((word) => this.meant(word, id))));
   }
 
   /**
@@ -101,19 +113,39 @@ export class Reader {
     const refusals = new Refusals(this, question, preferred);
     if (!question.trim()) throw new RequestError("question-empty");
     if (question.length > MOST_SIGNS || split(question).length > MOST_WORDS) throw new RequestError("question-long", { most: MOST_WORDS });
-    const { resolved } = this.engine.program(request.text, request.on);
+    const { languages } = refusals;
     for (const style of STYLES) {
-      for (const id of refusals.languages) {
-        const asked = this.sized(question, id, request);
-        const found = this.meanings(question, id, asked, this.seated(asked), style), fewest = Math.min(...found.map(({ ignored }) => ignored));
-        const meanings = distinct(found.filter(({ ignored }) => ignored === fewest).map(({ reading }) => reading));
-        const spoken = meanings.filter(({ cases }) => resolved.about.get(cases[0].ask)?.length);
-        if (!meanings.length) continue;
-        if (this.isStatement(question, id)) throw refusals.statement(this.seated(request), id);
-        return { readings: (spoken.length ? spoken : meanings).map((reading) => seatedAt(reading, asked, request)), language: id };
+      for (const id of languages) {
+        const readings = this.asked(question, id, request, refusals, style);
+        if (readings.length) return { readings, language: id };
+      }
+    }
+    for (const id of languages) {
+      const alone = withoutBeside(question, this, id, this.seated(request).table.names.length);
+      for (const style of alone === question ? [] : STYLES) {
+        const readings = this.asked(alone, id, request, refusals, style);
+        if (readings.length) return { readings, language: id };
       }
     }
     throw refusals.best(this.seated(request));
+  }
+
+  /**
+   * Return what a question can mean in a language, put in a style.
+   * @param {string} question
+   * @param {string} id
+   * @param {Request} request
+   * @param {Refusals} refusals
+   * @param {Style} style
+   * @returns {Reading[]}
+   */
+  asked(question, id, request, refusals, style) {
+    const { resolved } = this.engine.program(request.text, request.on), asked = this.sized(question, id, request);
+    const found = this.meanings(question, id, asked, this.seated(asked), style), fewest = Math.min(...found.map(({ ignored }) => ignored));
+    const meanings = distinct(found.filter(({ ignored }) => ignored === fewest).map(({ reading }) => reading));
+    const spoken = meanings.filter(({ cases }) => resolved.about.get(cases[0].ask)?.length);
+    if (meanings.length && this.isStatement(question, id)) throw refusals.statement(this.seated(request), id);
+    return (spoken.length ? spoken : meanings).map((reading) => seatedAt(reading, asked, request));
   }
 
   /**
@@ -202,15 +234,17 @@ export class Reader {
     const all = [...values, ...language.settled(values), ...shown, language.of, language.fronted[0]];
     const present = new Set(all.filter((value) => !isMention(value)).map(String));
     const light = style === "full" ? new Set() : style === "terse" ? language.light : language.loose, isLong = style === "long";
-    const said = style === "full" ? light : language.light, aside = isLong ? language.aside : new Set();
-    const clauses = clausesOf(tokens, patterns.index(patterns.circumstances, present, said), language, said, aside); // what places a circumstance is part of it
+    const placed = style === "full" ? light : language.light, aside = isLong ? language.aside : new Set();
+    const clauses = clausesOf(tokens, patterns.index(patterns.circumstances, present, placed), language, placed, aside); // what places a circumstance is part of it
     const questions = patterns.index(patterns.questions, present, light);
     const leftOut = style === "loose" || isLong ? language.placing : new Set(), { givens } = this.engine.rules.vocabulary;
     /** @type {{match: Match, clauses: Clause[], weight: number, count: number}[]} */
     const found = [];
     if (isLong && ownsSomething(tokens, language)) return [];
     for (const chosen of selections(clauses)) {
-      const rest = without(tokens, chosen).map(({ value }) => value).filter((value) => value !== BREAK && !leftOut.has(value));
+      const said = without(tokens, chosen).map(({ value }) => value).filter((value) => value !== BREAK);
+      if (leftOut.size && saysWhere(said, language)) continue;
+      const rest = said.filter((value) => !leftOut.has(value));
       if (isLong && isOfEither(rest, chosen)) continue;
       const unsaid = unsaidOf(rest, chosen, language);
       /** @type {import("./clauses.js").Orders} */
@@ -300,28 +334,6 @@ function unsaidOf(values, clauses, language) {
   if (language.table.subject_follows && isSomebody) return mention({ same: true });
   const isSeen = values.some((value) => isMention(value) && value.side !== "" && value.anchor === "other" && !value.owner);
   return mention({ asked: !isSeen });
-}
-
-/**
- * Return whether whose something is could be lost: "who owns his creatures", not "go with his creatures".
- * @param {Token[]} tokens
- * @param {Language} language
- * @returns {boolean}
- */
-function ownsSomething(tokens, { people, prepositions }) {
-  return tokens.some(({ value, shown }, n) => !isMention(value) && split(shown).some((word) => people.his.includes(word) || people.their.includes(word))
-    && !(n && prepositions.has(/** @type {string} */ (tokens[n - 1].value))));
-}
-
-/**
- * Return whether several could be meant of either side where somebody of one has a part: "A2 dies, the kings …".
- * @param {import("./language.js").Value[]} values
- * @param {Clause[]} clauses
- * @returns {boolean}
- */
-function isOfEither(values, clauses) {
-  const isSeveral = values.some((who) => isMention(who) && who.roles.length && who.together && who.side === "" && !who.names.length);
-  return isSeveral && clauses.some(({ matches }) => matches.some(({ fills }) => fills.some((fill) => isMention(fill) && fill.names.length)));
 }
 
 /**

@@ -242,9 +242,9 @@ def clauses_of(
                 asker = _asker(language.settled(values[begin:end]), language)
                 if asker is not None and stands:
                     clauses.append(Clause(start, end, (Match(ASKER, ("",), (asker,)),)))
-                elif matches := [match for match in lookup(index, orders, light) if stands or match.pattern.anywhere]:
+                if matches := [match for match in lookup(index, orders, light) if stands or match.pattern.anywhere]:
                     clauses.append(Clause(start, end, tuple(matches)))
-                elif stands and not aside.isdisjoint(values[begin:end]):
+                elif asker is None and stands and not aside.isdisjoint(values[begin:end]):
                     within = lookup_within(
                         index, values[begin:end], language, lambda _: aside, _orders_of_clause, light
                     )

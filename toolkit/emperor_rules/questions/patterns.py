@@ -13,7 +13,7 @@ from typing import NamedTuple
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
-from emperor_rules.questions.language import Language, Token, plain
+from emperor_rules.questions.language import BREAK, Language, Token, plain
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.noun_phrases import NounPhrases
 
@@ -159,6 +159,15 @@ class Patterns:
         for template in self.questions:
             own.setdefault(template.id, set()).update(self.stems(_MARKS.sub(" ", template.words), template.sorts))
         return {id: frozenset(words) for id, words in own.items()}
+
+    @cached_property
+    def telling(self) -> frozenset[str]:
+        """The words by which a question or a circumstance is recognised, and those that turn what is asked."""
+        words = {word for own in self.own_words.values() for word in own}
+        for template in self.circumstances:
+            words |= self.stems(_MARKS.sub(" ", template.words), template.sorts)
+        spoken = self.language
+        return frozenset(words - spoken.loose - spoken.aside - spoken.binding - {BREAK}) | spoken.turning
 
     @cached_property
     def weight(self) -> Mapping[str, float]:

@@ -14,6 +14,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.request import read_position
 from emperor_rules.frontend.loader import Folder, load_phrasings
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
+from emperor_rules.questions.beside import without_beside
 from emperor_rules.questions.cases import Case, NobodyFits, Reading, Seated, TooManyCases, readings, strangers
 from emperor_rules.questions.clauses import (
     ASKER,
@@ -30,6 +31,7 @@ from emperor_rules.questions.clauses import (
     without,
 )
 from emperor_rules.questions.dates import Period, join_dates, take_period
+from emperor_rules.questions.guards import of_either, owns_something, says_where
 from emperor_rules.questions.language import BREAK, LANGUAGES, Language, Token, language
 from emperor_rules.questions.mentions import Anchor, Mention, Side
 from emperor_rules.questions.noun_phrases import NounPhrases
@@ -81,8 +83,12 @@ class Reader:
     def tokens_of(self, question: str, id: str) -> list[Token]:
         """Return the words of a question as a language has them."""
         spoken = language(id)
-        words = spoken.words(join_dates(take_size(spoken.rewritten(question), spoken)[0]))
-        return spoken.shortened(self.nouns_of(id).find([self._meant(word, id) for word in words]))
+        return self.spoken(join_dates(take_size(spoken.rewritten(question), spoken)[0]), id)
+
+    def spoken(self, written: str, id: str) -> list[Token]:
+        """Return the words of what is written, as it stands."""
+        spoken = language(id)
+        return spoken.shortened(self.nouns_of(id).find([self._meant(word, id) for word in spoken.words(written)]))
 
     def _meant(self, token: Token, id: str) -> Token:
         """Return a word that neither language knows as the one that it is a slip of."""
@@ -118,16 +124,27 @@ class Reader:
         if len(question) > MOST_SIGNS or len(question.split()) > MOST_WORDS:
             raise refusals.too_long(MOST_WORDS)
         for style, id in product(Style, refusals.languages):
-            asked = self._sized(question, id, request, refusals)
-            readings = list(self._meanings(question, id, asked, self._seated(asked), refusals, style))
-            fewest = min((ignored for _, ignored in readings), default=0)
-            meanings = list(dict.fromkeys(reading for reading, ignored in readings if ignored == fewest))
-            meanings = self._spoken_of(meanings, asked) or meanings
-            if meanings and self._is_statement(question, id):
-                raise refusals.statement(self._seated(request), id)
-            if meanings:
-                return [_seated_at(reading, asked, request) for reading in meanings], id
+            if found := self._asked(question, id, request, refusals, style):
+                return found, id
+        for id in refusals.languages:
+            alone = without_beside(question, self, id, len(self._seated(request).table.names))
+            for style in Style if alone != question else ():
+                if found := self._asked(alone, id, request, refusals, style):
+                    return found, id
         raise refusals.best(self._seated(request))
+
+    def _asked(
+        self, question: str, id: str, request: Mapping[str, Any], refusals: Refusals, style: Style
+    ) -> list[Reading]:
+        """Return what a question can mean in a language, put in a style."""
+        asked = self._sized(question, id, request, refusals)
+        readings = list(self._meanings(question, id, asked, self._seated(asked), refusals, style))
+        fewest = min((ignored for _, ignored in readings), default=0)
+        meanings = list(dict.fromkeys(reading for reading, ignored in readings if ignored == fewest))
+        meanings = self._spoken_of(meanings, asked) or meanings
+        if meanings and self._is_statement(question, id):
+            raise refusals.statement(self._seated(request), id)
+        return [_seated_at(reading, asked, request) for reading in meanings]
 
     def _is_statement(self, question: str, id: str) -> bool:
         """Return whether somebody only says who has left: “B1 is dead”, without a mark of a question."""
@@ -202,14 +219,16 @@ class Reader:
         clauses = clauses_of(tokens, patterns.index(patterns.circumstances, present, said), spoken, said, aside)
         questions = patterns.index(patterns.questions, present, light)
         found: list[tuple[tuple[float, int], Match, tuple[Clause, ...]]] = []
-        if style is Style.LONG and _owns_something(tokens, spoken):
+        if style is Style.LONG and owns_something(tokens, spoken):
             return
         for chosen in selections(clauses):
             rest = without(tokens, chosen)
             values = [token.value for token in rest if token.value != BREAK]
             if style in (Style.LOOSE, Style.LONG):
+                if says_where(values, spoken):
+                    continue
                 values = [value for value in values if value not in spoken.placing]
-            if style is Style.LONG and _of_either(values, chosen):
+            if style is Style.LONG and of_either(values, chosen):
                 continue
             orders = _orders(style, _unsaid(values, chosen, spoken), typed)
             if style is Style.LONG:
@@ -317,26 +336,6 @@ def _unsaid(values: Values, clauses: Sequence[Clause], spoken: Language) -> Ment
     if any(m.side is not Side.ANY and m.anchor is Anchor.OTHER and not m.owner for m in seen):
         return Mention()
     return Mention(asked=True)
-
-
-def _owns_something(tokens: Sequence[Token], spoken: Language) -> bool:
-    """Return whether whose something is could be lost: “who owns his creatures”, not “go with his creatures”."""
-    whose = {*spoken.people["his"], *spoken.people["their"]}
-    return any(
-        isinstance(token.value, str)
-        and not whose.isdisjoint(token.shown.split())
-        and not (at and tokens[at - 1].value in spoken.prepositions)
-        for at, token in enumerate(tokens)
-    )
-
-
-def _of_either(values: Values, clauses: Sequence[Clause]) -> bool:
-    """Return whether several could be meant of either side where somebody of one has a part: “A2 dies, the kings …”."""
-    several = any(
-        isinstance(m, Mention) and m.roles and m.together and m.side is Side.ANY and not m.names for m in values
-    )
-    fills = [fill for clause in clauses for match in clause.matches for fill in match.fills]
-    return several and any(isinstance(fill, Mention) and fill.names for fill in fills)
 
 
 def _asker_speaks(fills: Sequence[str | Mention]) -> bool:
