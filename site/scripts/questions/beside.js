@@ -1,6 +1,6 @@
 /* The sentences beside a question, which say nothing that could change its answer, such as a greeting. */
 
-import { isNumber } from "./language.js";
+import { isNumber, straight } from "./language.js";
 import { isMention } from "./mentions.js";
 
 /** @typedef {import("./language.js").Language} Language */
@@ -17,9 +17,9 @@ import { isMention } from "./mentions.js";
  * @returns {string}
  */
 export function withoutBeside(question, reader, id, seats) {
-  const { language } = reader.of(id), written = question.trim();
-  let { begins, parts } = partsOf(written, language, ["beside", "beside_self"]);
-  if (reader.wordsOf(parts[parts.length - 1], id).some(({ value }) => isAsker(value))) ({ begins, parts } = partsOf(written, language, ["beside"]));
+  const { language } = reader.of(id), written = straight(question.trim());
+  let { begins, parts } = besideOf(written, language, ["beside", "beside_self"]);
+  if (reader.wordsOf(parts[parts.length - 1], id).some(({ value }) => isAsker(value))) ({ begins, parts } = besideOf(written, language, ["beside"]));
   const kept = parts.filter((part, n) => n === parts.length - 1 || !isBeside(part, begins, reader, id, seats));
   return kept.length < parts.length ? kept.join(" ") : question;
 }
@@ -31,7 +31,7 @@ export function withoutBeside(question, reader, id, seats) {
  * @param {string[]} tables
  * @returns {{begins: RegExp, parts: string[]}}
  */
-function partsOf(question, { people, table }, tables) {
+function besideOf(question, { people, table }, tables) {
   const begins = `(?:(?:${people.and.join("|")}) )?(?:${tables.flatMap((name) => table[name]).join("|")})`;
   return { begins: new RegExp(`^(?:${begins})`, "i"), parts: question.split(new RegExp(`(?<=[.,;:!?])\\s+|\\s+(?=${begins})`, "i")) };
 }

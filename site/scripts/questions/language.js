@@ -46,6 +46,15 @@ function escaped(written) {
   return written.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
 
+/**
+ * Return what is written with one kind of apostrophe, and accents as the tables have them.
+ * @param {string} written
+ * @returns {string}
+ */
+export function straight(written) {
+  return written.normalize("NFC").replaceAll("È", "è").replace(/[’‘`]/g, "'");
+}
+
 /** One language. */
 export class Language {
   /**
@@ -120,8 +129,7 @@ export class Language {
    * @returns {string}
    */
   rewritten(question) {
-    const text = question.normalize("NFC").replaceAll("È", "è").replace(/[’‘`]/g, "'");
-    return this.rewrites.reduce((written, [said, read]) => written.replace(said, read), text);
+    return this.rewrites.reduce((written, [said, read]) => written.replace(said, read), straight(question));
   }
 
   /**

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from emperor_rules.questions.language import Language, language
+from emperor_rules.questions.language import Language, language, straight
 from emperor_rules.questions.mentions import Anchor, Mention
 
 if TYPE_CHECKING:
@@ -26,9 +26,10 @@ def without_beside(question: str, reader: Reader, id: str, seats: int) -> str:
         id: The language.
         seats: How many players sit at the table.
     """
-    begins, parts = _parts(question.strip(), language(id), ("beside", "beside_self"))
+    written = straight(question.strip())
+    begins, parts = _parts(written, language(id), ("beside", "beside_self"))
     if any(_is_asker(token.value) for token in reader.spoken(parts[-1], id)):
-        begins, parts = _parts(question.strip(), language(id), ("beside",))
+        begins, parts = _parts(written, language(id), ("beside",))
     kept = [part for part in parts[:-1] if not _is_beside(part, begins, reader, id, seats)]
     return " ".join([*kept, parts[-1]]) if len(kept) < len(parts) - 1 else question
 

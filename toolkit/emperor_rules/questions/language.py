@@ -154,8 +154,7 @@ class Language:
     @lru_cache(maxsize=64)  # noqa: B019 - there are two languages, and both stay
     def rewritten(self, question: str) -> str:
         """Return a question as typed without what only leads to it, and with its slurs and times in one form."""
-        text = unicodedata.normalize("NFC", question).replace("È", "è")
-        text = text.replace("’", "'").replace("‘", "'").replace("`", "'")
+        text = straight(question)
         for said, read in self._rewritten:
             text = said.sub(read, text)
         return text
@@ -274,6 +273,12 @@ def _team(match: re.Match[str], text: str, pronouns: Sequence[str]) -> str:
     if letter.lower() in pronouns or (begins and letter in "AEIO" and not owns):
         return letter
     return TEAM_MARK + letter
+
+
+def straight(written: str) -> str:
+    """Return what is written with one kind of apostrophe, and accents as the tables have them."""
+    text = unicodedata.normalize("NFC", written).replace("È", "è")
+    return text.replace("’", "'").replace("‘", "'").replace("`", "'")
 
 
 def plain(word: str) -> str:
