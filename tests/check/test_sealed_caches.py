@@ -33,8 +33,8 @@ CONTRADICTION = text("t", clause("3", "p may hit q."), clause("4", "p may not hi
 
 def checked() -> object:
     """What a check finds in rules that contradict themselves."""
-    found = check_folder(Path("rules"), search=Bounds(4), cache=searches_file()).diagnostics
-    return [(finding.code, str(finding.message)) for finding in found]
+    findings = check_folder(Path("rules"), search=Bounds(4), cache=searches_file()).diagnostics
+    return [(finding.code, str(finding.message)) for finding in findings]
 
 
 def covered() -> object:
@@ -55,7 +55,7 @@ def parsed() -> object:
     return table.expected("query", ()), [rule.name for rule in table.rules if rule.origin == "query"]
 
 
-def nothing_found(kept: Any) -> Any:
+def without_findings(kept: Any) -> Any:
     results = {key: [ask, [], *rest] for key, (ask, _, *rest) in kept["results"].items()}
     return {**kept, "results": results}
 
@@ -92,7 +92,7 @@ def table_file() -> Path:
 
 
 CACHES = {
-    "searches": Kept(searches_file, checked, nothing_found),
+    "searches": Kept(searches_file, checked, without_findings),
     "coverage": Kept(coverage_file, covered, nothing_survives),
     "clean state": Kept(lambda: project_cache("clean.json"), changed, nothing_changed),
     "parse table": Kept(table_file, parsed, other_trees),

@@ -124,13 +124,13 @@ class Reader:
         if len(question) > MOST_SIGNS or len(question.split()) > MOST_WORDS:
             raise refusals.too_long(MOST_WORDS)
         for style, id in product(Style, refusals.languages):
-            if found := self._asked(question, id, request, refusals, style):
-                return found, id
+            if meanings := self._asked(question, id, request, refusals, style):
+                return meanings, id
         for id in refusals.languages:
             alone = without_beside(question, self, id, len(self._seated(request).table.names))
             for style in Style if alone != question else ():
-                if found := self._asked(alone, id, request, refusals, style):
-                    return found, id
+                if meanings := self._asked(alone, id, request, refusals, style):
+                    return meanings, id
         raise refusals.best(self._seated(request))
 
     def _asked(
@@ -218,7 +218,7 @@ class Reader:
         aside = spoken.aside if style is Style.LONG else frozenset[str]()
         clauses = clauses_of(tokens, patterns.index(patterns.circumstances, present, said), spoken, said, aside)
         questions = patterns.index(patterns.questions, present, light)
-        found: list[tuple[tuple[float, int], Match, tuple[Clause, ...]]] = []
+        ways: list[tuple[tuple[float, int], Match, tuple[Clause, ...]]] = []
         if style is Style.LONG and owns_something(tokens, spoken):
             return
         for chosen in selections(clauses):
@@ -232,12 +232,12 @@ class Reader:
                 continue
             orders = _orders(style, _unsaid(values, chosen, spoken), typed)
             if style is Style.LONG:
-                found += [(*way, chosen) for way in self._within(questions, values, id, orders)]
+                ways += [(*within, chosen) for within in self._within(questions, values, id, orders)]
             else:
-                found += [((0, 0), match, chosen) for match in lookup(questions, orders(values, spoken), light)]
-        least = min((left_aside for left_aside, *_ in found), default=None)
+                ways += [((0, 0), match, chosen) for match in lookup(questions, orders(values, spoken), light)]
+        least = min((left_aside for left_aside, *_ in ways), default=None)
         done: set[tuple[Match, tuple[int, ...]]] = set()
-        for left_aside, match, chosen in found:
+        for left_aside, match, chosen in ways:
             extent = (match, tuple(sorted(clause.start for clause in chosen)))
             if left_aside == least and extent not in done and not self._asks_for_given(match):
                 done.add(extent)

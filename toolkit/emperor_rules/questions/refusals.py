@@ -99,9 +99,9 @@ class Refusals:
     @property
     def languages(self) -> list[str]:
         """The languages to read the question in, the likelier first, the preferred one among equals."""
-        return sorted(LANGUAGES, key=lambda id: (-len(self._known(id)), id != self.preferred))
+        return sorted(LANGUAGES, key=lambda id: (-len(self._words_of(id)), id != self.preferred))
 
-    def _known(self, id: str) -> set[str]:
+    def _words_of(self, id: str) -> set[str]:
         """Return the words of the question that a language knows."""
         if id not in self._words:
             self._words[id] = {word for word in _words(self.question) if self.reader.patterns_of(id).knows(word)}
@@ -109,7 +109,7 @@ class Refusals:
 
     def _is_mixed(self) -> bool:
         """Return whether many words belong to one language alone, and at least a third as many to the other alone."""
-        english, italian = (self._known(id) for id in LANGUAGES)
+        english, italian = (self._words_of(id) for id in LANGUAGES)
         few, many = sorted(
             len({word for word in own if len(word) > 2}) for own in (english - italian, italian - english)
         )

@@ -76,7 +76,7 @@ class Positions:
         """Where the question is not answered."""
         rest = without(self.valid, self.contradicted)
         for positions in self.answers.values():
-            rest &= ~positions
+            rest = without(rest, positions)
         return rest
 
 

@@ -43,7 +43,7 @@ class SearchCache:
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        """Read the file at ``path`` (by default :func:`searches_file`) , if it is ours."""
+        """Read the file at ``path`` (by default :func:`searches_file`), if it is ours."""
         path = path or searches_file()
         self._cache = Cache(path, "searches", _decode, _encode)
         content = self._cache.read()

@@ -91,10 +91,8 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self.rulebook, self.edit = self.checked.rulebook, _edit(config)
         self.verdicts = CoverageCache().load(self.rulebook, SEATS)[0]
         config.theme.dirs.insert(0, str(site_folder() / "overrides"))
-        if self.config.language != LANGUAGES[0]:
-            config.theme.static_templates.discard(
-                "sitemap.xml"
-            )  # the one of the first lists the pages of all languages
+        if self.config.language != LANGUAGES[0]:  # the sitemap of the first lists the pages of all languages
+            config.theme.static_templates.discard("sitemap.xml")
         locales = {language: read_locale(language) for language in LANGUAGES}
         self.locale = locales[self.config.language]
         self.theme_context = ThemeContext(config, self.locale, locales, self.rulebook)

@@ -90,12 +90,12 @@ class ThemeContext:
 
     def _of_theme(self, pattern: str) -> str:
         """Return the path of the one asset of the theme with such a name."""
-        (found,) = (
+        (asset,) = (
             path.relative_to(folder).as_posix()
             for folder in self.config.theme.dirs
             for path in Path(folder).glob(pattern)
         )
-        return found
+        return asset
 
     def link_languages(self, url: str) -> None:
         """Link the counterparts of the page at an address, as seen from it."""

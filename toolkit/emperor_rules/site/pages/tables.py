@@ -75,9 +75,9 @@ def seatings(context: SiteContext) -> dict[tuple[int, int], dict[str, list[Text]
     by_shape: dict[tuple[int, int], dict[str, list[Text]]] = {}
     shown = {predicate.id for predicate in columns(context.vocabulary)}
     for text in arrange_texts(context.rulebook)[0]:
+        if shown.isdisjoint(context.engine.program(text.id, None).resolved.by_predicate):
+            continue
         for table in legal_tables(context.engine, text.id):
-            if shown.isdisjoint(context.engine.program(text.id, None).resolved.by_predicate):
-                break
             shape = (len(table.sizes), table.sizes[0])
             by_shape.setdefault(shape, {}).setdefault(table.seats, []).append(text)
     return {shape: by_shape[shape] for shape in sorted(by_shape, key=lambda shape: (shape[0] * shape[1], shape))}

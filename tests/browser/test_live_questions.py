@@ -1,0 +1,109 @@
+"""Questions in plain words at the live table: they set it, ask back, or offer other questions."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.browser import Window
+from tests.support.live_table import address, answer, laid, said, strings
+
+pytestmark = pytest.mark.browser
+
+
+def ask(page: Page, question: str) -> None:
+    """Ask in plain words, and wait until there is something to read."""
+    page.fill("[name=plain]", question)
+    page.press("[name=plain]", "Enter")
+    page.wait_for_function(
+        "() => document.querySelector('.live-reply').childElementCount || document.querySelector('.live-answer')"
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("en", "can A2 attack B1 if A3 left before the turn?"),
+        ("it", "A2 può attaccare B1 se A3 è uscito prima del turno?"),
+        ("it", "can A2 attack B1 if A3 left before the turn?"),
+    ],
+)
+def test_a_question_in_plain_words_sets_the_table(desk: Window, root: str, language: str, question: str) -> None:
+    page = laid(desk, root, language=language)
+    page.wait_for_selector("[name=plain]")
+    assert not [url for url in desk.requests if "questions" in url], "nothing is loaded before the first question"
+    ask(page, question)
+    assert answer(page) == strings(language)("yes") and "809.3c" in said(page, "answer")
+    assert page.locator("[data-player=A3]").get_attribute("data-state") == "left"
+    assert address(page).endswith("left=A3&ask=may-attack&of=A2.B1")
+    assert page.locator(".live-reply").inner_text().startswith(strings(language)("plain_read"))
+    page.click("[data-player=A1]")
+    assert page.locator(".live-reply").inner_text() == "", "what was read is no longer what is asked"
+    assert desk.complaints == [] and desk.foreign(root) == []
+
+
+def test_what_a_question_brings_along_is_told_with_the_answer_and_leaves_with_it(desk: Window, server: str) -> None:
+    page = laid(desk, server, "#q=does+A1+lose+if+A2+loses%3F")
+    page.wait_for_selector("[data-part=answer] .answer")
+    assert answer(page) == "Yes" and page.locator(".live-along").inner_text() == "Given: A2 is losing"
+    assert address(page).endswith("losing=A2&ask=loses&of=A1")
+    ask(page, "who is in range of A2?")
+    page.wait_for_function("() => !document.querySelector('.live-along')")
+    assert page.locator(".live-answer").inner_text() == "A1, A2, A3, B1 and B3 are in range of A2."
+    assert "losing" not in address(page) and desk.complaints == []
+
+
+def test_a_question_of_another_size_sets_the_seats(desk: Window, server: str) -> None:
+    page = laid(desk, server, "#q=can+A4+attack+B1+in+a+4v4%3F")
+    page.wait_for_selector("[data-part=answer] .answer")
+    assert answer(page) == "Yes" and page.locator(".live-seat").count() == 8 and "of=A4.B1" in address(page)
+
+
+def test_a_question_with_two_meanings_is_asked_back(phone: Window, server: str) -> None:
+    page = laid(phone, server, language="it")
+    page.wait_for_selector("[name=plain]")
+    ask(page, "chi può attaccare A2?")
+    meanings = page.locator(".live-reply button")
+    assert meanings.all_inner_texts() == ["chi può attaccare A2?", "A2 può attaccare chi?"]
+    meanings.nth(1).click()
+    page.wait_for_selector(".live-answer")
+    assert address(page).endswith("ask=may-attack&of=A2.%3F") and "A2 non può attaccare nessuno." in said(
+        page, "answer"
+    )
+
+
+def test_a_question_of_many_is_answered_one_by_one(desk: Window, server: str) -> None:
+    page = laid(desk, server)
+    page.wait_for_selector("[name=plain]")
+    ask(page, "A3 is dead. Can A2 attack B1?")
+    lines = page.locator(".live-reply li").all_inner_texts()
+    assert [line.partition(")")[2].split()[0] for line in lines] == ["Yes", "Not"] and "during" in lines[1]
+    ask(page, "can a general attack an emperor?")
+    page.wait_for_function("() => document.querySelectorAll('.live-reply li').length === 8")
+    assert page.locator(".live-reply p").inner_text() == "In each of these cases: No"
+    page.locator(".live-reply button").first.click()
+    assert answer(page) == "No" and "of=A1.A2" in address(page)
+
+
+@pytest.mark.parametrize(
+    ("question", "error", "offered"),
+    [
+        ("does A3 outrank B2?", "unknown", 3),
+        ("can A2 attack B1 if it rains?", "strange", 1),
+        ("can't A2 attack B1?", "negated", 1),
+        ("<img src=x onerror=alert(1)>", "unknown", 3),
+        ("B1 is dead", "statement", 3),
+    ],
+)
+def test_what_is_not_understood_offers_questions_instead(
+    desk: Window, server: str, question: str, error: str, offered: int
+) -> None:
+    page = laid(desk, server)
+    page.wait_for_selector("[name=plain]")
+    ask(page, question)
+    words = strings("en")(f"error_question_{error}").split("{")[0]
+    assert page.locator(".live-reply .live-wrong").inner_text().startswith(words)
+    assert page.locator(".live-reply button").count() == offered and page.locator(".live-reply img").count() == 0
+    page.locator(".live-reply button").first.click()
+    page.wait_for_selector(".live-answer")
+    assert desk.complaints == []

@@ -1,0 +1,39 @@
+"""The live table in a browser: opened at an address, and what stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+from emperor_rules.site.i18n import Locale, read_locale
+from tests.support.browser import Window
+
+TABLE = "table/index.html"
+FOLDERS = {"en": "", "it": "it/"}
+
+
+def strings(language: str) -> Callable[[str], str]:
+    locale: Locale = read_locale(language)
+    return lambda name: locale[f"live_{name}"]
+
+
+def laid(one: Window, root: str, hash: str = "", language: str = "en") -> Page:
+    """Open the live table and wait until it is there."""
+    page = one.visit(f"{root}{FOLDERS[language]}{TABLE}{hash}")
+    page.wait_for_selector(".live-seat, .live-wrong")
+    return page
+
+
+def said(page: Page, part: str) -> str:
+    return " ".join(page.locator(f"[data-part={part}]").inner_text().split())
+
+
+def address(page: Page) -> str:
+    """Return the address once it follows the answer, which it does as soon as the page has nothing else to do."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestIdleCallback(done)))")
+    return page.url
+
+
+def answer(page: Page) -> str:
+    return page.locator("[data-part=answer] .answer").inner_text()
