@@ -54,10 +54,10 @@
     for (const { link } of contents) link.classList.toggle("md-nav__link--active", link === read?.link);
     if (read) show(read.link);
   };
-  let last = scrollY, isWaiting = false;
+  let last = scrollY, isWaiting = false, isReader = false;
   const scrolled = () => {
     isWaiting = false;
-    const isBack = scrollY > 2 * innerHeight / 3 && scrollY < last;
+    const isBack = isReader && scrollY > 2 * innerHeight / 3 && scrollY < last;
     if (top && top.hidden === isBack) top.hidden = !isBack;
     last = scrollY;
     if (beside.matches) mark();
@@ -66,6 +66,9 @@
     if (!isWaiting) requestAnimationFrame(scrolled);
     isWaiting = true;
   }, { passive: true });
+  /* A page moves by itself too, when fonts arrive below an address; only a reader who scrolls back is on the way to the top. */
+  for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"])
+    addEventListener(kind, () => { isReader = true; }, { once: true, passive: true });
   top?.addEventListener("click", () => {
     scrollTo(0, 0);
     find(".md-header a")?.focus({ preventScroll: true });
