@@ -34,10 +34,10 @@ from tests.support.shipped import whole_rulebook as book
 QUESTIONS = sample_of((20_000, 50_000 * THOROUGH, 60_000 * THOROUGH, 70_000 * THOROUGH), 1)
 MUTANTS = sample_of((8, 16 * THOROUGH), 1)
 #: Of the questions of scenarios, one in so many has its derivation compared.
-EVERY = sample_of((8, 1), 1)
+EVERY = sample_of((20, 1), 1)
 DERIVATIONS = sample_of((600, 6_000 * THOROUGH), 1)
 #: So many questions are asked of one position, which costs less than as many positions; where reasons are compared too, fewer.
-OF_ONE_POSITION, OF_ONE_DERIVED = 40, 8
+OF_ONE_POSITION, OF_ONE_DERIVED = 100, 8
 #: Of these the share that its text speaks about.
 SPOKEN = 0.6
 

@@ -6,6 +6,7 @@ import json
 import stat
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from emperor_rules.check.mutation.coverage_cache import CoverageCache, coverage_
 from emperor_rules.check.mutation.runner import EQUIVALENT
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.frontend.loader import load_rulebook
-from emperor_rules.language.parse_table import parse_table
+from emperor_rules.language import parse_table as parse_tables
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.resources import cache_folder, project_cache
 from emperor_rules.sealed_files import KEY_SIZE, read_sealed, write_sealed
@@ -50,8 +51,12 @@ def changed() -> object:
     return changes(clean.before or before, state_of({"a.rules": SourceFile("a.rules", "one\ntwo\n")}))
 
 
+#: Lark's tables take long to make, and how they are made is not what is tested here.
+made = cache(parse_tables._made)
+
+
 def parsed() -> object:
-    table = parse_table.__wrapped__()
+    table = parse_tables.parse_table.__wrapped__()
     return table.expected("query", ()), [rule.name for rule in table.rules if rule.origin == "query"]
 
 
@@ -104,10 +109,11 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     """A cache that was used once, in a folder of its own."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(parse_tables, "_made", made)
     write_playable(tmp_path / "rules", t=CONTRADICTION)
-    cache = CACHES[request.param]
-    cache.use()
-    return cache
+    one = CACHES[request.param]
+    one.use()
+    return one
 
 
 @pytest.fixture

@@ -13,11 +13,11 @@ from tests.support.paths import PACKAGE
 
 
 def test_every_word_of_the_site_is_there_in_both_languages() -> None:
-    assert read_locale("en").strings.keys() == read_locale("it").strings.keys()
-    for language in LANGUAGES:
-        assert all(said.strip() for said in read_locale(language).strings.values())
-    for name, english in read_locale("en").strings.items():
-        assert re.findall(r"\{\w+\}", english) == re.findall(r"\{\w+\}", read_locale("it")[name]), name
+    english, italian = (read_locale(language).strings for language in LANGUAGES)
+    assert english.keys() == italian.keys()
+    assert all(said.strip() for said in (*english.values(), *italian.values()))
+    for name, said in english.items():
+        assert re.findall(r"\{\w+\}", said) == re.findall(r"\{\w+\}", italian[name]), name
 
 
 def test_every_word_of_the_site_is_used() -> None:

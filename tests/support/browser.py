@@ -136,6 +136,12 @@ def search(page: Page, query: str) -> list[dict[str, str]]:
     return hits
 
 
+@functools.lru_cache(200)
+def compressed(body: bytes) -> bytes:
+    """Compress what a host sends; every window asks again for what stands on every page."""
+    return gzip.compress(body, 9)
+
+
 class Quiet(SimpleHTTPRequestHandler):
     """Serves a folder as any host does, compressed where the browser takes it."""
 
@@ -163,7 +169,7 @@ class Quiet(SimpleHTTPRequestHandler):
         kind = self.guess_type(str(path))
         self.send_response(200 if exists else 404)
         if path.suffix not in (".png", ".zip") and "gzip" in self.headers.get("Accept-Encoding", ""):
-            body = gzip.compress(body, 9)
+            body = compressed(body)
             self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Type", kind)
         if path.suffix != ".html":

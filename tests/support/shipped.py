@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
+from typing import Any
 
 from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.site.context import SiteContext, site_context
@@ -31,6 +34,12 @@ def whole_rulebook() -> Rulebook:
 def engine() -> Engine:
     """Return the one evaluator of the shipped rules; what it answers does not depend on what it was asked before."""
     return Engine(rulebook())
+
+
+@cache
+def conformance_rows() -> list[dict[str, Any]]:
+    """Return the lines of the conformance set; those who read them do not change them."""
+    return [json.loads(line) for line in conformance_lines(whole_rulebook())]
 
 
 @cache
