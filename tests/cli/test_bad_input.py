@@ -7,6 +7,7 @@ much, anew each time.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,7 @@ from contextlib import chdir
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -514,3 +516,9 @@ def test_files_that_are_none() -> None:
             run("ask", "--batch", f"rules/texts/{name}.rules")
 
     in_folder(tiny(), act)
+
+
+def test_a_folder_that_was_deleted_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "getcwd", Mock(side_effect=FileNotFoundError))
+    ran = run("--lang", "it", "check")
+    assert ran.exit_code == 2 and "la cartella in cui ti trovi non c'è più" in ran.stderr

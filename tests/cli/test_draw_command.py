@@ -72,7 +72,7 @@ def test_a_picture_stands_alone_in_light_and_dark(tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         (("cr-80", SIX), "there is no text “cr-80”. Did you mean “cr-809”?"),
-        (("cr-809", "g X g"), "“X” is no role: seats are E, g, l"),
+        (("cr-809", "g X g"), "“X” is no role: write E, g or l for each seat, a bar between teams"),
         (("cr-809", "g E g |"), "a team has no seats"),
         (("cr-809", SIX, "--left", "Z9"), "“Z9” is nobody at this table (A1 to B3)"),
         (("cr-809", SIX, "--left", "A1", "--leaving", "A1"), "A1 cannot be in both “left” and “leaving”"),

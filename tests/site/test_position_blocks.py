@@ -85,7 +85,7 @@ def test_fences_of_other_kinds_are_left_alone() -> None:
         ("seats: g E g | g E g\n", 3, "a position needs a line “text: NAME”"),
         ("text: cr-809\n", 3, "a position needs a line “seats: g E g | g E g”"),
         ("text: cr-80\nseats: g E g | g E g\n", 4, "there is no text “cr-80”; did you mean “cr-809”?"),
-        ("text: cr-809\nseats: g X g\n", 5, "“X” is no role: seats are E, g, l"),
+        ("text: cr-809\nseats: g X g\n", 5, "“X” is no role: write E, g or l for each seat, a bar between teams"),
         (SIX + "seat: g\n", 6, "a position knows no “seat”; did you mean “seats”?"),
         (SIX + "seats: g\n", 6, "“seats” is said twice"),
         (SIX + "left:\n", 6, "“left” says nothing; write “left: A3, B1”"),
@@ -151,7 +151,7 @@ def test_a_wrong_block_fails_a_strict_build(
     else:
         build(config)
         assert ('class="seating"' in (tmp_path / "out" / "about.html").read_text(encoding="utf-8")) == right
-    assert ("pages/about.md:9: “X” is no role: seats are E, g, l" in caplog.text) != right
+    assert ("pages/about.md:9: “X” is no role: write E, g or l for each seat, a bar between teams" in caplog.text) != right
 
 
 def small(folder: Path) -> None:

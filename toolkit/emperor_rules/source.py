@@ -83,12 +83,13 @@ class SourceFile:
 
 
 class Unreadable(NamedTuple):
-    """A file that cannot be read as rules: ``name`` and the reason, a clause that completes “the file …”."""
+    """A file that cannot be read as rules: its name, a clause that completes “the file …”, and what helps."""
 
     name: str
     reason: str
     line: int = 1
     column: int = 1
+    help: str = Message("Save it as UTF-8 text of rules.")
 
 
 def read_source(path: Path, shown: str | None = None) -> SourceFile | Unreadable:
@@ -105,7 +106,8 @@ def read_source(path: Path, shown: str | None = None) -> SourceFile | Unreadable
 def decode_source(data: bytes, name: str) -> SourceFile | Unreadable:
     """Decode bytes as a rule file: UTF-8 (a byte order mark is dropped), nothing unprintable, any line ends."""
     if len(data) > LARGEST_FILE:
-        return Unreadable(name, Message("is larger than {size} kB", size=LARGEST_FILE // 1000))
+        message = Message("is larger than {size} kB", size=LARGEST_FILE // 1000)
+        return Unreadable(name, message, help=Message("Part it into several files."))
     data = data.removeprefix(BYTE_ORDER_MARK)
     try:
         text = data.decode()
@@ -119,4 +121,5 @@ def decode_source(data: bytes, name: str) -> SourceFile | Unreadable:
     if match is None:
         return source
     message = Message("holds the unprintable character {code}", code=f"U+{ord(match.group()):04X}")
-    return Unreadable(name, message, *source.place(match.start()))
+    help = Message("Delete it: it stands unseen at this place of the line.")
+    return Unreadable(name, message, *source.place(match.start()), help)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from emperor_rules.check.editions import resolved
+from emperor_rules.check.validation import unknown_clause
 from emperor_rules.check.witness import answer_words, diagnostic_witness
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
 from emperor_rules.errors import RequestError
@@ -156,6 +157,10 @@ def _findings(
         (expectation.over, answer.overridden, True, YIELDED),
     ):
         if wanted is None:
+            continue
+        nowhere = [finding for reference in wanted for finding in unknown_clause(reference, engine.rulebook)]
+        if nowhere:
+            findings += nowhere
             continue
         expected = {_citation(r, citations) for r in wanted if r.text in citations}
         actual = set(cited)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import replace
 from string import ascii_lowercase
 
 from emperor_rules.check.addresses import check_addresses
@@ -45,12 +46,7 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
         sides = [side.text for side in declaration.texts]
         unknown = next((side for side in declaration.texts if side.text not in rulebook.texts), None)
         if unknown is not None:
-            yield error(
-                "R402",
-                Message("there is no text {text}", text=unknown.text),
-                unknown.span,
-                suggest(unknown.text, rulebook.texts, Message("Texts: {texts}.", texts=", ".join(rulebook.texts))),
-            )
+            yield _unknown_text(unknown, rulebook)
             continue
         if len(sides) > 1 and frozenset(sides) not in related:
             yield error(
@@ -209,14 +205,7 @@ def _target_of(reference: Reference, clause: Clause, rulebook: Rulebook) -> Gene
     """Yield a finding if a reference names no clause; the return value of the generator is the clause."""
     text = rulebook.texts.get(reference.text)
     if text is None:
-        yield error(
-            "R402",
-            Message("there is no text {text}", text=reference.text),
-            reference.span,
-            suggest(reference.text, rulebook.texts, Message("Texts: {texts}.", texts=", ".join(rulebook.texts))),
-            text=clause.text,
-            clause=clause.number,
-        )
+        yield replace(_unknown_text(reference, rulebook), text=clause.text, clause=clause.number)
         return None
     named = [c for c in text.clauses if c.number == reference.number]
     target = next((c for c in named if c.until is None), named[0] if named else None)
@@ -232,6 +221,27 @@ def _target_of(reference: Reference, clause: Clause, rulebook: Rulebook) -> Gene
     return target
 
 
+def unknown_clause(reference: Reference, rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Yield a finding if a clause that a scenario names is in no text, at no time and under no number."""
+    text = rulebook.texts.get(reference.text)
+    if text is None:
+        yield _unknown_text(reference, rulebook)
+        return
+    dates = (None, *_dates(text))
+    if all(reference.number not in (c.number, number_on(text, c, date)) for c in text.clauses for date in dates):
+        message = Message("{text} has no clause {number}", text=text.id, number=reference.number)
+        yield error("R402", message, reference.span, _nearest_clause(reference, text.id, rulebook))
+
+
+def _unknown_text(reference: Reference, rulebook: Rulebook) -> Diagnostic:
+    return error(
+        "R402",
+        Message("there is no text {text}", text=reference.text),
+        reference.span,
+        suggest(reference.text, rulebook.texts, Message("Texts: {texts}.", texts=", ".join(rulebook.texts))),
+    )
+
+
 def _nearest_clause(reference: Reference, within: str, rulebook: Rulebook) -> str:
     """Return which clause a reference in the text ``within`` may mean: one of another text, a near one, or any."""
     number = reference.number or ""
@@ -240,6 +250,9 @@ def _nearest_clause(reference: Reference, within: str, rulebook: Rulebook) -> st
         if id != reference.text and any(number == clause.number for clause in rulebook.texts[id].clauses):
             return Message("{text} has one: write “{text} {number}”.", text=id, number=number)
     clauses = rulebook.texts[reference.text].clauses
+    by_slug = next((clause.number for clause in clauses if clause.slug == number), None)
+    if by_slug is not None:
+        return did_you_mean(by_slug)
     names = [clause.number for clause in clauses]
     beside = [name for name in names if name.rstrip(ascii_lowercase) == number.rstrip(ascii_lowercase)]
     if len(beside) > 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -74,6 +75,10 @@ class Commands(click.Group):
         """Run the subcommand; what the toolkit refuses is said in one line, errors of rules with their places."""
         from emperor_rules.cli.console import refusals
 
+        try:
+            os.getcwd()
+        except FileNotFoundError:
+            ctx.fail(say("the folder in which you stand is there no more: change to another."))
         with refusals():
             return super().invoke(ctx)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.diagnostics import Diagnostic, Related
 from emperor_rules.frontend.raw_declarations import RawDeclaration
 from emperor_rules.messages import Message, listed
 from emperor_rules.model.phrases import LETTER
@@ -59,7 +60,8 @@ def _role(draft: RawDeclaration, drafts: Drafts, _sorts: LetterSorts) -> Iterato
     owner = next(d for d in drafts.values() if d.kind == "role" and d.first("letter")[:1] == [letter])
     if owner is not draft:
         message = Message("the letter “{letter}” is that of “{name}” already", letter=letter, name=owner.id)
-        yield draft.wrong(message, Message("Take another letter."), "letter")
+        finding = draft.wrong(message, Message("Take another letter."), "letter")
+        yield replace(finding, related=(Related(owner.places["letter"]),))
     elif not (letter.isascii() and letter.isalpha()):
         message = Message("“{letter}” is no letter of a seat", letter=letter)
         yield draft.wrong(message, Message("Take one from a to z or A to Z."), "letter")

@@ -52,12 +52,7 @@ class Folder:
         if isinstance(source, Unreadable):
             span = Span(name, source.line, source.column, source.line, source.column + 1)
             self.findings.append(
-                error(
-                    "R101",
-                    Message("the file {name} {reason}", name=name, reason=source.reason),
-                    span,
-                    Message("Save it as UTF-8 text of rules."),
-                )
+                error("R101", Message("the file {name} {reason}", name=name, reason=source.reason), span, source.help)
             )
             return None
         self.sources[name] = source

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from emperor_rules.errors import SeatingError
-from emperor_rules.messages import Message
+from emperor_rules.messages import Message, Names
 
 #: Larger tables are refused, as no text speaks of more than a few dozen seats.
 MOST_SEATS = 200
@@ -67,8 +67,13 @@ def read_table(seats: str, letters: str) -> Table:
     for side in teams:
         for seat in side:
             if len(seat) != 1 or seat not in letters:
+                known = Names(letters, last=Message("or"))
                 raise SeatingError(
-                    Message("“{seat}” is no role: seats are {letters}", seat=seat, letters=", ".join(letters))
+                    Message(
+                        "“{seat}” is no role: write {letters} for each seat, a bar between teams",
+                        seat=seat,
+                        letters=known,
+                    )
                 )
     names: list[str] = []
     team: list[int] = []

@@ -94,6 +94,7 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
             )
         if refused is None:
             site.parent.mkdir(parents=True, exist_ok=True)
+            refused = refusal(site)  # only below a folder that is there does the system judge the name
     except OSError as error:
         refused = Message("no site can be built at {site} ({reason}).", site=site, reason=files.reason(error))
     if refused is not None:

@@ -14,12 +14,15 @@ import click
 from emperor_rules import files
 from emperor_rules.cli.language import say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
-from emperor_rules.messages import Message, sentences
+from emperor_rules.messages import Message, Names, sentences
 
 if TYPE_CHECKING:
     from emperor_rules.check.scaffold import Variant
     from emperor_rules.model.rulebook import Rulebook
     from emperor_rules.model.texts import Clause
+
+#: So many questions are named that a new text answers otherwise; `compare` shows all.
+MOST_SHOWN = 6
 
 
 @click.group(invoke_without_command=False)
@@ -225,10 +228,8 @@ def _summarise(place: Path, draft: Variant, name: str) -> None:
     for path in draft.files:
         click.echo(f"  {(place / path).as_posix()}")
     click.echo("\n" + say("It says: {sentence}", sentence=draft.sentence))
-    click.echo(
-        say("Other answers than in {text}: {questions}.", text=draft.original, questions=", ".join(draft.questions))
-        + "\n"
-    )
+    questions = Names([*draft.questions[:MOST_SHOWN], *(["…"] if draft.questions[MOST_SHOWN:] else [])])
+    click.echo(say("Other answers than in {text}: {questions}.", text=draft.original, questions=questions) + "\n")
     rules = "" if place == Path("rules") else f" --rules {place.as_posix()}"
     click.echo(say("Change the clause and its scenario into what your table plays, then:") + "\n")
     click.echo(f"  emperor check{rules}")
