@@ -12,7 +12,10 @@ from emperor_rules.check.history.versions import clause_versions
 from emperor_rules.drawing.alt_text import describe
 from emperor_rules.drawing.scene import PositionSpec, scene_of
 from emperor_rules.evaluate.verbalise import say_fact, say_given
+from emperor_rules.explanations import explanations
+from emperor_rules.messages import catalogue
 from emperor_rules.model.texts import read_remarks
+from emperor_rules.resources import site_folder
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.pages.clauses import readings
@@ -171,3 +174,20 @@ def test_a_text_that_does_not_say_who_goes_along_is_said_to_be_silent() -> None:
     assert read_locale("it")["tables_silent"] in part
     assert read_locale("it")["tables_silent"] not in content[: content.index("early.html")]
     assert "cr-glossary" not in content, "nobody plays by a text that says nothing of what the page shows"
+
+
+#: Forms by which Italian addresses several people; everything else says “tu”.
+ADDRESSING_SEVERAL = re.compile(
+    r"\b(?:voi|vostr[oaie]|(?:pot|dov|av|vol|sapr)ete|siete|(?:scriv|legg|chied|chiud|scegli|apr)ete|create|datele"
+    r"|(?:guard|aspett)ate(?:vi)?|dichiaratelo|aggiungete|eseguite)\b",
+    re.IGNORECASE,
+)
+
+
+def test_italian_addresses_one_reader() -> None:
+    files = [site_folder() / "guide.it.md", *(site_folder() / "it").rglob("*.md")]
+    said = {file.name: file.read_text(encoding="utf-8") for file in files}
+    said["words.toml"] = "\n".join(read_locale("it").strings.values())
+    said["codes.toml"] = "\n".join(explanation.why for explanation in explanations("it").values())
+    said["messages.toml"] = "\n".join(catalogue("it").values())
+    assert [(name, found) for name, words in said.items() for found in ADDRESSING_SEVERAL.findall(words)] == []

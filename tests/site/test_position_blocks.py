@@ -151,7 +151,9 @@ def test_a_wrong_block_fails_a_strict_build(
     else:
         build(config)
         assert ('class="seating"' in (tmp_path / "out" / "about.html").read_text(encoding="utf-8")) == right
-    assert ("pages/about.md:9: “X” is no role: write E, g or l for each seat, a bar between teams" in caplog.text) != right
+    assert (
+        "pages/about.md:9: “X” is no role: write E, g or l for each seat, a bar between teams" in caplog.text
+    ) != right
 
 
 def small(folder: Path) -> None:
@@ -163,3 +165,16 @@ def small(folder: Path) -> None:
         "  the range of p is 2.\n",
         encoding="utf-8",
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "“Players” has no wording before 1 August 2005"),
+        ("it", "«Giocatori» non ha una formulazione prima del 1º agosto 2005"),
+    ],
+)
+def test_a_refusal_names_the_rulebook_and_the_day_in_the_words_of_the_page(language: str, words: str) -> None:
+    request = {"text": "cr-102", "seats": "g E g | g E g", "ask": "in-range", "of": ["A1", "A2"], "on": "1999-01-01"}
+    shown = asker(language).question("scenarios/one.md", request, engine().ask(request), {})
+    assert shown.message == words

@@ -42,7 +42,6 @@ def test_every_word_of_the_site_is_used() -> None:
         "answer_m",
         "answer_by",
         "answer_over",
-        "numbers_",
         "ruling_",
         "text_language_",
         "text_translates",

@@ -12,7 +12,7 @@ from emperor_rules.messages import Message, Names
 from emperor_rules.model.accepted import UNWRITTEN, AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
-from emperor_rules.model.texts import Clause, Reference, Text, in_force, read_remarks
+from emperor_rules.model.texts import Clause, Inclusion, Reference, Text, in_force, read_remarks
 from emperor_rules.resolve.resolver import dates_of, number_on, resolve
 
 
@@ -233,7 +233,7 @@ def unknown_clause(reference: Reference, rulebook: Rulebook) -> Iterator[Diagnos
         yield error("R402", message, reference.span, _nearest_clause(reference, text.id, rulebook))
 
 
-def _unknown_text(reference: Reference, rulebook: Rulebook) -> Diagnostic:
+def _unknown_text(reference: Reference | Inclusion, rulebook: Rulebook) -> Diagnostic:
     return error(
         "R402",
         Message("there is no text {text}", text=reference.text),

@@ -19,24 +19,33 @@ UNSAID = Words("The text does not say", "Il testo non dice")
 DOUBTFUL = Words("left open", "questione aperta")
 TEAMS_OF = Words("teams of {size}", "squadre da {size}")
 ONE_TEAM_OF = Words("one team of {size}", "una squadra da {size}")
-NUMBERS = Words("one two three four five six", "uno due tre quattro cinque sei")
+NUMBERS = Words(
+    "one two three four five six seven eight nine ten eleven twelve",
+    "uno due tre quattro cinque sei sette otto nove dieci undici dodici",
+)
 #: What stands for anyone; a sentence that ends with it takes no full stop.
 ANYONE = "…"
 
 
 def title(scene: Scene, language: str) -> str:
     """Return the name of a drawing: “two teams of three, Title of the text”, with the day where it is not today."""
-    numbers = NUMBERS.get(language).split()
-    sizes = [numbers[size - 1] if size <= len(numbers) else str(size) for size in scene.sizes]
-    teams = len(sizes)
-    if len(set(sizes)) > 1:
-        table = TEAMS_OF.get(language).format(size=", ".join(sizes))
-    elif teams == 1:
-        table = ONE_TEAM_OF.get(language).format(size=sizes[0])
-    else:
-        count = numbers[teams - 1] if teams <= len(numbers) else str(teams)
-        table = f"{count} {TEAMS_OF.get(language).format(size=sizes[0])}"
+    table = say_sizes(scene.sizes, language)
     return ", ".join(filter(None, (table[:1].upper() + table[1:], scene.title.get(language), _day(scene, language))))
+
+
+def say_sizes(sizes: Sequence[int], language: str) -> str:
+    """Return how many teams of which size sit at a table: “two teams of three”."""
+    words = [_number(size, language) for size in sizes]
+    if len(set(sizes)) > 1:
+        return TEAMS_OF.get(language).format(size=", ".join(words))
+    if len(sizes) == 1:
+        return ONE_TEAM_OF.get(language).format(size=words[0])
+    return f"{_number(len(sizes), language)} {TEAMS_OF.get(language).format(size=words[0])}"
+
+
+def _number(number: int, language: str) -> str:
+    """Return a small number as a word, a larger one in digits."""
+    return dict(enumerate(NUMBERS.get(language).split(), start=1)).get(number, str(number))
 
 
 def _day(scene: Scene, language: str) -> str:

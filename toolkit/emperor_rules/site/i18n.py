@@ -31,19 +31,13 @@ class Locale:
         ordinal = "º" if self.language == "it" and int(day) == 1 else ""
         return f"{int(day)}{ordinal} {self[f'months_{month}']} {year}"
 
-    def number(self, number: int) -> str:
-        """Return a small number as a word, a larger one in digits."""
-        return self.strings.get(f"numbers_{number}", str(number))
-
-    def table_size(self, teams: int, size: int) -> str:
-        """Return in words how many teams of which size sit at a table."""
-        name = "text_table_size" if teams != 1 else "text_table_size_one"
-        return self[name].format(teams=self.number(teams), size=self.number(size))
-
     def dated(self, name: str, date: str) -> str:
         """Return the string of a name with a date for ``{date}``; Italian “dal” becomes “dall’” before 8 and 11."""
-        phrase = self[name].format(date=self.date(date))
-        return ELIDED.sub(r"\1l’", phrase) if self.language == "it" else phrase
+        return self.elided(self[name].format(date=self.date(date)))
+
+    def elided(self, words: str) -> str:
+        """Return words with the short forms that Italian has before a day: “dall’8 luglio”."""
+        return ELIDED.sub(r"\1l’", words) if self.language == "it" else words
 
 
 def read_locale(language: str) -> Locale:

@@ -21,7 +21,7 @@ from emperor_rules.site.i18n import Locale
 from emperor_rules.site.pages.differences import INDEX as DIFFERENCES
 from emperor_rules.site.pages.glossary import GLOSSARY
 from emperor_rules.site.pages.scenarios import ScenarioFile, scenario_files
-from emperor_rules.site.pages.tables import page_of, seatings
+from emperor_rules.site.pages.tables import page_of, seatings, size_title
 from emperor_rules.site.permalinks import clause_page, former_numbers, pair_page, question_page, slugify, text_page
 from emperor_rules.site.start_config import read_start_config
 from emperor_rules.site.texts import arrange_texts, effective
@@ -204,7 +204,7 @@ class SearchEntries:
             sizes = {"teams": teams, "size": size, "players": teams * size}
             yield Entry(
                 page_of((teams, size)),
-                locale["text_table_size"].format(**sizes),
+                size_title(context, (teams, size)),
                 under=locale["tables_title"],
                 asked=_joined(*(each["search_sizes"].format(**sizes) for each in (locale, *self.foreign))),
                 weight=TABLE / teams,

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import permutations
 from typing import Any
 
+from emperor_rules.drawing.alt_text import say_sizes
 from emperor_rules.drawing.scene import PositionSpec
 from emperor_rules.drawing.spec import drawn_as
 from emperor_rules.drawing.svg import draw_svg
@@ -86,7 +87,7 @@ class CheatSheet:
     def title(self) -> str:
         """The title of the page."""
         teams, size = self.shape
-        return f"{self.context.locale['sheet_title']}: {self.context.locale.table_size(teams, size)}"
+        return f"{self.context.locale['sheet_title']}: {say_sizes([size] * teams, self.context.language)}"
 
     @property
     def request(self) -> Mapping[str, Any]:

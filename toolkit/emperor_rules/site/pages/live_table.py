@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import Any
 
+from emperor_rules.drawing.alt_text import say_sizes
 from emperor_rules.drawing.spec import drawn_as
 from emperor_rules.drawing.templating import environment
 from emperor_rules.model.texts import Text
@@ -17,7 +18,7 @@ from emperor_rules.site.rule_parts import FOLDER, VOCABULARY, included_texts, te
 from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import arrange_texts
 from emperor_rules.site.views.figures import UNMARKED, legal_tables, of_anyone
-from emperor_rules.site.views.seat_words import say_seats, say_size
+from emperor_rules.site.views.seat_words import say_seats
 
 #: The script that the page runs, joined from the modules that begin with this one.
 SCRIPT, ENTRY = "assets/javascripts/live-table.js", "table/live-table.js"
@@ -79,10 +80,10 @@ def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]
 def _tables(context: SiteContext, text: Text) -> list[Mapping[str, str]]:
     """Return the tables that a text allows, each with its size in words; of several alike the roles tell them apart."""
     tables = list(legal_tables(context.engine, text.id))
-    sizes = [say_size(table, context.locale) for table in tables]
+    sizes = [say_sizes(table.sizes, context.language) for table in tables]
     alone = {table.seats for table, size in zip(tables, sizes, strict=True) if sizes.count(size) == 1}
     return [
-        {"words": say_seats(table.seats, alone, context.vocabulary, context.locale), "seats": table.seats}
+        {"words": say_seats(table.seats, alone, context.vocabulary, context.language), "seats": table.seats}
         for table in tables
     ]
 

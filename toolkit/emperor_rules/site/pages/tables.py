@@ -8,7 +8,7 @@ from itertools import islice
 
 from markupsafe import Markup
 
-from emperor_rules.drawing.alt_text import unsaid
+from emperor_rules.drawing.alt_text import say_sizes, unsaid
 from emperor_rules.drawing.spec import SHOWN, drawn_as
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.verbalise import say_value
@@ -106,7 +106,7 @@ def table_pages(context: SiteContext, config: StartConfig, section: str) -> Iter
     for shape, by_seats in sizes.items():
         ids = dict.fromkeys(text.id for texts in by_seats.values() for text in texts)
         links = tuple(context.permalinks.to_text(INDEX, id) for id in ids)
-        page = Link(href(INDEX, page_of(shape)), _title(context, shape))
+        page = Link(href(INDEX, page_of(shape)), size_title(context, shape))
         lines.setdefault(shape[0] * shape[1], []).append((page, list(by_seats), links))
     sheets = sheet_seatings(context, config)
     content = context.render(
@@ -132,7 +132,7 @@ def _page(
     sheet: bool,
 ) -> Page:
     path, locale, vocabulary = page_of(shape), context.locale, context.vocabulary
-    title = _title(context, shape)
+    title = size_title(context, shape)
     sittings = {
         f"table-{number}": (seats, _played(context, config, seats, texts))
         for number, (seats, texts) in enumerate(islice(by_seats.items(), MOST_SITTINGS), 1)
@@ -170,8 +170,10 @@ def _page(
     return Page(path, content, title, section)
 
 
-def _title(context: SiteContext, shape: tuple[int, int]) -> str:
-    words = context.locale.table_size(*shape)
+def size_title(context: SiteContext, shape: tuple[int, int]) -> str:
+    """Return the title of the page on tables of a size."""
+    teams, size = shape
+    words = say_sizes([size] * teams, context.language)
     return words[:1].upper() + words[1:]
 
 

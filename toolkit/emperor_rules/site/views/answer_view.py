@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,7 +15,7 @@ from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
 from emperor_rules.evaluate.explain import Explainer
 from emperor_rules.evaluate.fact_words import FactWords
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, fill, say_given
-from emperor_rules.messages import in_language
+from emperor_rules.messages import Message
 from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.site.i18n import Locale
@@ -22,6 +23,8 @@ from emperor_rules.site.page import Link
 from emperor_rules.site.permalinks import Permalinks, clause_folder, text_page
 from emperor_rules.site.views.live_links import live_address, live_texts
 from emperor_rules.site.views.seat_words import say_seats, usual_seats
+
+DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,7 @@ class AnswerRenderer:
 
     def seats(self, seats: str) -> str:
         """Return the seats of a table in words."""
-        return say_seats(seats, self._usual_seats, self.vocabulary, self.locale)
+        return say_seats(seats, self._usual_seats, self.vocabulary, self.locale.language)
 
     @cached_property
     def _live_texts(self) -> frozenset[str]:
@@ -147,7 +150,7 @@ class AnswerRenderer:
             self.links(path, request, answer.clauses),
             self.links(path, request, answer.overridden),
             fine,
-            in_language(answer.message or "", self.language) if answer.status == INVALID else "",
+            self._refusal(answer.message) if answer.status == INVALID and answer.message else "",
             self.derivation(path, request) if explain and answer.status != INVALID else None,
             tuple(
                 (self.answer_words(predicate, Answer(ANSWERED, value)), self.links(path, request, by))
@@ -155,6 +158,19 @@ class AnswerRenderer:
             ),
             self.given_words({key: request["given"][key] for key in answer.ignored}),
         )
+
+    def _refusal(self, message: str) -> str:
+        """Return why a question makes no sense, with texts by their titles and days in words."""
+        if not isinstance(message, Message):
+            return message
+        arguments = {name: self._in_words(value) for name, value in message.arguments.items()}
+        return self.locale.elided(Message(message.template, **arguments).get(self.language))
+
+    def _in_words(self, value: object) -> object:
+        text = self.engine.rulebook.texts.get(value) if isinstance(value, str) else None
+        if text is not None:
+            return self.locale["text_quoted"].format(title=text.titles.get(self.language))
+        return self.locale.date(value) if isinstance(value, str) and DATE.fullmatch(value) else value
 
     def clauses(self, outcome: Outcome) -> tuple[Clause, ...]:
         """Return the clauses that decided an outcome."""

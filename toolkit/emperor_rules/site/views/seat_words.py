@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from emperor_rules.drawing.alt_text import say_sizes
 from emperor_rules.errors import SeatingError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.site.i18n import Locale
 from emperor_rules.site.texts import arrange_texts
 from emperor_rules.site.views.figures import example_seatings
 
 
-def say_seats(seats: str, usual: Container[str], vocabulary: Vocabulary, locale: Locale) -> str:
+def say_seats(seats: str, usual: Container[str], vocabulary: Vocabulary, language: str) -> str:
     """Return a table in words: “two teams of three”, with the roles where it is not a ``usual`` one.
 
     Seats that make no table stay as they are; they are reported among the findings.
@@ -23,16 +23,8 @@ def say_seats(seats: str, usual: Container[str], vocabulary: Vocabulary, locale:
     except SeatingError:
         return seats
     if table.seats in usual:
-        return say_size(table, locale)
-    return f"{say_size(table, locale)}: {say_roles(table, vocabulary, locale.language)}"
-
-
-def say_size(table: Table, locale: Locale) -> str:
-    """Return how many teams of which size sit at a table."""
-    sizes = table.sizes
-    if len(set(sizes)) == 1:
-        return locale.table_size(len(sizes), sizes[0])
-    return locale["text_table_sizes"].format(sizes=", ".join(map(locale.number, sizes)))
+        return say_sizes(table.sizes, language)
+    return f"{say_sizes(table.sizes, language)}: {say_roles(table, vocabulary, language)}"
 
 
 def say_roles(table: Table, vocabulary: Vocabulary, language: str) -> str:
