@@ -82,7 +82,7 @@ def test_a_language_that_is_kept_works_without_its_server(keeping: Window) -> No
         assert page.evaluate("document.documentElement.lang") == language
     gone = page.goto(f"{address}no/such/page.html")
     assert gone is not None and gone.status == 404
-    assert page.locator("h1").inner_text() == "404"
+    assert page.locator("h1").inner_text() == "No such page · Pagina inesistente"
 
 
 def test_one_language_is_kept_alone_and_can_be_removed(keeping: Window) -> None:

@@ -22,7 +22,9 @@ from emperor_rules.site.pages.clauses import readings
 from emperor_rules.site.pages.glossary import glossary_page
 from emperor_rules.site.pages.scenarios import scenario_files, scenario_list
 from emperor_rules.site.pages.tables import table_pages
+from emperor_rules.site.permalinks import clause_page
 from emperor_rules.site.start_config import read_start_config
+from emperor_rules.site.views.currency import currencies
 from emperor_rules.site.views.departures import table_states
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import picture
@@ -191,3 +193,19 @@ def test_italian_addresses_one_reader() -> None:
     said["codes.toml"] = "\n".join(explanation.why for explanation in explanations("it").values())
     said["messages.toml"] = "\n".join(catalogue("it").values())
     assert [(name, found) for name, words in said.items() for found in ADDRESSING_SEVERAL.findall(words)] == []
+
+
+def test_a_clause_of_a_translation_says_that_it_is_behind_and_which_clause_holds() -> None:
+    context = shipped_context("it")
+    translation = context.rulebook.texts["cr-809-it"]
+    behind = {
+        clause.number: [
+            link.href
+            for currency in currencies(context, clause_page(translation.id, clause.slug), translation, clause.number)
+            for link in currency.unlike
+        ]
+        for clause in translation.clauses
+    }
+    assert {number: links for number, links in behind.items() if links} == {
+        "809.3c": ["../cr-809/neighbours-only.html"]
+    }

@@ -26,6 +26,7 @@ from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.clause_history import history
 from emperor_rules.site.views.clause_view import Backlinks, ClauseViewer, count_cases
 from emperor_rules.site.views.cross_text import CrossTextAnswers, ask_all_texts
+from emperor_rules.site.views.currency import currencies
 from emperor_rules.site.views.examples import key_of_clause
 from emperor_rules.site.views.position_view import facts, picture
 
@@ -114,6 +115,7 @@ class ClausePages:
             decides=count_cases(outcomes, context.locale),
             more=tuple(self._more(path, directly, (example, *shown))),
             history=tuple(history(context, path, versions, directly)),
+            currency=[each for each in currencies(context, path, text, versions.number) if each.unlike],
             readings=readings(versions, context.language),
             compared=self._compared(path, directly),
             place=self._place(path, versions),

@@ -127,7 +127,7 @@ def _pair_page(context: SiteContext, pair: Pair, section: str) -> Page:
         locale["differences_lead"],
         title=title,
         relation=(first, locale[f"text_{pair.kind}"], second),
-        since=[effective(text, locale) for text in texts],
+        since=[words[:1].lower() + words[1:] for words in (effective(text, locale) for text in texts)],
         findings=pair.findings,
         dated=tuple(_dated(context, path, comparison, {finding.anchor for finding in pair.findings})),
         silent=tuple(_silent(context, path, comparison, pair.silent)),

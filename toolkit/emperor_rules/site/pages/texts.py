@@ -5,28 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from emperor_rules.check.history.versions import changed_predicates, clause_versions
-from emperor_rules.model.texts import Inclusion, Text, TextRelation
+from emperor_rules.model.texts import Inclusion, Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import pair_page, text_page
 from emperor_rules.site.texts import effective, file_name, read_against
 from emperor_rules.site.views.clause_view import Backlinks, ClauseView, ClauseViewer
+from emperor_rules.site.views.currency import Currency, currencies
 from emperor_rules.site.views.figures import Drawing, Key, drawings, key
-
-
-@dataclass(frozen=True, slots=True)
-class Currency:
-    """How far a translation follows its original as that reads today.
-
-    ``translated`` says of which day the original is that it translates, ``unlike`` are the clauses of today's original
-    that it does not follow, ``why`` the declared reasons.
-    """
-
-    original: Link
-    translated: str
-    unlike: tuple[Link, ...]
-    why: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +91,7 @@ class TextPages:
             tuple(self._link(text, inclusion.text, inclusion) for inclusion in text.includes),
             tuple(self._included_by(text)),
             tuple(option.names.get(locale.language) for option in options),
-            tuple(
-                self._currency(text, inclusion) for how, inclusion in text.relations if how == TextRelation.TRANSLATES
-            ),
+            tuple(currencies(self.context, text_page(text.id), text)),
             file_name(text.file),
             max((len(clause.number) for clause in text.clauses), default=0),
             tuple(viewer.view(text, clause) for clause in text.clauses),
@@ -126,26 +110,6 @@ class TextPages:
         if run is None or not any(pair_page(*(s.text for s in c.sides)) == page for _, c in run.comparisons):
             return None
         return Link(href(text_page(text.id), page), self.context.locale["site_differences"])
-
-    def _currency(self, text: Text, inclusion: Inclusion) -> Currency:
-        """Compare a translation with today's original: by declared differences, and by what changed since its day."""
-        context, original = self.context, self.context.rulebook.texts[inclusion.text]
-        declared = [
-            d for d in context.rulebook.declarations if {side.text for side in d.texts} == {text.id, original.id}
-        ]
-        numbers = {reference.number for d in declared for reference in d.clauses if reference.text == original.id}
-        unlike = [
-            versions.records[-1]
-            for versions in clause_versions(original)
-            if versions.number in numbers or changed_predicates(versions.at(inclusion.at), versions.at(None))
-        ]
-        path = text_page(text.id)
-        return Currency(
-            context.permalinks.to_text(path, original.id),
-            self._date(inclusion),
-            tuple(context.permalinks.to_clause(path, clause) for clause in unlike),
-            tuple(d.words.get(context.language) for d in declared),
-        )
 
     def _related(self, text: Text) -> Iterator[tuple[Link, str, str]]:
         for related in self.context.rulebook.texts.values():
