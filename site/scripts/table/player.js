@@ -100,7 +100,7 @@ export class PlayerPart {
         element("label", { class: "live-box" }, element("input", {
           type: "radio", name: "presence", value, change: () => this.setPresence(value),
         }), element("span", {}, this.site.strings[value])))),
-      ...sentences.map((ids) => element("p", { class: "live-said" }, ...ids.flatMap((id, n) => [n ? "; " : "", this.slots.get(id)]), ".")),
+      ...sentences.map((ids) => element("p", { class: "live-said" }, ...ids.map((id) => this.slots.get(id)), ".")),
       ...(sentences.length ? [element("p", { class: "more" }, this.site.strings.show_on_ring)] : []));
     }
     const legend = this.part.querySelector("legend");
@@ -125,7 +125,7 @@ export class PlayerPart {
   fill(id, told, isChoice) {
     const slot = this.slots.get(id);
     if (!slot) return;
-    const choose = () => this.choose(id), begins = !slot.previousSibling?.previousSibling;
+    const choose = () => this.choose(id), begins = !slot.previousSibling;
     const content = told.flatMap(({ words, more }, n) => {
       const said = (begins && !n ? capital(words) : words).replace(/\.$/, "");
       const shown = isChoice && element("span", {
@@ -138,7 +138,7 @@ export class PlayerPart {
       }, said);
       return [n ? "; " : "", shown || said, ...more.flatMap((one) => (one ? [" ", one] : []))];
     });
-    slot.replaceChildren(...content);
+    slot.replaceChildren(...(begins || !content.length ? content : ["; ", ...content]));
     slot.classList.remove("live-waiting");
   }
 
