@@ -12,11 +12,16 @@ from emperor_rules.language.scanner import NUMBER, TOKEN
 from emperor_rules.language.syntax_tree import Node, span_of, tokens, trees, unquote
 from emperor_rules.messages import Message
 from emperor_rules.model.phrases import LETTER
-from emperor_rules.model.vocabulary import Words
+from emperor_rules.model.vocabulary import ROLE_HERE, Words
 from emperor_rules.source import Span
 
 #: Items that may stand more than once: one for each language or key.
-REPEATED = ("also", "ask", "defined", "negative", "plural", "said", "short", "with")
+REPEATED = ("also", "ask", "defined", "negative", "noun", "plural", "said", "short", "where", "with")
+#: How the items that take two strings are written.
+PAIRS = {
+    "noun": Message('Write, with “…” where a role would stand: noun en "a rival", "a rival …"'),
+    "where": Message('Write, first in full and then in short: where en "in the same row", "there"'),
+}
 ANSWERS = ("number", "player", "players", "team", "one")
 
 
@@ -50,6 +55,12 @@ class RawDeclaration:
                 details = self.first(language)
                 words[language] = details[0] if details else ""
         return Words(words["en"], words["it"])
+
+    def pair(self, key: str) -> tuple[Words, Words]:
+        """Return the two strings of an item in both languages, such as ``where en "in range", "there"``."""
+        strings = {details[0]: details[1:3] for details in self.items.get(key, []) if len(details) >= 3}
+        en, it = (strings.get(language, ["", ""]) for language in ("en", "it"))
+        return Words(en[0], it[0]), Words(en[1], it[1])
 
     def noun(self) -> tuple[Words, Words]:
         """Return singular and plural in both languages."""
@@ -125,6 +136,11 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
             yield draft.wrong(
                 Message("its “with” does not name a key and a letter"), Message("Write: with my-key p"), "with"
             )
+    for key, help in PAIRS.items():
+        strings = [details[1:] for details in draft.items.get(key, ())]
+        if any(len(pair) != 2 or (key == "noun" and ROLE_HERE not in pair[1]) for pair in strings):
+            message = Message("its “{key}” is not written with a language and two strings", key=key)
+            yield draft.wrong(message, help, key)
     if "default" in draft.items and draft.kind == "given":
         yield from _default(draft)
 

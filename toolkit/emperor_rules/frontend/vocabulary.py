@@ -366,6 +366,8 @@ class _Builder:
             plural=draft.words("plural"),
             said=draft.words("said"),
             short=draft.words("short"),
+            noun=draft.pair("noun"),
+            where=draft.pair("where"),
             span=draft.span,
             comments=draft.comments,
         )

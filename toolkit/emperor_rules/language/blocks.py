@@ -31,7 +31,7 @@ _GIVEN = ("en", "it", "negative", "plural", "said", "number", "player", "players
 DECLARED_ITEMS = {
     "sort": ("letters", "en", "it"),
     "role": ("letter", "symbol", "en", "it"),
-    "fact": (*_SAID, "negative", "plural", "slot", "closed", "open", "requirement", "ends"),
+    "fact": (*_SAID, "negative", "plural", "slot", "closed", "open", "requirement", "ends", "noun", "where"),
     "value": (*_SAID, "answer"),
     "action": (*_SAID, "negative", "slot"),
     "given": _GIVEN,

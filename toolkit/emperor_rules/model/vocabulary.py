@@ -37,6 +37,9 @@ DRAWN_AS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "seating": ((), "yes-no"),
 }
 
+#: Where the role of a player stands in what a fact makes of one: “an opposing …”.
+ROLE_HERE = "…"
+
 
 class Words(NamedTuple):
     """A phrase or name in both languages."""
@@ -122,7 +125,8 @@ class Predicate(Record):
     the English phrase names them. ``gives`` maps a given key to the letter that is its default here. Where a fact that
     ``ends_play`` certainly holds nobody plays on, and searches look no further. ``plural`` is the phrase of several;
     ``said`` is what people are told instead of the phrase, of a value with the verb that its answer follows, ``short``
-    the head of a column with its answers.
+    the head of a column with its answers. ``noun`` is what rulings call a player of whom a fact of two holds, alone and
+    with “…” for a role, ``where`` what they say behind another name, in full and in short.
     """
 
     id: str
@@ -149,6 +153,8 @@ class Predicate(Record):
     plural: Words = NO_WORDS
     said: Words = NO_WORDS
     short: Words = NO_WORDS
+    noun: tuple[Words, Words] = (NO_WORDS, NO_WORDS)
+    where: tuple[Words, Words] = (NO_WORDS, NO_WORDS)
     span: Span = NOWHERE
     comments: tuple[str, ...] = ()
 

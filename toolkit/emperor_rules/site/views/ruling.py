@@ -10,7 +10,7 @@ from emperor_rules.evaluate.verbalise import say_fact, say_given, say_listed, sa
 from emperor_rules.language import italian
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM
 from emperor_rules.model.texts import Clause, Text
-from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
+from emperor_rules.model.vocabulary import ROLE_HERE, GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.asked_positions import MOST_GONE, MOST_PLAYERS, MOST_SEATS, Literal, legal_tables
@@ -107,7 +107,7 @@ def _clauses(resolved: ResolvedText, rules: Sequence[int]) -> list[Clause]:
 
 @dataclass(frozen=True)
 class RulingWords:
-    """Says rulings in a language: players by the words of the site, all else by those of the vocabulary."""
+    """Says rulings in a language, in the words of the vocabulary."""
 
     vocabulary: Vocabulary
     locale: Locale
@@ -118,9 +118,9 @@ class RulingWords:
         return self.locale.language
 
     def facts(self, cone: Cone) -> tuple[str, ...]:
-        """Return the facts that a question looks at and by which the site can name players."""
-        names = {key.partition("_")[2].partition("_")[2] for key in self.locale.strings if _is_of_fact(key)}
-        return tuple(id for id in self.vocabulary.predicates if id in names and id in cone.predicates)
+        """Return the facts that a question looks at and by which rulings can name players."""
+        predicates = self.vocabulary.predicates.values()
+        return tuple(p.id for p in predicates if p.id in cone.predicates and (p.noun[0].en or p.where[0].en))
 
     # --- sentences ---------------------------------------------------------------------------------
 
@@ -174,23 +174,18 @@ class RulingWords:
 
     def _named(self, description: Description, place: int, *, brief: bool = False) -> str:
         """Return what a description makes of a player: “an opponent in range”."""
-        strings = self.locale.strings
         roles = [literal.id for literal in description if literal.kind == "role" and literal.of == (place,)]
-        facts = [literal.id for literal in description if literal.kind == "fact"]
-        nouns = [fact for fact in facts if f"ruling_noun_{fact}" in strings]
-        wheres = [
-            strings[f"ruling_brief_{fact}" if brief and f"ruling_brief_{fact}" in strings else f"ruling_where_{fact}"]
-            for fact in facts
-            if fact not in nouns
-        ]
+        facts = [self.vocabulary.predicates[literal.id] for literal in description if literal.kind == "fact"]
+        nouns = [fact.noun for fact in facts if fact.noun[0].en]
+        wheres = [fact.where[brief].get(self.language) for fact in facts if not fact.noun[0].en]
         return " ".join([self._noun(description, roles, nouns), *wheres])
 
-    def _noun(self, description: Description, roles: Sequence[str], nouns: Sequence[str]) -> str:
+    def _noun(self, description: Description, roles: Sequence[str], nouns: Sequence[tuple[Words, Words]]) -> str:
         locale = self.locale
         if nouns and roles:
-            return locale[f"ruling_role_{nouns[0]}"].format(role=self._role(roles[0]))
+            return nouns[0][1].get(self.language).replace(ROLE_HERE, self._role(roles[0]))
         if nouns:
-            return locale[f"ruling_noun_{nouns[0]}"]
+            return nouns[0][0].get(self.language)
         if roles:
             return self._indefinite(self._role(roles[0]))
         for literal in description:
@@ -237,10 +232,6 @@ class RulingWords:
             said = say_listed(self.vocabulary, given.id, somebody, True, self.language)
             return self.locale["ruling_whether"].format(fact=said)
         return given.phrase.get(self.language)
-
-
-def _is_of_fact(key: str) -> bool:
-    return key.startswith(("ruling_noun_", "ruling_where_"))
 
 
 def _is_oneself(description: Description) -> bool:
