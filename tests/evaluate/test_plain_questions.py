@@ -266,6 +266,7 @@ def test_the_command_answers_lists_and_refuses_with_status_two(question, status,
         ("A3 comanda su B2 nella partita?", (), 2, "errore[R701]: non ho capito"),
         ("A2 può attaccare B9?", (), 2, "errore[R704]"),
         ("A2 può attaccare B9?", ("--lang", "en"), 2, "error[R704]"),
+        ("what becomes of it?", (), 2, "error[R705]"),
     ],
 )
 def test_the_command_answers_in_the_language_of_the_question(question, options, status, said):

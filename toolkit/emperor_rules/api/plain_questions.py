@@ -46,9 +46,9 @@ def answer_plain_question(
     try:
         answers = [answering(_requests(reading, request), _is_listed(reading), language) for reading in readings]
     except RequestError as error:
-        refused = RequestError(in_language(error.args[0], language), error.key)
-        refused.language = language
-        raise refused from None
+        error.args = (in_language(error.args[0], language),)
+        error.language = language
+        raise
     results = {(answer.status, repr(answer.value)) for answer in answers}
     if len(answers) == 1 or (len(results) == 1 and answers[0].status is Status.ANSWERED):
         return answers[0]
