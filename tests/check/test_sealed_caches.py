@@ -20,9 +20,11 @@ from emperor_rules.check.mutation.coverage import cover
 from emperor_rules.check.mutation.coverage_cache import CoverageCache, coverage_file
 from emperor_rules.check.mutation.runner import EQUIVALENT
 from emperor_rules.check.pipeline import check_folder
+from emperor_rules.frontend.kept_texts import load_texts
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.language import parse_table as parse_tables
 from emperor_rules.language.syntax_tree import Token
+from emperor_rules.model.record_json import from_json, to_json
 from emperor_rules.resources import cache_folder, project_cache
 from emperor_rules.sealed_files import KEY_SIZE, read_sealed, write_sealed
 from emperor_rules.source import SourceFile
@@ -60,6 +62,10 @@ def parsed() -> object:
     return table.expected("query", ()), [rule.name for rule in table.rules if rule.origin == "query"]
 
 
+def loaded() -> object:
+    return load_texts(Path("rules"), ["t"]).texts
+
+
 def without_findings(kept: Any) -> Any:
     results = {key: [ask, [], *rest] for key, (ask, _, *rest) in kept["results"].items()}
     return {**kept, "results": results}
@@ -82,6 +88,11 @@ def other_trees(kept: Any) -> Any:
     return starts, ends, actions, [[origin, size, "note", *rest] for origin, size, _, *rest in rules]
 
 
+def no_texts(kept: Any) -> Any:
+    names, vocabulary, _ = from_json(kept)
+    return to_json((names, vocabulary, {}))
+
+
 @dataclass(frozen=True)
 class Kept:
     """A cache: where it lies, what uses it, and what would change the outcome, in the shape that it has."""
@@ -96,11 +107,17 @@ def table_file() -> Path:
     return file
 
 
+def texts_file() -> Path:
+    [file] = cache_folder().glob("texts-*.json")
+    return file
+
+
 CACHES = {
     "searches": Kept(searches_file, checked, without_findings),
     "coverage": Kept(coverage_file, covered, nothing_survives),
     "clean state": Kept(lambda: project_cache("clean.json"), changed, nothing_changed),
     "parse table": Kept(table_file, parsed, other_trees),
+    "texts": Kept(texts_file, loaded, no_texts),
 }
 
 

@@ -7,10 +7,12 @@ good as none: nothing of it is read, and the next run writes it anew.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
+import emperor_rules
 from emperor_rules import files
-from emperor_rules.resources import cache_folder
+from emperor_rules.resources import cache_folder, grammar_path
 
 try:
     from _blake2 import blake2b  # hashlib has it from there; to import that loads OpenSSL, with every answer
@@ -44,6 +46,27 @@ def write_sealed(file: Path, kind: str, content: bytes) -> None:
     seal = _seal(file, kind, content)
     file.parent.mkdir(parents=True, exist_ok=True)
     files.write_whole(file, seal + b"\n" + content)
+
+
+def toolkit_key() -> str:
+    """Return a name for the toolkit as it is installed: by its version, and by path, size and time of its sources.
+
+    The sources are not read: that would take longer than most of what a cache saves.
+    """
+    digest = blake2b(digest_size=8)
+    for place, stat in (*_sources(os.path.dirname(emperor_rules.__file__)), (grammar_path(), grammar_path().stat())):
+        digest.update(f"{place} {stat.st_size} {stat.st_mtime_ns}\n".encode())
+    return f"{emperor_rules.__version__}-{digest.hexdigest()}"
+
+
+def _sources(folder: str) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield the modules of a package in a fixed order."""
+    with os.scandir(folder) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            if entry.name.endswith(".py"):
+                yield entry.path, entry.stat()
+            elif entry.name != "__pycache__" and entry.is_dir():
+                yield from _sources(entry.path)
 
 
 def _seal(file: Path, kind: str, content: bytes) -> bytes:

@@ -13,7 +13,8 @@ from emperor_rules.diagnostics import Diagnostic, suggest
 from emperor_rules.errors import RequestError, RulesError, UnknownQuestionError, UnknownTextError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.program import Program
-from emperor_rules.frontend.loader import load_rulebook, text_ids, unknown_text
+from emperor_rules.frontend.kept_texts import load_texts
+from emperor_rules.frontend.rule_files import text_ids, unknown_text
 from emperor_rules.messages import Message, sentences
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
@@ -69,7 +70,12 @@ def load(
         if ids and id not in ids:
             raise UnknownTextError(unknown_text(id, ids))
     with_scenarios = wanted is None if scenarios is None else scenarios
-    rulebook = load_rulebook(path, only=wanted, scenarios=with_scenarios, accepted=declared)
+    if wanted is not None and not with_scenarios and not declared:
+        rulebook = load_texts(path, wanted)
+    else:
+        from emperor_rules.frontend.loader import load_rulebook  # texts that are kept need no parser
+
+        rulebook = load_rulebook(path, only=wanted, scenarios=with_scenarios, accepted=declared)
     mistakes = [diagnostic for diagnostic in rulebook.findings if diagnostic.is_error]
     if mistakes and errors == "raise":
         raise RulesError(mistakes, rulebook.sources, readable=bool(rulebook.texts))

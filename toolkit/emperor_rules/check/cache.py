@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable, Iterator
-from hashlib import sha256
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-import emperor_rules
 from emperor_rules import files
 from emperor_rules.messages import Message
-from emperor_rules.resources import grammar_path
-from emperor_rules.sealed_files import read_sealed, write_sealed
+from emperor_rules.sealed_files import read_sealed, toolkit_key, write_sealed
 
 Content = TypeVar("Content")
 
@@ -59,25 +55,3 @@ class Cache(Generic[Content]):
             self.remark = Message(
                 "{file} cannot be written ({reason}): nothing is kept.", file=self.path, reason=files.reason(error)
             )
-
-
-def toolkit_key() -> str:
-    """Return a name for the toolkit as it is installed: by its version, and by path, size and time of its sources.
-
-    The sources are not read: that would take longer than most of what a cache saves.
-    """
-    digest = sha256()
-    for entry in (*_sources(Path(emperor_rules.__file__).parent), grammar_path()):
-        stat = entry.stat()
-        digest.update(f"{entry} {stat.st_size} {stat.st_mtime_ns}\n".encode())
-    return f"{emperor_rules.__version__}-{digest.hexdigest()[:16]}"
-
-
-def _sources(folder: Path) -> Iterator[Path]:
-    """Yield the modules of a package in a fixed order."""
-    with os.scandir(folder) as entries:
-        for entry in sorted(entries, key=lambda entry: entry.name):
-            if entry.is_dir():
-                yield from _sources(Path(entry.path)) if entry.name != "__pycache__" else ()
-            elif entry.name.endswith(".py"):
-                yield Path(entry.path)

@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from emperor_rules.diagnostics import Diagnostic, error, suggest
-from emperor_rules.frontend.rule_files import TooManyFolders, rule_files
+from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.frontend.rule_files import TooManyFolders, rule_files, shown
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse
-from emperor_rules.messages import Message, sentences
+from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Vocabulary
@@ -45,7 +45,7 @@ class Folder:
 
     def read(self, path: Path) -> SourceFile | None:
         """Return the source of a file, or report why it cannot be read."""
-        name = _shown(path)
+        name = shown(path)
         if name in self.sources:
             return self.sources[name]
         source = read_source(path, name)
@@ -154,12 +154,12 @@ def load_phrasings(folder: Folder, vocabulary: Vocabulary) -> Phrasings:
 
 def _report_missing(folder: Folder) -> None:
     """Report a folder that is not there or holds no rules."""
-    shown = _shown(folder.path)
+    name = shown(folder.path)
     if not folder.path.is_dir():
         folder.findings.append(
             error(
                 "R101",
-                Message("there is no folder of rules at {shown}", shown=shown),
+                Message("there is no folder of rules at {shown}", shown=name),
                 NOWHERE,
                 Message("Name one with --rules, or run the command where “rules” is."),
             )
@@ -168,7 +168,7 @@ def _report_missing(folder: Folder) -> None:
         folder.findings.append(
             error(
                 "R101",
-                Message("the folder {shown} holds no rule file", shown=shown),
+                Message("the folder {shown} holds no rule file", shown=name),
                 NOWHERE,
                 Message("Rules stand in its folders vocabulary, texts and scenarios."),
             )
@@ -191,18 +191,6 @@ def _parsed(folder: Folder, room: str, vocabulary: Vocabulary) -> Iterator[Parse
             parsed = parse(source, vocabulary.phrases)
             folder.findings.extend(parsed.findings)
             yield parsed
-
-
-def text_ids(path: Path) -> tuple[str, ...]:
-    """Return the texts of a folder, by the names of their files."""
-    return tuple(sorted(file.stem for file in Folder(path).files("texts")))
-
-
-def unknown_text(id: str, ids: Iterable[str]) -> Message:
-    """Return the message for a text that does not exist, with the nearest one that does."""
-    ids = tuple(ids)
-    others = Message("Texts: {texts}.", texts=", ".join(ids))
-    return sentences(Message("there is no text “{text}”.", text=id), suggest(id, ids, others))
 
 
 def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[str, Text]) -> Text | None:
@@ -246,11 +234,3 @@ def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[s
             )
         texts[text.id] = text
     return text
-
-
-def _shown(path: Path) -> str:
-    """Return a path relative to the working directory, if it lies below."""
-    try:
-        return path.resolve().relative_to(Path.cwd()).as_posix()
-    except (ValueError, OSError, RuntimeError):
-        return path.as_posix()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
+from emperor_rules.diagnostics import suggest
 from emperor_rules.errors import EmperorError
-from emperor_rules.messages import Message
+from emperor_rules.messages import Message, sentences
 
 #: Under a folder of rules lie a few folders; under one with so many lies something else.
 MOST_FOLDERS = 1_000
@@ -36,3 +38,26 @@ def rule_files(folder: Path) -> list[Path]:
             raise TooManyFolders(folder)
         paths += [Path(place, name) for name in names if name.endswith(".rules")]
     return sorted(path for path in paths if path.is_file())
+
+
+def text_ids(folder: Path) -> tuple[str, ...]:
+    """Return the texts of a folder of rules, by the names of their files; none where there are too many."""
+    try:
+        return tuple(sorted(file.stem for file in rule_files(folder / "texts")))
+    except TooManyFolders:
+        return ()
+
+
+def unknown_text(id: str, ids: Iterable[str]) -> Message:
+    """Return the message for a text that does not exist, with the nearest one that does."""
+    ids = tuple(ids)
+    others = Message("Texts: {texts}.", texts=", ".join(ids))
+    return sentences(Message("there is no text “{text}”.", text=id), suggest(id, ids, others))
+
+
+def shown(path: Path) -> str:
+    """Return a path relative to the working directory, if it lies below."""
+    try:
+        return path.resolve().relative_to(Path.cwd()).as_posix()
+    except (ValueError, OSError, RuntimeError):
+        return path.as_posix()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 PhraseWords = tuple[str, ...]
@@ -45,10 +46,10 @@ class Phrases:
 
     kinds: Mapping[PhraseWords, str]
     letters: frozenset[str]
-    trie: Mapping[str, Any] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        """Index the phrases by their words, so that the longest of many is found in one walk."""
+    @cached_property
+    def trie(self) -> Mapping[str, Any]:
+        """The phrases by their words, so that the longest of many is found in one walk."""
         trie: dict[str, Any] = {}
         for words, kind in self.kinds.items():
             node = trie
@@ -56,7 +57,7 @@ class Phrases:
                 node = node.setdefault(word, {})
             node[TERMINAL] = kind
         _add_modal_verbs(trie)
-        object.__setattr__(self, "trie", trie)
+        return trie
 
     def longest(self, words: Sequence[str], at: int) -> tuple[int, str]:
         """Return the length and the terminal of the longest phrase that starts at ``words[at]``; (0, "") if none."""
