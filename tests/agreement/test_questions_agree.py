@@ -13,8 +13,8 @@ import pytest
 
 from emperor_rules.errors import RequestError
 from emperor_rules.questions import refusals
-from emperor_rules.questions.language import LANGUAGES
 from emperor_rules.questions.reader import reader_of
+from emperor_rules.questions.tables import LANGUAGES
 from tests.support.javascript import SCRIPTS, exported_parts, run_node
 from tests.support.paths import DATA, REPOSITORY
 from tests.support.plain_questions import SIX

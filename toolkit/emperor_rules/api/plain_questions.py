@@ -12,7 +12,8 @@ from emperor_rules.evaluate.engine import Engine, Status
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.messages import in_language
 from emperor_rules.model.vocabulary import Words
-from emperor_rules.questions.reader import reader_of, request_of
+from emperor_rules.questions.cases import request_of
+from emperor_rules.questions.reader import reader_of
 from emperor_rules.questions.refusals import asked
 
 if TYPE_CHECKING:

@@ -80,7 +80,8 @@ def _read_one(question: str, position: PositionSpec, engine: Engine) -> dict[str
     if exact is not None:
         query, _ = exact
         return {**position.request(), "ask": query.ask, "of": list(query.of)}
-    from emperor_rules.questions.reader import reader_of, request_of  # most questions do not need it
+    from emperor_rules.questions.cases import request_of  # most questions do not need it
+    from emperor_rules.questions.reader import reader_of
 
     readings, _ = reader_of(engine).read(question, position.request())
     case = readings[0].cases[0]

@@ -7,13 +7,13 @@ from typing import Any
 
 from emperor_rules.export.vocabulary import words_tree
 from emperor_rules.model.phrasings import Phrasing, Phrasings
-from emperor_rules.questions.language import tables
+from emperor_rules.questions.tables import tables
 
 
 def questions_tree(phrasings: Phrasings) -> dict[str, Any]:
     """Return the tables of each language, the phrasings beside those of the vocabulary, and the topics."""
     return {
-        "languages": deepcopy(dict(tables())),  # whoever changes the document changes no reader
+        "languages": deepcopy(tables(phrasings.words)),  # whoever changes the document changes no reader
         "phrasings": [_phrasing(phrasing) for phrasing in phrasings.questions],
         "circumstances": [
             {**_phrasing(phrasing), "value": phrasing.value or None} for phrasing in phrasings.circumstances

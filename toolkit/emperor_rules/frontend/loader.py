@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.rule_files import TooManyFolders, rule_files, shown
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from emperor_rules.model.accepted import AcceptedFinding
     from emperor_rules.model.phrasings import Phrasings
     from emperor_rules.model.scenarios import Scenario
+
+
+#: The words of the game in which people ask, in the folder of the questions.
+WORDS = "words.toml"
 
 
 class Folder:
@@ -57,6 +62,24 @@ class Folder:
             return None
         self.sources[name] = source
         return source
+
+    def read_table(self, path: Path) -> Mapping[str, Any]:
+        """Return a TOML file; nothing where there is no such file, or one that is reported."""
+        if not path.is_file():
+            return {}
+        try:
+            return tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as mistake:
+            reason = str(mistake)
+        self.findings.append(
+            error(
+                "R101",
+                Message("the file {file} cannot be read: {reason}", file=shown(path), reason=reason),
+                NOWHERE,
+                Message("Save it as TOML: tables of each language."),
+            )
+        )
+        return {}
 
 
 def load_vocabulary(folder: Folder) -> Vocabulary:
@@ -147,7 +170,8 @@ def load_phrasings(folder: Folder, vocabulary: Vocabulary) -> Phrasings:
     from emperor_rules.frontend.phrasings import read_phrasings  # most questions do not need them
 
     sources = [source for path in folder.files("questions") if (source := folder.read(path)) is not None]
-    phrasings, findings = read_phrasings(sources, vocabulary)
+    words = folder.read_table(folder.path / "questions" / WORDS)
+    phrasings, findings = read_phrasings(sources, vocabulary, words)
     folder.findings.extend(findings)
     return phrasings
 

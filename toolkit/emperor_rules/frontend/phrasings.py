@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.raw_declarations import RawDeclaration, faults, read_draft
@@ -19,8 +20,16 @@ LANGUAGES = ("en", "it")
 FLAG_VALUES = ("yes", "no")
 
 
-def read_phrasings(sources: Iterable[SourceFile], vocabulary: Vocabulary) -> tuple[Phrasings, tuple[Diagnostic, ...]]:
-    """Return the phrasings of some files; what speaks of nothing in the vocabulary is reported and left out."""
+def read_phrasings(
+    sources: Iterable[SourceFile], vocabulary: Vocabulary, words: Mapping[str, Any] | None = None
+) -> tuple[Phrasings, tuple[Diagnostic, ...]]:
+    """Return the phrasings of some files; what speaks of nothing in the vocabulary is reported and left out.
+
+    Args:
+        sources: The files.
+        vocabulary: What can be asked.
+        words: The words of the game in which people ask, in tables of each language.
+    """
     findings: list[Diagnostic] = []
     drafts: dict[tuple[str, str], RawDeclaration] = {}
     for source in sources:
@@ -69,7 +78,7 @@ def read_phrasings(sources: Iterable[SourceFile], vocabulary: Vocabulary) -> tup
         )
         for draft in of("topic")
     }
-    return Phrasings(tuple(questions), tuple(circumstances), topics), tuple(findings)
+    return Phrasings(tuple(questions), tuple(circumstances), topics, words or {}), tuple(findings)
 
 
 def _said(draft: RawDeclaration) -> Iterator[Phrasing]:

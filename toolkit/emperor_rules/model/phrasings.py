@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from emperor_rules.model.record import Record
 from emperor_rules.model.vocabulary import Words
@@ -38,8 +39,9 @@ class Topic(Record):
 
 @dataclass(frozen=True)
 class Phrasings:
-    """All phrasings of a folder of rules."""
+    """All phrasings of a folder of rules, and the words of the game beside them: tables of each language by its id."""
 
     questions: tuple[Phrasing, ...] = ()
     circumstances: tuple[Phrasing, ...] = ()
     topics: Mapping[str, Topic] = field(default_factory=dict)
+    words: Mapping[str, Any] = field(default_factory=dict)

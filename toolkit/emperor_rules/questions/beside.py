@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from emperor_rules.questions.language import Language, language, straight
+from emperor_rules.questions.language import Language, straight
 from emperor_rules.questions.mentions import Anchor, Mention
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ def without_beside(question: str, reader: Reader, id: str, seats: int) -> str:
         seats: How many players sit at the table.
     """
     written = straight(question.strip())
-    begins, parts = _parts(written, language(id), ("beside", "beside_self"))
+    begins, parts = _parts(written, reader.languages[id], ("beside", "beside_self"))
     if any(_is_asker(token.value) for token in reader.spoken(parts[-1], id)):
-        begins, parts = _parts(written, language(id), ("beside",))
+        begins, parts = _parts(written, reader.languages[id], ("beside",))
     kept = [part for part in parts[:-1] if not _is_beside(part, begins, reader, id, seats)]
     return " ".join([*kept, parts[-1]]) if len(kept) < len(parts) - 1 else question
 

@@ -319,3 +319,22 @@ def strangers(fills: Sequence[str | Mention], table: Table) -> list[str]:
         for name in (*fill.names, *fill.without, *([fill.owner] if fill.owner else []))
         if name not in table.number and name not in letters
     ]
+
+
+def request_of(case: Case, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the request of a case at a table; what the table already says is kept."""
+    merged = {key: value for key, value in request.items() if key not in ("left", "leaving", "given")}
+    merged["ask"], merged["of"] = case.ask, list(case.of)
+    for key, more in (("left", case.left), ("leaving", case.leaving)):
+        names = list(dict.fromkeys((*(request.get(key) or ()), *more)))
+        if names:
+            merged[key] = names
+    if case.seats is not None:
+        merged["seats"] = case.seats
+    given = {key: list(value) if isinstance(value, tuple) else value for key, value in case.given}
+    given.update(request.get("given") or {})
+    if given:
+        merged["given"] = given
+    if case.on is not None:
+        merged["on"] = case.on
+    return merged

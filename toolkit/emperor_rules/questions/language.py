@@ -1,9 +1,8 @@
-"""What a language brings to every question: the tables of ``grammar/questions.toml``, and what they make of words."""
+"""What a language brings to every question: its tables, and what they make of words."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,9 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from emperor_rules.questions.mentions import Mention
-from emperor_rules.resources import grammar_path
 
-LANGUAGES = ("en", "it")
 #: Stands between two parts of a question.
 BREAK = "|"
 #: Stands for somebody in the turns of a language.
@@ -38,7 +35,7 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """One language; ``table`` is its part of ``grammar/questions.toml``."""
+    """One language; ``table`` is as :func:`~emperor_rules.questions.tables.tables` returns it."""
 
     id: str
     table: Mapping[str, Any]
@@ -286,15 +283,3 @@ def plain(word: str) -> str:
     if word.isascii():
         return word
     return "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
-
-
-@lru_cache(maxsize=1)
-def tables() -> Mapping[str, Any]:
-    """Return the tables of all languages by their ids."""
-    return tomllib.loads(grammar_path().with_name("questions.toml").read_text(encoding="utf-8"))
-
-
-@lru_cache(maxsize=len(LANGUAGES))
-def language(id: str) -> Language:
-    """Return a language."""
-    return Language(id, tables()[id])

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -15,7 +16,7 @@ from emperor_rules.evaluate.request import read_position
 from emperor_rules.frontend.loader import Folder, load_phrasings
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
 from emperor_rules.questions.beside import without_beside
-from emperor_rules.questions.cases import Case, NobodyFits, Reading, Seated, TooManyCases, readings, strangers
+from emperor_rules.questions.cases import NobodyFits, Reading, Seated, TooManyCases, readings, strangers
 from emperor_rules.questions.clauses import (
     ASKER,
     Clause,
@@ -32,13 +33,14 @@ from emperor_rules.questions.clauses import (
 )
 from emperor_rules.questions.dates import Period, join_dates, take_period
 from emperor_rules.questions.guards import of_either, owns_something, says_where
-from emperor_rules.questions.language import BREAK, LANGUAGES, Language, Token, language
+from emperor_rules.questions.language import BREAK, Language, Token
 from emperor_rules.questions.mentions import Anchor, Mention, Side
 from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.patterns import IDLE, Key, Pattern, Patterns
 from emperor_rules.questions.refusals import Refusals
 from emperor_rules.questions.sizes import seating_of, take_size
 from emperor_rules.questions.spelling import meant_by
+from emperor_rules.questions.tables import LANGUAGES, tables
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import change_dates
 
@@ -67,27 +69,32 @@ class Reader:
     patterns: dict[str, Patterns] = field(default_factory=dict)
     nouns: dict[str, NounPhrases] = field(default_factory=dict)
 
+    @cached_property
+    def languages(self) -> Mapping[str, Language]:
+        """The languages, with the words of the game."""
+        return {id: Language(id, table) for id, table in tables(self.phrasings.words).items()}
+
     def patterns_of(self, id: str) -> Patterns:
         """Return the patterns of a language."""
         if id not in self.patterns:
             vocabulary = self.engine.rulebook.vocabulary
-            self.patterns[id] = Patterns(language(id), self.nouns_of(id), vocabulary, self.phrasings)
+            self.patterns[id] = Patterns(self.languages[id], self.nouns_of(id), vocabulary, self.phrasings)
         return self.patterns[id]
 
     def nouns_of(self, id: str) -> NounPhrases:
         """Return what finds those spoken of in a language."""
         if id not in self.nouns:
-            self.nouns[id] = NounPhrases(language(id), self.engine.rulebook.vocabulary)
+            self.nouns[id] = NounPhrases(self.languages[id], self.engine.rulebook.vocabulary)
         return self.nouns[id]
 
     def tokens_of(self, question: str, id: str) -> list[Token]:
         """Return the words of a question as a language has them."""
-        spoken = language(id)
+        spoken = self.languages[id]
         return self.spoken(join_dates(take_size(spoken.rewritten(question), spoken)[0]), id)
 
     def spoken(self, written: str, id: str) -> list[Token]:
         """Return the words of what is written, as it stands."""
-        spoken = language(id)
+        spoken = self.languages[id]
         return spoken.shortened(self.nouns_of(id).find([self._meant(word, id) for word in spoken.words(written)]))
 
     def _meant(self, token: Token, id: str) -> Token:
@@ -153,12 +160,12 @@ class Reader:
             return False
         patterns, present = self.patterns_of(id), frozenset(str(token.value) for token in tokens)
         templates = [template for template in patterns.circumstances if template.id in DEPARTURES]
-        clauses = clauses_of(tokens, patterns.index(templates, present), language(id))
+        clauses = clauses_of(tokens, patterns.index(templates, present), self.languages[id])
         return any(clause.start == 0 and clause.end == len(tokens) for clause in clauses)
 
     def _sized(self, question: str, id: str, request: Mapping[str, Any], refusals: Refusals) -> Mapping[str, Any]:
         """Return a request at a table of the size that the question names, if it names one."""
-        spoken = language(id)
+        spoken = self.languages[id]
         _, size = take_size(spoken.rewritten(question), spoken)
         if size is None:
             return request
@@ -182,7 +189,7 @@ class Reader:
         self, question: str, id: str, request: Mapping[str, Any], seated: Seated, refusals: Refusals, style: Style
     ) -> Iterator[tuple[Reading, int]]:
         """Yield all that a question can mean in a language, and how many given facts the text would ignore then."""
-        spoken = language(id)
+        spoken = self.languages[id]
         tokens, period = take_period(self.tokens_of(question, id), spoken)
         for match, clauses in _last_asked(tokens, list(self.matches(tokens, id, style))):
             if any(m.pattern is ASKER for clause in clauses for m in clause.matches) and not _asker_speaks(match.fills):
@@ -205,7 +212,7 @@ class Reader:
         self, tokens: Sequence[Token], id: str, style: Style = Style.FULL
     ) -> Iterator[tuple[Match, tuple[Clause, ...]]]:
         """Yield the questions that some words can be, each with the clauses of circumstance that go with it."""
-        patterns, spoken = self.patterns_of(id), language(id)
+        patterns, spoken = self.patterns_of(id), self.languages[id]
         values = [token.value for token in tokens]
         typed = [word for token in tokens for word in token.shown.split()]
         shown = [str(word.value) for token in tokens for word in spoken.words(token.shown)]
@@ -250,7 +257,7 @@ class Reader:
 
         Words for that with which something is done are left aside only where everybody is named whom it takes.
         """
-        patterns, spoken = self.patterns_of(id), language(id)
+        patterns, spoken = self.patterns_of(id), self.languages[id]
         predicates = self.engine.rulebook.vocabulary.questions
 
         def spare(pattern: Pattern) -> frozenset[str]:
@@ -375,22 +382,3 @@ def reader_of(engine: Engine) -> Reader:
         reader = engine.readers["plain"] = Reader(engine, phrasings)
     assert isinstance(reader, Reader)
     return reader
-
-
-def request_of(case: Case, request: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the request of a case at a table; what the table already says is kept."""
-    merged = {key: value for key, value in request.items() if key not in ("left", "leaving", "given")}
-    merged["ask"], merged["of"] = case.ask, list(case.of)
-    for key, more in (("left", case.left), ("leaving", case.leaving)):
-        names = list(dict.fromkeys((*(request.get(key) or ()), *more)))
-        if names:
-            merged[key] = names
-    if case.seats is not None:
-        merged["seats"] = case.seats
-    given = {key: list(value) if isinstance(value, tuple) else value for key, value in case.given}
-    given.update(request.get("given") or {})
-    if given:
-        merged["given"] = given
-    if case.on is not None:
-        merged["on"] = case.on
-    return merged

@@ -13,8 +13,9 @@ from emperor_rules.errors import QuestionError, RequestError
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate, Words
-from emperor_rules.questions.language import BREAK, LANGUAGES, TEAM_MARK, Token, language, plain
+from emperor_rules.questions.language import BREAK, TEAM_MARK, Language, Token, plain
 from emperor_rules.questions.mentions import Mention
+from emperor_rules.questions.tables import LANGUAGES, general_tables
 
 if TYPE_CHECKING:
     from emperor_rules.questions.cases import Seated
@@ -160,11 +161,11 @@ class Refusals:
         """Say why a question is not understood, and what could be asked instead."""
         for id in self.languages:
             tokens = self.reader.tokens_of(self.question, id)
-            negations = [token for token in tokens if token.value in language(id).negations]
+            negations = [token for token in tokens if token.value in self.reader.languages[id].negations]
             if negations:
                 for wording in self._understood([t for t in tokens if t not in negations], id):
                     return QuestionError(NEGATED.get(id).format(self.shown, negations[0].shown, f"“{wording}”"))
-            for strange, rest in islice(_cut(tokens, id), MOST_CUTS):
+            for strange, rest in islice(_cut(tokens, self.reader.languages[id]), MOST_CUTS):
                 for wording in self._understood(rest, id):
                     return QuestionError(STRANGE.get(id).format(strange, f"“{wording}”"))
         id = self.languages[0]
@@ -233,7 +234,7 @@ class Refusals:
 
 def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
     """Return a question of the vocabulary with names for its letters, and a word that asks who for everybody."""
-    people = language(id).people
+    people = general_tables()[id]["people"]
     names = {}
     for (letter, sort), name in zip(predicate.params, of, strict=True):
         if sort == TEAM:
@@ -256,9 +257,8 @@ def _put(word: str, names: Mapping[str, str]) -> str:
     return names[letter] + word[len(letter) :] if letter in names else word
 
 
-def _cut(tokens: Sequence[Token], id: str) -> Iterator[tuple[str, list[Token]]]:
+def _cut(tokens: Sequence[Token], spoken: Language) -> Iterator[tuple[str, list[Token]]]:
     """Yield the stretches that look like a circumstance, as they were typed, with the words around them."""
-    spoken = language(id)
     for start, token in enumerate(tokens):
         if token.value not in spoken.opens and token.value not in spoken.prepositions:
             continue

@@ -30,9 +30,10 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import FAR
 from emperor_rules.model.terms import PLAYER, TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
-from emperor_rules.questions.language import language as spoken
+from emperor_rules.questions.language import Language
 from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.patterns import Patterns
+from emperor_rules.questions.tables import tables
 from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.texts import arrange_texts
 
@@ -84,8 +85,9 @@ def _text(rulebook: Rulebook, id: str, language: str) -> Any:
 
 def _spoken(rulebook: Rulebook, id: str) -> Mapping[str, Any]:
     """Return how questions are put in a language: its tables, the nouns for people, and all phrasings."""
-    vocabulary, own = rulebook.vocabulary, spoken(id)
-    patterns = Patterns(own, NounPhrases(own, vocabulary), vocabulary, rulebook.phrasings or Phrasings())
+    vocabulary, phrasings = rulebook.vocabulary, rulebook.phrasings or Phrasings()
+    own = Language(id, tables(phrasings.words)[id])
+    patterns = Patterns(own, NounPhrases(own, vocabulary), vocabulary, phrasings)
     nouns = {sort: vocabulary.sorts[sort].names if sort in vocabulary.sorts else () for sort in (PLAYER, TEAM)}
     return {
         "table": own.table,

@@ -1,0 +1,72 @@
+"""The tables by which questions are read: general ones of a language, and the words of the game in the rules."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from emperor_rules.questions.tables import LANGUAGES, general_tables, tables
+from tests.support.paths import REPOSITORY
+from tests.support.plain_questions import reader
+from tests.support.shipped import engine
+
+
+def joined(**own: Any) -> dict[str, Any]:
+    return tables({"en": own})["en"]
+
+
+def test_the_tables_of_a_language_hold_no_word_of_the_game():
+    written = (REPOSITORY / "grammar" / "questions.toml").read_text(encoding="utf-8").lower()
+    table = "".join(line for line in written.splitlines(keepends=True) if not line.startswith("#"))
+    vocabulary = engine().rulebook.vocabulary
+    nouns = {
+        form.lower() for role in vocabulary.roles.values() for words in role.names for form in (words.en, words.it)
+    }
+    verbs = {
+        "attack",
+        "attaccare",
+        "block",
+        "bloccare",
+        "deploy",
+        "schierare",
+        "creature",
+        "creatura",
+        "spell",
+        "magia",
+    }
+    table = re.sub(r'"in generale?"|"in general"|"generally"', "", table)
+    assert [word for word in sorted(nouns | verbs) if re.search(rf"(?<!\w){word}(?!\w)", table)] == []
+
+
+def test_a_list_stands_for_each_of_its_words_on_both_sides_of_a_phrase():
+    phrases = dict(joined(lists={"fruit": ["apples", "pears"]}, phrases={"eat {fruit}": ["munch {fruit}"]})["phrases"])
+    assert phrases["munch apples"] == "eat apples" and phrases["munch pears"] == "eat pears"
+
+
+def test_a_list_stands_for_any_of_its_words_in_a_regular_expression():
+    pattern, _ = joined(lists={"fruit": ["{red}", "pears"], "red": ["apples"]}, rewritten=[["^{fruit}{2,}$", ""]])[
+        "rewritten"
+    ][0]
+    assert re.search(pattern, "applesapples") and not re.search(pattern, "plums")
+
+
+def test_a_list_that_nobody_fills_is_never_met():
+    (pattern, _), *_ = joined(rewritten=[["plums?|{fruit}", ""]])["rewritten"]
+    assert re.search(pattern, "plum") and not re.search(pattern, "")
+
+
+def test_the_words_of_the_rules_join_those_of_the_language():
+    table = joined(synonyms={"eat": ["munch"], "die": ["wither"]}, means=["fork"])
+    assert table["synonyms"]["munch"] == "eat" and table["synonyms"]["wither"] == table["synonyms"]["perish"] == "die"
+    assert table["means"] == ["fork"]
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_nothing_is_said_for_two_things(id: str):
+    """What would be read in two ways is read in the last of them, and the other stands there in vain."""
+    words = reader().phrasings.words[id]
+    for name in ("phrases", "synonyms", "words"):
+        said = [way for part in (general_tables()[id], words) for ways in part.get(name, {}).values() for way in ways]
+        assert len(said) == len(set(said)), [way for way in said if said.count(way) > 1]

@@ -1,0 +1,88 @@
+"""The tables by which questions are read: those of each language, joined with the words of the game in the rules.
+
+Both are written shorter than they are used: by what is read stands all that may be said for it, and ``{name}`` stands
+for each of a list of words.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from emperor_rules.resources import grammar_path
+
+LANGUAGES = ("en", "it")
+
+#: A list of words by its name: not the count of a regular expression (“{2,}”).
+_LIST = re.compile(r"\{([a-z_]+)\}")
+#: Matches nothing: a list that nobody fills.
+_NOTHING = "(?!)"
+
+Lists = Mapping[str, list[str]]
+
+
+@lru_cache(maxsize=1)
+def general_tables() -> Mapping[str, Any]:
+    """Return the tables of all languages by their ids, as written."""
+    return tomllib.loads(grammar_path().with_name("questions.toml").read_text(encoding="utf-8"))
+
+
+def tables(words: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the tables of all languages by their ids, ready to use.
+
+    Args:
+        words: What the rules bring, in tables of the same names.
+    """
+    return {id: _composed(_joined(general_tables()[id], words.get(id, {}))) for id in LANGUAGES}
+
+
+def _joined(general: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return tables with those of the rules, whose entries come first."""
+    joined = dict(general)
+    for name, entries in own.items():
+        if isinstance(entries, Mapping) and name in general:
+            joined[name] = _joined(general[name], entries)
+        elif isinstance(entries, list) and name in general:
+            joined[name] = [*entries, *general[name]]
+        else:
+            joined[name] = entries
+    return joined
+
+
+def _composed(table: dict[str, Any]) -> dict[str, Any]:
+    """Return a table with what its lists stand for."""
+    lists: Lists = table.pop("lists", {})
+
+    def filled(pattern: str) -> str:
+        """Put lists into a regular expression, which may stand in lists themselves."""
+        return _LIST.sub(lambda m: f"(?:{filled('|'.join(lists[m[1]]))})" if lists.get(m[1]) else _NOTHING, pattern)
+
+    for name in ("rewritten", "sizes"):
+        table[name] = [[filled(pattern), *rest] for pattern, *rest in table[name]]
+    for name in ("beside", "beside_self"):
+        table[name] = [filled(pattern) for pattern in table[name]]
+    for name in ("idle", "tags"):
+        table[name] = [said for entry in table[name] for said, _ in _each(entry, "", lists)]
+    for name in ("synonyms", "words"):
+        table[name] = dict(_pairs(table[name], lists))
+    table["phrases"] = [list(pair) for pair in dict(_pairs(table["phrases"], lists)).items()]
+    return table
+
+
+def _pairs(by_reading: Mapping[str, list[str]], lists: Lists) -> Iterator[tuple[str, str]]:
+    """Yield what is said and what is read for it."""
+    for read, ways in by_reading.items():
+        for said in ways:
+            yield from _each(said, read, lists)
+
+
+def _each(said: str, read: str, lists: Lists) -> Iterator[tuple[str, str]]:
+    """Yield a phrase with each word of its lists; what is read has the same one in the same list."""
+    names = list(dict.fromkeys(_LIST.findall(said)))
+    for chosen in product(*(lists.get(name, ()) for name in names)):
+        words = dict(zip(names, chosen, strict=True))
+        yield said.format_map(words), read.format_map(words)
