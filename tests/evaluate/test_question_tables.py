@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.questions.tables import LANGUAGES, general_tables, tables
+from emperor_rules.questions.tables import LANGUAGES, common_tables, tables
 from tests.support.paths import REPOSITORY
 from tests.support.plain_questions import reader
 from tests.support.shipped import engine
@@ -68,5 +68,5 @@ def test_nothing_is_said_for_two_things(id: str):
     """What would be read in two ways is read in the last of them, and the other stands there in vain."""
     words = reader().phrasings.words[id]
     for name in ("phrases", "synonyms", "words"):
-        said = [way for part in (general_tables()[id], words) for ways in part.get(name, {}).values() for way in ways]
+        said = [way for part in (common_tables()[id], words) for ways in part.get(name, {}).values() for way in ways]
         assert len(said) == len(set(said)), [way for way in said if said.count(way) > 1]

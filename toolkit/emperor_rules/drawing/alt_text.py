@@ -11,7 +11,7 @@ from emperor_rules.evaluate.fact_words import TEAM_NAME
 from emperor_rules.evaluate.verbalise import fill, listed, say_fact, say_given, say_value
 from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
-from emperor_rules.questions.tables import general_tables
+from emperor_rules.questions.tables import common_tables
 
 CLOCKWISE = Words("Clockwise", "In senso orario")
 GONE = Words("no longer in the game", "non più in partita")
@@ -53,7 +53,7 @@ def _day(scene: Scene, language: str) -> str:
         return ""
     year, month, day = map(int, scene.position.on.split("-"))
     ordinal = "º" if language == "it" and day == 1 else ""
-    name = general_tables()[language]["months"][month - 1]
+    name = common_tables()[language]["months"][month - 1]
     return f"{day}{ordinal} {name.capitalize() if language == 'en' else name} {year}"
 
 

@@ -15,7 +15,7 @@ from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate, Words
 from emperor_rules.questions.language import BREAK, TEAM_MARK, Language, Token, plain
 from emperor_rules.questions.mentions import Mention
-from emperor_rules.questions.tables import LANGUAGES, general_tables
+from emperor_rules.questions.tables import LANGUAGES, common_tables
 
 if TYPE_CHECKING:
     from emperor_rules.questions.cases import Seated
@@ -234,7 +234,7 @@ class Refusals:
 
 def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
     """Return a question of the vocabulary with names for its letters, and a word that asks who for everybody."""
-    people = general_tables()[id]["people"]
+    people = common_tables()[id]["people"]
     names = {}
     for (letter, sort), name in zip(predicate.params, of, strict=True):
         if sort == TEAM:

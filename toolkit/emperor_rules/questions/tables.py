@@ -26,7 +26,7 @@ Lists = Mapping[str, list[str]]
 
 
 @lru_cache(maxsize=1)
-def general_tables() -> Mapping[str, Any]:
+def common_tables() -> Mapping[str, Any]:
     """Return the tables of all languages by their ids, as written."""
     return tomllib.loads(grammar_path().with_name("questions.toml").read_text(encoding="utf-8"))
 
@@ -37,17 +37,17 @@ def tables(words: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     Args:
         words: What the rules bring, in tables of the same names.
     """
-    return {id: _composed(_joined(general_tables()[id], words.get(id, {}))) for id in LANGUAGES}
+    return {id: _composed(_joined(common_tables()[id], words.get(id, {}))) for id in LANGUAGES}
 
 
-def _joined(general: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+def _joined(common: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """Return tables with those of the rules, whose entries come first."""
-    joined = dict(general)
+    joined = dict(common)
     for name, entries in own.items():
-        if isinstance(entries, Mapping) and name in general:
-            joined[name] = _joined(general[name], entries)
-        elif isinstance(entries, list) and name in general:
-            joined[name] = [*entries, *general[name]]
+        if isinstance(entries, Mapping) and name in common:
+            joined[name] = _joined(common[name], entries)
+        elif isinstance(entries, list) and name in common:
+            joined[name] = [*entries, *common[name]]
         else:
             joined[name] = entries
     return joined
