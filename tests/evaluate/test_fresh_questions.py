@@ -27,7 +27,7 @@ def test_no_more_questions_are_missed_than_before():
     """As many at most as when each set was last tuned to."""
     missed = {kind: sum("missed" in e for entries in sets.values() for e in entries) for kind, sets in FRESH.items()}
     assert missed["tuned"] <= 6 and missed["second"] <= 4 and missed["blind"] == 0 and missed["fresh-2"] <= 2
-    assert missed["fresh-3"] <= 6 and missed["fresh-4"] <= 34
+    assert missed["fresh-3"] <= 6 and missed["fresh-4"] <= 33 and missed["fresh-5"] <= 2
 
 
 @pytest.mark.parametrize(
@@ -59,8 +59,24 @@ def test_open_words_of_the_data_stand_for_the_players_they_say(request_: str, co
         ("Other general in range?", None),
         ("A2 claims he can attack B1. Is he right?", "may-attack A2 B1"),
         ("B1 says that A2 can't attack him. Right?", None),
+        ("My emperor is A2, what is the range?", None),
+        ("My emperor is A2, what's his range?", "range A2"),
     ],
 )
 def test_what_stands_beside_a_question_is_left_aside_only_where_it_tells_nothing(typed: str, asks: str | None):
     entry = {"typed": typed, "asks": asks} if asks else {"typed": typed}
     assert verdict(entry, "en")[0] == ("right" if asks else "refused")
+
+
+@pytest.mark.parametrize(
+    ("typed", "asks"),
+    [
+        ("I'm A1, can I attack the guy on my right?", "may-attack A1 B3"),
+        ("I'm A3, can I attack the player on my left?", "may-attack A3 B1"),
+        ("I'm A1, can I target the player two seats to my left?", "may-target-player A1 A3"),
+        ("I'm A1, can I target the player two seats away?", ["may-target-player A1 A3", "may-target-player A1 B2"]),
+        ("Can A2 attack the player two seats from A3?", ["may-attack A2 A1", "may-attack A2 B2"]),
+    ],
+)
+def test_a_place_is_counted_in_seats_whoever_sits_there(typed: str, asks: str | list[str]):
+    assert verdict({"typed": typed, "asks": asks}, "en") == ("right", "; ".join(sorted(expected(asks))))

@@ -186,7 +186,7 @@ function* fill(items, asker, players, seated) {
  * @returns {number}
  */
 function dependence({ who, given }, alone) {
-  if ((who.place === "beside" || who.place === "front") && !given) return 6; // seen past those who have left
+  if (who.place !== "" && !given) return 6; // seen past those who have left
   if (given) return who.same ? 7 : 4;
   if (who.names.length || isEverybody(who) || who.asker) return 0;
   if (who.eachOther) return 3;

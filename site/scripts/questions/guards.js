@@ -1,6 +1,6 @@
 /* What keeps a loose or a long question from being read: words that could be left aside, and change it here. */
 
-import { split } from "./language.js";
+import { BREAK, split } from "./language.js";
 import { isMention } from "./mentions.js";
 
 /** @typedef {import("./language.js").Language} Language */
@@ -15,6 +15,17 @@ import { isMention } from "./mentions.js";
 export function ownsSomething(tokens, { people, prepositions }) {
   return tokens.some(({ value, shown }, n) => !isMention(value) && split(shown).some((word) => people.his.includes(word) || people.their.includes(word))
     && !(n && prepositions.has(/** @type {string} */ (tokens[n - 1].value))));
+}
+
+/**
+ * Return whether somebody says first who somebody is, which is no part of the question: "my king is A2, what …".
+ * @param {import("./language.js").Token[]} tokens
+ * @param {Language} language
+ * @returns {boolean}
+ */
+export function saysWho(tokens, { fronted }) {
+  const [first, verb, named, mark] = tokens.map(({ value }) => value);
+  return verb === fronted[fronted.length - 1] && mark === BREAK && isMention(first) && !first.names.length && isMention(named) && named.names.length > 0;
 }
 
 /**

@@ -15,15 +15,16 @@
  * @property {boolean} asked Whether the question asks who ("whom", "which player").
  * @property {boolean} together Whether all that fit are meant at once ("both", "all", a plural).
  * @property {boolean} pair Whether these are two ("both my neighbours").
- * @property {"" | "left" | "right" | "beside" | "front"} place Where they sit, seen as their side is: further on or
- *   further back in the order of seats of the same team, on a next seat, or there as an opponent.
+ * @property {"" | "left" | "right" | "beside" | "front"} place Where they sit, seen as their side is: on the next seat
+ *   or else further on or further back within the same team, on either next seat, or there as an opponent.
+ * @property {number} distance How many seats away that is.
  * @property {string[]} without The players who are not meant ("anyone other than B3").
  */
 
 /** @type {Mention} */
 const NOBODY_NAMED = {
   names: [], team: false, roles: [], side: "", anchor: "other", owner: "", asker: false, same: false, eachOther: false, asked: false,
-  together: false, pair: false, place: "", without: [],
+  together: false, pair: false, place: "", distance: 1, without: [],
 };
 
 /**
@@ -85,7 +86,7 @@ export function isEverybody(mentioned) {
  * @returns {string[]}
  */
 export function candidates(mentioned, table, players, roleOf, asker, other, absent = new Set()) {
-  const { names, team, roles, side, anchor, owner, same, place, without } = mentioned;
+  const { names, team, roles, side, anchor, owner, same, without } = mentioned;
   if (names.length) return names;
   if (mentioned.asker && !team && side === "") return [asker];
   if (same) return [other];
@@ -94,22 +95,25 @@ export function candidates(mentioned, table, players, roleOf, asker, other, abse
   const fitting = players.filter((name) => (!roles.length || roles.includes(roleOf.get(name) ?? "")) &&
     isOnSide(name[0], side, home) && !without.includes(name));
   const seats = table.names.filter((name) => !absent.has(name) || name === seenFrom);
-  return placed(fitting, place, seenFrom, seats);
+  return placed(fitting, mentioned, seenFrom, seats);
 }
 
 /**
  * Return who of some players sits at a place; where nobody is there to see it from, the outermost of each team.
  * @param {string[]} names
- * @param {Mention["place"]} place
+ * @param {Mention} mentioned
  * @param {string} seenFrom
  * @param {string[]} seats
  * @returns {string[]}
  */
-function placed(names, place, seenFrom, seats) {
+function placed(names, { place, distance }, seenFrom, seats) {
   if (place === "") return names;
-  const at = seats.indexOf(seenFrom);
-  if (place === "beside" || place === "front") {
-    const near = at < 0 ? [] : [seats[(at + seats.length - 1) % seats.length], seats[(at + 1) % seats.length]];
+  const at = seats.indexOf(seenFrom), count = seats.length;
+  const near = at < 0 ? [] : [1, -1].map((way) => seats[(((at + way * distance) % count) + count) % count]);
+  const isAside = place === "left" || place === "right";
+  if (isAside && near.length && names.includes(near[Number(place === "right")])) return [near[Number(place === "right")]];
+  if (distance > 1 && place !== "beside") return [];
+  if (!isAside) {
     return names.filter((name) => near.includes(name) && (place === "beside" || name[0] !== seenFrom[0]));
   }
   const own = names.filter((name) => name[0] === seenFrom[0]);

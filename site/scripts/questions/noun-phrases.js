@@ -207,13 +207,14 @@ export class NounPhrases {
    * @returns {{draft: Mention, at: number}}
    */
   place(words, draft, at) {
-    for (const [said, place, seenFrom] of this.language.table.places) {
+    for (const [said, place, seenFrom, distance = 1] of this.language.table.places) {
       const phrase = split(said), end = at + phrase.length;
       if (!isAlike(words.window(at, phrase.length), phrase)) continue;
-      if (seenFrom === "asker") return { draft: { ...draft, place, anchor: "asker" }, at: end };
-      if (seenFrom !== "name") return { draft: { ...draft, place }, at: end };
+      const placed = { ...draft, place, distance: Number(distance) };
+      if (seenFrom === "asker") return { draft: { ...placed, anchor: "asker" }, at: end };
+      if (seenFrom !== "name") return { draft: placed, at: end };
       const name = nameOf(words.at(end));
-      if (name.length > 1) return { draft: { ...draft, place, owner: name }, at: end + 1 };
+      if (name.length > 1) return { draft: { ...placed, owner: name }, at: end + 1 };
     }
     return { draft, at };
   }

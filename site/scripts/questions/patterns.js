@@ -129,6 +129,15 @@ export class Patterns {
     return this.own;
   }
 
+  /**
+   * Return whether a word as it is written tells something, or speaks of somebody.
+   * @param {string} word
+   * @returns {boolean}
+   */
+  isTelling(word) {
+    return this.telling.has(this.language.stem(word)) || this.nouns.nouns.has(word);
+  }
+
   /** The words by which a question or a circumstance is recognised, and those that turn what is asked. */
   get telling() {
     if (!this.tells) {

@@ -6,7 +6,7 @@ import { withoutBeside } from "./beside.js";
 import { DEPARTURES, NobodyFits, TooManyCases, product, readings, strangers } from "./cases.js";
 import { ASKER, clausesOf, distinct, lookup, lookupWithin, ordersOf, selections, terseOrdersOf, without } from "./clauses.js";
 import { joinDates, takePeriod } from "./dates.js";
-import { isOfEither, ownsSomething, saysWhere } from "./guards.js";
+import { isOfEither, ownsSomething, saysWhere, saysWho } from "./guards.js";
 import { BREAK, Language, split } from "./language.js";
 import { isEverybody, isMention, mention } from "./mentions.js";
 import { NounPhrases } from "./noun-phrases.js";
@@ -98,7 +98,8 @@ export class Reader {
   meant(token, id) {
     const word = String(token.value);
     if (!/^\p{L}+$/u.test(word) || this.ids.some((one) => this.of(one).patterns.knows(word))) return token;
-    return { value: meantBy(word, this.of(id).patterns.lexicon) || word, shown: token.shown };
+    const { patterns } = this.of(id);
+    return { value: meantBy(word, patterns.lexicon, (one) => patterns.isTelling(one)) || word, shown: token.shown };
   }
 
   /**
@@ -242,8 +243,8 @@ export class Reader {
     const found = [];
     if (isLong && ownsSomething(tokens, language)) return [];
     for (const chosen of selections(clauses)) {
-      const said = without(tokens, chosen).map(({ value }) => value).filter((value) => value !== BREAK);
-      if (leftOut.size && saysWhere(said, language)) continue;
+      const apart = without(tokens, chosen), said = apart.map(({ value }) => value).filter((value) => value !== BREAK);
+      if ((leftOut.size && saysWhere(said, language)) || (style !== "full" && saysWho(apart, language))) continue;
       const rest = said.filter((value) => !leftOut.has(value));
       if (isLong && isOfEither(rest, chosen)) continue;
       const unsaid = unsaidOf(rest, chosen, language);

@@ -23,12 +23,14 @@ function slips(typed, meant) {
 }
 
 /**
- * Return the one known word that is nearest to a word as typed; empty if none is near, or several are.
+ * Return the one known word that is nearest to a word as typed; empty if none is near, or several are. Of
+ * several the one is meant that tells something, if no other does.
  * @param {string} typed
  * @param {Iterable<string>} known
+ * @param {(word: string) => boolean} isTelling
  * @returns {string}
  */
-export function meantBy(typed, known) {
+export function meantBy(typed, known, isTelling) {
   const most = Number(typed.length >= ONE_SLIP) + Number(typed.length >= TWO_SLIPS);
   /** @type {string[][]} */
   const bySlips = [];
@@ -37,5 +39,6 @@ export function meantBy(typed, known) {
     (bySlips[slips(typed, word)] ??= []).push(word);
   }
   const nearest = bySlips.slice(1, most + 1).find(Boolean) ?? [];
-  return nearest.length === 1 ? nearest[0] : "";
+  const telling = nearest.length > 1 ? nearest.filter(isTelling) : nearest;
+  return telling.length === 1 ? telling[0] : "";
 }

@@ -200,7 +200,7 @@ def _fill(items: Sequence[_Item], asker: str, players: Sequence[str], seated: Se
 def _dependence(item: _Item, alone: bool) -> int:
     """Return how late a mention is filled; one ``alone`` in its question may be seen from those of circumstances."""
     mention = item.mention
-    if mention.place in (Place.BESIDE, Place.FRONT) and not item.given:
+    if mention.place is not Place.ANY and not item.given:
         return 6  # seen past those who have left
     if item.given:
         return 7 if mention.same else 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from emperor_rules.questions.clauses import Clause, Values
-from emperor_rules.questions.language import Language, Token
+from emperor_rules.questions.language import BREAK, Language, Token
 from emperor_rules.questions.mentions import Mention, Side
 
 
@@ -18,6 +18,13 @@ def owns_something(tokens: Sequence[Token], spoken: Language) -> bool:
         and not (at and tokens[at - 1].value in spoken.prepositions)
         for at, token in enumerate(tokens)
     )
+
+
+def says_who(tokens: Sequence[Token], spoken: Language) -> bool:
+    """Return whether somebody says first who somebody is, which is no part of the question: “my king is A2, what …”."""
+    first, verb, named, mark = ([token.value for token in tokens] + [""] * 4)[:4]
+    said = verb == spoken.fronted[-1] and mark == BREAK
+    return said and isinstance(first, Mention) and first.is_open and isinstance(named, Mention) and bool(named.names)
 
 
 def of_either(values: Values, clauses: Sequence[Clause]) -> bool:

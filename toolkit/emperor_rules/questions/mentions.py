@@ -34,7 +34,7 @@ class Place(StrEnum):
     """Where somebody sits, seen from somebody else."""
 
     ANY = ""
-    #: Further on, or further back, in the order of seats of the same team.
+    #: On the next seat; where nobody who is meant sits there, further on, or further back, within the same team.
     LEFT = "left"
     RIGHT = "right"
     #: On the next seat on either side, and there as an opponent.
@@ -58,6 +58,7 @@ class Mention:
         together: Whether all that fit are meant at once (“both”, “all”, a plural).
         pair: Whether these are two (“both my neighbours”).
         place: Where they sit, seen as their side is.
+        distance: How many seats away that is.
         without: The players who are not meant (“anyone other than B3”).
     """
 
@@ -74,6 +75,7 @@ class Mention:
     together: bool = False
     pair: bool = False
     place: Place = Place.ANY
+    distance: int = 1
     without: tuple[str, ...] = ()
 
     @property
@@ -130,16 +132,20 @@ def candidates(
         and name not in mention.without
     ]
     seats = [name for name in table.names if name not in set(absent) or name == seen_from]
-    yield from _placed(fitting, mention.place, seen_from, seats)
+    yield from _placed(fitting, mention, seen_from, seats)
 
 
-def _placed(names: Sequence[str], place: Place, seen_from: str, seats: Sequence[str]) -> Iterator[str]:
+def _placed(names: Sequence[str], mention: Mention, seen_from: str, seats: Sequence[str]) -> Iterator[str]:
     """Yield who of some players sits at a place; where nobody is there to see it from, the outermost of each team."""
+    place, at = mention.place, seats.index(seen_from) if seen_from in seats else None
+    near = () if at is None else [seats[(at + way * mention.distance) % len(seats)] for way in (1, -1)]
     if place is Place.ANY:
         yield from names
+    elif place in (Place.LEFT, Place.RIGHT) and near and (name := near[place is Place.RIGHT]) in names:
+        yield name
+    elif mention.distance > 1 and place is not Place.BESIDE:
+        return
     elif place in (Place.BESIDE, Place.FRONT):
-        at = seats.index(seen_from) if seen_from in seats else None
-        near = () if at is None else (seats[at - 1], seats[(at + 1) % len(seats)])
         for name in names:
             if name in near and (place is Place.BESIDE or name[0] != seen_from[0]):
                 yield name

@@ -215,19 +215,20 @@ class NounPhrases:
 
     def _place(self, words: _Values, draft: Mention, at: int) -> tuple[Mention, int]:
         """Read on: “next to A1”, “in front of me”, “on the left”: from a name, the asker or somebody else."""
-        for said, place, seen_from in self.language.table["places"]:
+        for said, place, seen_from, *distance in self.language.table["places"]:
             phrase = said.split()
             if words.window(at, len(phrase)) != phrase:
                 continue
             end = at + len(phrase)
+            placed = replace(draft, place=Place(place), distance=int("".join(distance) or 1))
             if seen_from == "asker":
-                return replace(draft, place=Place(place), anchor=Anchor.ASKER), end
+                return replace(placed, anchor=Anchor.ASKER), end
             name = _name(words[end])
             if seen_from == "name":
                 if len(name) < 2:
                     continue
-                return replace(draft, place=Place(place), owner=name), end + 1
-            return replace(draft, place=Place(place)), end
+                return replace(placed, owner=name), end + 1
+            return placed, end
         return draft, at
 
     def _letter(self, words: _Values, at: int, noun: _Noun) -> str:
@@ -332,8 +333,12 @@ def named_once(tokens: list[Token], language: Language) -> list[Token]:
     if len(ends) < 3:
         return tokens
     lead, tail = ends[0], ends[-1]
+    is_said = tokens[lead + 1].value == language.fronted[-1]
+    if is_said and isinstance(v := tokens[lead].value, Mention) and v.asker and BREAK in (t.value for t in tokens[:-1]):
+        cut = next(n for n, token in enumerate(tokens) if token.value == BREAK) + 1  # “I am A2. The king …, can I …”
+        return [*tokens[:cut], *named_once(tokens[cut:], language)]
     pronoun = next((n for n in ends[1:] if isinstance(v := tokens[n].value, Mention) and v.same), None)
-    if tokens[lead + 1].value == language.fronted[-1]:  # “our king is A2. Whom can he hit?”
+    if is_said:  # “our king is A2. Whom can he hit?”
         lead += 2
     who = tokens[lead].value
     if isinstance(who, Mention) and not who.asked and tokens[lead + 1].value == BREAK and pronoun is not None:

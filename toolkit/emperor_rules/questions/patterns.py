@@ -169,6 +169,10 @@ class Patterns:
         spoken = self.language
         return frozenset(words - spoken.loose - spoken.aside - spoken.binding - {BREAK}) | spoken.turning
 
+    def is_telling(self, word: str) -> bool:
+        """Return whether a word as it is written tells something, or speaks of somebody."""
+        return self.language.stem(word) in self.telling or word in self.nouns.nouns
+
     @cached_property
     def weight(self) -> Mapping[str, float]:
         """How much each word tells questions apart: the fewer have it, the more."""

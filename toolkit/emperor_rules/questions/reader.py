@@ -32,7 +32,7 @@ from emperor_rules.questions.clauses import (
     without,
 )
 from emperor_rules.questions.dates import Period, join_dates, take_period
-from emperor_rules.questions.guards import of_either, owns_something, says_where
+from emperor_rules.questions.guards import of_either, owns_something, says_where, says_who
 from emperor_rules.questions.language import BREAK, Language, Token
 from emperor_rules.questions.mentions import Anchor, Mention, Side
 from emperor_rules.questions.noun_phrases import NounPhrases
@@ -102,7 +102,8 @@ class Reader:
         word = token.value
         if not isinstance(word, str) or not word.isalpha() or any(self.patterns_of(i).knows(word) for i in LANGUAGES):
             return token
-        return Token(meant_by(word, self.patterns_of(id).lexicon) or word, token.shown)
+        patterns = self.patterns_of(id)
+        return Token(meant_by(word, patterns.lexicon, patterns.is_telling) or word, token.shown)
 
     def read(self, question: str, request: Mapping[str, Any], preferred: str = "en") -> tuple[list[Reading], str]:
         """Return what a question can mean at the table of a request, most often one thing, and its language.
@@ -231,6 +232,8 @@ class Reader:
         for chosen in selections(clauses):
             rest = without(tokens, chosen)
             values = [token.value for token in rest if token.value != BREAK]
+            if style is not Style.FULL and says_who(rest, spoken):
+                continue
             if style in (Style.LOOSE, Style.LONG):
                 if says_where(values, spoken):
                     continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 #: From so many letters on a word may have one slip, and two.
 ONE_SLIP, TWO_SLIPS = 4, 7
@@ -22,8 +22,11 @@ def slips(typed: str, meant: str) -> int:
     return row[-1]
 
 
-def meant_by(typed: str, words: Iterable[str]) -> str:
-    """Return the one known word that is nearest to a word as typed; empty if none is near, or several are."""
+def meant_by(typed: str, words: Iterable[str], is_telling: Callable[[str], bool]) -> str:
+    """Return the one known word that is nearest to a word as typed; empty if none is near, or several are.
+
+    Of several the one is meant that tells something, if no other does.
+    """
     most = (len(typed) >= ONE_SLIP) + (len(typed) >= TWO_SLIPS)
     by_slips: dict[int, list[str]] = {}
     for word in words:
@@ -31,5 +34,6 @@ def meant_by(typed: str, words: Iterable[str]) -> str:
             by_slips.setdefault(slips(typed, word), []).append(word)
     for count in range(1, most + 1):
         if nearest := by_slips.get(count):
-            return nearest[0] if len(nearest) == 1 else ""
+            telling = nearest if len(nearest) == 1 else [word for word in nearest if is_telling(word)]
+            return telling[0] if len(telling) == 1 else ""
     return ""

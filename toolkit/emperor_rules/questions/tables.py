@@ -65,6 +65,7 @@ def _composed(table: dict[str, Any]) -> dict[str, Any]:
         table[name] = [[filled(pattern), *rest] for pattern, *rest in table[name]]
     for name in ("beside", "beside_self"):
         table[name] = [filled(pattern) for pattern in table[name]]
+    table["places"] = [[said, *rest] for entry, *rest in table["places"] for said, _ in _each(entry, "", lists)]
     for name in ("idle", "tags"):
         table[name] = [said for entry in table[name] for said, _ in _each(entry, "", lists)]
     for name in ("synonyms", "words"):
