@@ -14,6 +14,7 @@ import { IDLE, Patterns } from "./patterns.js";
 import { Refusals } from "./refusals.js";
 import { seatingOf, takeSize } from "./sizes.js";
 import { meantBy } from "./spelling.js";
+import { composed } from "./tables.js";
 
 /** A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick. */
 const MOST_SIGNS = 300, MOST_WORDS = 50;
@@ -51,7 +52,7 @@ export class Reader {
     const { predicates } = engine.rules.vocabulary;
     const sortsOf = (/** @type {string} */ ask) => Object.fromEntries(predicates[ask].parameters.map(({ letter, sort }) => [letter, sort]));
     this.languages = new Map(Object.entries(spoken).map(([id, { table, nouns, questions, circumstances }]) => {
-      const language = new Language(id, table), phrases = new NounPhrases(language, nouns);
+      const language = new Language(id, composed(table)), phrases = new NounPhrases(language, nouns);
       const patterns = new Patterns(language, phrases, questions.map(([ask, words]) => ({ id: ask, words, sorts: sortsOf(ask), value: "" })),
         circumstances.map(([key, words, value, sorts]) => ({ id: key, words, sorts, value })));
       return [id, { language, phrases, patterns }];

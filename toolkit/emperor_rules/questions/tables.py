@@ -31,13 +31,18 @@ def common_tables() -> Mapping[str, Any]:
     return tomllib.loads(grammar_path().with_name("questions.toml").read_text(encoding="utf-8"))
 
 
-def tables(words: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the tables of all languages by their ids, ready to use.
+def written_tables(words: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the tables of all languages by their ids, joined and as they are written.
 
     Args:
         words: What the rules bring, in tables of the same names.
     """
-    return {id: _composed(_joined(common_tables()[id], words.get(id, {}))) for id in LANGUAGES}
+    return {id: _joined(common_tables()[id], words.get(id, {})) for id in LANGUAGES}
+
+
+def tables(words: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the same ready to use, without their lists."""
+    return {id: _composed(table) for id, table in written_tables(words).items()}
 
 
 def _joined(common: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

@@ -33,7 +33,7 @@ from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Pred
 from emperor_rules.questions.language import Language
 from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.patterns import Patterns
-from emperor_rules.questions.tables import tables
+from emperor_rules.questions.tables import tables, written_tables
 from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.texts import arrange_texts
 
@@ -86,11 +86,12 @@ def _text(rulebook: Rulebook, id: str, language: str) -> Any:
 def _spoken(rulebook: Rulebook, id: str) -> Mapping[str, Any]:
     """Return how questions are put in a language: its tables, the nouns for people, and all phrasings."""
     vocabulary, phrasings = rulebook.vocabulary, rulebook.phrasings or Phrasings()
+    written = written_tables(phrasings.words)
     own = Language(id, tables(phrasings.words)[id])
     patterns = Patterns(own, NounPhrases(own, vocabulary), vocabulary, phrasings)
     nouns = {sort: vocabulary.sorts[sort].names if sort in vocabulary.sorts else () for sort in (PLAYER, TEAM)}
     return {
-        "table": own.table,
+        "table": written[id],
         "nouns": {sort: _nouns(names, id) for sort, names in nouns.items()}
         | {"roles": {role.id: _nouns(role.names, id) for role in vocabulary.roles.values()}},
         "asks": {ask: predicate.ask.get(id) for ask, predicate in vocabulary.questions.items()},
