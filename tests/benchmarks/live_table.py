@@ -1,13 +1,14 @@
-"""How much work the live table gives a processor that is six times slower, in a real Chromium.
+"""How long a reader waits for the live table on a processor that is six times slower, in a real Chromium.
 
-What the reader waits for is measured inside the page, on a processor that Chromium slows: from the start of the visit,
-or from the tap, to the first frame that shows the answer. On a machine that is busy these times are too long.
+What the reader waits for is measured inside the page, on a processor that Chromium slows: from the tap on the home page,
+from the start of a first visit with nothing kept, or from the tap on a seat, to the first frame that shows the answer.
+No tool listens to the page meanwhile, nothing is asked of it before it is at rest, and the first tap is the first that the
+page gets. On a machine that is busy these times are too long: the page competes for its processor.
 
 Work is measured beside it, which does not depend on what else the machine does: how long the page's own thread is busy
 (tasks of the renderer, in process time, without the commands that measure), times six (``--emulated``: slowed by Chromium
-here as well). It holds all that a tap sets off, so a tap that does nothing has its cost too.
-
-What the page leaves for idle time is held back until the answer is drawn, and counted apart.
+here as well). It holds all that a tap sets off, so a tap that does nothing has its cost too. There, what the page leaves
+for idle time is held back until the answer is drawn, and counted apart.
 ``python -m tests.benchmarks.live_table`` measures this alone.
 """
 
@@ -17,14 +18,16 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, CDPSession, Page
+from playwright.sync_api import Browser
 
 from tests.support.browser import IDLE_TIME, PHONE, launched, served
 from tests.support.built_site import built_site
+from tests.support.plain_page import PlainPage
 
 #: The processor is slower so many times.
 SLOWED = 6
@@ -34,142 +37,181 @@ SITE = "EMPEROR_SITE"
 TAPS = ("A3", "A3", "A2", "A3", "B1")
 #: The table by itself, and with a question in which whoever is tapped takes the place of another.
 ADDRESSES = ("", "#text=cr-809&seats=gEg.gEg&ask=may-attack&of=A2.B1")
+#: What is tapped on the home page: the table by itself, and a player of the table drawn there.
+LINKS = ("a[href$='gEg.gEg']", "a[href$='of=A2']")
 READY = ".live-seat"
 #: What is tapped to learn what a tap costs that does nothing.
 NOTHING = "h1"
+#: Seconds after which a slowed page, and one that was tapped, is at rest.
+OPENED, TAPPED = 3, 1
 #: A script for a page: ``shown`` has for how long the reader waited for the table and for each tap, until it was drawn.
 SHOWN = """(() => {
     window.shown = [];
-    const noted = (since) => requestAnimationFrame(() => {
+    const drawn = (since) => requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => shown.push(performance.now() - since);
         port2.postMessage(null);  // is read when the frame is drawn
     });
+    const tapped = sessionStorage.getItem("tapped");
     new MutationObserver((_, observer) => {
         if (!document.querySelector(".live-seat")) return;
         observer.disconnect();
-        noted(0);
+        drawn(tapped ? tapped - performance.timeOrigin : 0);
     }).observe(document, { childList: true, subtree: true });
-    addEventListener("click", ({ timeStamp }) => noted(timeStamp), true);
+    addEventListener("click", ({ timeStamp }) => {
+        sessionStorage.setItem("tapped", performance.timeOrigin + timeStamp);
+        drawn(timeStamp);
+    }, true);
 })();"""
 
 
-class Tap(NamedTuple):
+class Waits(NamedTuple):
+    """Milliseconds that the reader waits for the table, after each tap on a seat, and after a tap at nothing."""
+
+    opening: float
+    taps: list[float]
+    nothing: float
+
+
+class Work(NamedTuple):
     """Milliseconds of work after a tap, or of a page that opens: until it is drawn, and then in idle time."""
 
     answer: float
     rest: float
 
 
-class SlowPage:
-    """The live table on a slow phone."""
+class Phone:
+    """A page on a phone, and places on it to tap."""
 
-    def __init__(self, browser: Browser, address: str, emulated: bool, watch: str = "") -> None:
-        """Open an address and wait until the table is there; ``watch`` is a script that the page runs before its own."""
-        context = browser.new_context(
-            viewport={"width": PHONE[0], "height": PHONE[1]}, has_touch=True, is_mobile=True, service_workers="block"
+    def __init__(self, browser: Browser, *scripts: str) -> None:
+        """Open an empty page."""
+        self.page = PlainPage(browser, PHONE, *scripts)
+        self.page.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def open(self, address: str) -> None:
+        """Open an address; the page is left alone until it is at rest."""
+        self.page.send("Page.navigate", {"url": address})
+        time.sleep(OPENED)
+
+    def slow(self) -> None:
+        """Make the processor slower from now on."""
+        self.page.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+
+    def place(self, selector: str) -> Mapping[str, float]:
+        """Return where the middle of something is."""
+        found = f"document.querySelector({selector!r})"
+        self.page.evaluate(f"{found}.scrollIntoView({{block: 'nearest'}})")
+        box: Mapping[str, float] = self.page.evaluate(
+            f"(({{x, y, width, height}}) => ({{x: x + width / 2, y: y + height / 2}}))({found}.getBoundingClientRect())"
         )
-        self.page: Page = context.new_page()
-        self.page.add_init_script(f"{IDLE_TIME}; hold(); {watch}")
-        self.session: CDPSession = context.new_cdp_session(self.page)
-        self.session.send("Performance.enable", {"timeDomain": "threadTicks"})
-        self.slowed = 1 if emulated else SLOWED
-        if emulated:
-            self.session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
-        self.page.goto(address)
-        while not self.has(READY):
-            time.sleep(0.05)
-        self.ready = self.busy()
-        self.page.evaluate("released()")
-        self.settle()
-        self.settle()
-        self.begun = self.busy() - self.ready
+        return box
 
-    def has(self, selector: str) -> bool:
-        """Return whether something is there. Playwright would load a script of its own into the page to look for it."""
-        there = self.session.send("Runtime.evaluate", {"expression": f"!!document.querySelector('{selector}')"})
-        return bool(there["result"]["value"])
+    def tap(self, place: Mapping[str, float], rest: float = TAPPED) -> None:
+        """Tap a place; the page is left alone until it is at rest."""
+        self.page.tap(place["x"], place["y"])
+        time.sleep(rest)
 
     def busy(self) -> float:
         """Return for how many milliseconds the page has worked so far: layout, styles, scripts and all other tasks."""
-        metrics = {metric["name"]: metric["value"] for metric in self.session.send("Performance.getMetrics")["metrics"]}
-        return float(metrics["TaskDuration"] - metrics["DevToolsCommandDuration"]) * 1000 * self.slowed
+        metrics = {metric["name"]: metric["value"] for metric in self.page.send("Performance.getMetrics")["metrics"]}
+        return float(metrics["TaskDuration"] - metrics["DevToolsCommandDuration"]) * 1000
 
-    def settle(self) -> None:
-        """Wait until what was begun is done and drawn."""
-        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 300)))")
-
-    def tap(self, place: Mapping[str, float]) -> Tap:
-        """Tap a place; return what it costs."""
-        self.page.evaluate("hold()")
-        before = self.busy()
-        self.page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
-        self.settle()
-        answered = self.busy()
-        self.page.evaluate("released()")
-        self.settle()
-        return Tap(answered - before, self.busy() - answered)
-
-    def waits(self) -> list[float]:
-        """Return for how many milliseconds the reader waited for the table, and after each tap."""
-        return [float(wait) for wait in self.page.evaluate("shown")]
-
-    def place(self, selector: str) -> Mapping[str, float]:
-        """Return where something is; looking for it is no part of a tap."""
-        box = self.page.locator(selector).first.bounding_box()
-        assert box is not None
-        return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
+    def taps(self) -> list[Mapping[str, float]]:
+        """Return the places to tap on the live table, and at last one where nothing is."""
+        return [self.place(selector) for selector in (*(f"[data-player={name}]" for name in TAPS), NOTHING)]
 
 
-def milliseconds(site: Path, runs: int = 4, *, emulated: bool = False) -> tuple[list[Tap], list[Tap], list[Tap]]:
-    """Return how long the page works until it is ready, time and again, after each tap, and after taps at nothing."""
-    ready, taps, nothing = list[Tap](), list[Tap](), list[Tap]()
-    with launched() as browser, served(site) as address:
-        for number in range(runs):
-            table = SlowPage(browser, f"{address}table/index.html{ADDRESSES[number % len(ADDRESSES)]}", emulated)
-            ready.append(Tap(table.ready, table.begun))
-            places = [table.place(f"[data-player={name}]") for name in TAPS]
-            nothing.append(table.tap(table.place(NOTHING)))
-            taps += map(table.tap, places)
-            table.page.context.close()
-    return ready, taps, nothing
+@contextmanager
+def phone(browser: Browser, *scripts: str) -> Iterator[Phone]:
+    """Open a page with a memory of its own."""
+    opened = Phone(browser, *scripts)
+    try:
+        yield opened
+    finally:
+        opened.page.close()
 
 
-def waits(site: Path, runs: int = 4) -> tuple[list[float], list[float], list[float]]:
-    """Return how long the reader waits for the table, time and again, after each tap, and after taps at nothing."""
-    ready, taps, nothing = list[float](), list[float](), list[float]()
-    with launched() as browser, served(site) as address:
-        for number in range(runs):
-            place = f"{address}table/index.html{ADDRESSES[number % len(ADDRESSES)]}"
-            table = SlowPage(browser, place, emulated=True, watch=SHOWN)
-            for selector in (NOTHING, *(f"[data-player={name}]" for name in TAPS)):
-                table.tap(table.place(selector))
-            first, second, *others = table.waits()
-            ready.append(first)
-            nothing.append(second)
-            taps += others
-            table.page.context.close()
-    return ready, taps, nothing
+def first_visit(browser: Browser, address: str) -> Waits:
+    """Open an address on a phone that has kept nothing, and tap."""
+    with phone(browser, SHOWN) as reader:
+        reader.slow()
+        reader.open(address)
+        return tapped(reader)
+
+
+def from_home(browser: Browser, root: str, link: str) -> Waits:
+    """Read the home page, tap a link to the live table there, and tap on."""
+    with phone(browser, SHOWN) as reader:
+        reader.open(f"{root}index.html")
+        reader.slow()
+        reader.tap(reader.place(link), OPENED)
+        return tapped(reader)
+
+
+def tapped(reader: Phone) -> Waits:
+    """Tap the live table that is open; return what the reader has waited for."""
+    places = reader.taps()
+    for place in places:
+        reader.tap(place)
+    opening, *taps, nothing = reader.page.evaluate("shown")
+    return Waits(opening, taps, nothing)
+
+
+def work(browser: Browser, address: str, emulated: bool) -> tuple[Work, list[Work], Work]:
+    """Return how much work it is to open an address, each tap then, and a tap at nothing."""
+    times = 1 if emulated else SLOWED
+    with phone(browser, f"{IDLE_TIME}; hold();") as reader:
+        if emulated:
+            reader.slow()
+
+        def spent(act: str, before: float) -> Work:
+            answer = reader.busy()
+            reader.page.evaluate(act)
+            time.sleep(TAPPED)
+            return Work((answer - before) * times, (reader.busy() - answer) * times)
+
+        before = reader.busy()
+        reader.open(address)
+        opening = spent("released()", before)
+        places = reader.taps()
+        taps = []
+        for place in places:
+            reader.page.evaluate("hold()")
+            before = reader.busy()
+            reader.tap(place)
+            taps.append(spent("released()", before))
+        return opening, taps[:-1], taps[-1]
 
 
 def figures(*, emulated: bool = False) -> Iterator[tuple[str, str, str]]:
     """Yield the rows of the table of figures."""
     site = Path(os.environ[SITE]) if SITE in os.environ else built_site()
-    shown, drawn, still = waits(site)
-    yield f"live table shown, processor {SLOWED} times slower, ms", f"{median(shown):.0f}", "target 1,000"
-    yield "… answer to a tap drawn, median, ms", f"{median(drawn):.0f}", "target 100"
-    yield "… and the longest", f"{max(drawn):.0f}", "target 100"
-    yield "… after a tap that does nothing", f"{median(still):.0f}", ""
-    ready, taps, nothing = milliseconds(site, emulated=emulated)
-    answers = [tap.answer for tap in taps]
-    yield "work until it is ready, ms", f"{median(one.answer for one in ready):.0f}", "target 1,000"
-    yield "… then in idle time, ms", f"{median(one.rest for one in ready):.0f}", ""
-    yield "… for the answer to a tap, median, ms", f"{median(answers):.0f}", "target 100"
-    yield "… and the longest", f"{max(answers):.0f}", "target 100"
-    yield "… of which a tap costs that does nothing", f"{median(tap.answer for tap in nothing):.0f}", ""
-    yield "… then in idle time, piece by piece, median, ms", f"{median(tap.rest for tap in taps):.0f}", ""
+    with launched() as browser, served(site) as root:
+        tables = [f"{root}table/index.html{more}" for more in ADDRESSES]
+        first_visit(browser, tables[0])  # after which the server has everything compressed, as any host has
+        clicked = [from_home(browser, root, link) for link in LINKS * 2]
+        visited = [first_visit(browser, table) for table in tables * 2]
+        worked = [work(browser, table, emulated) for table in tables * 2]
+    slow = f"processor {SLOWED} times slower"
+    taps = [tap for waits in clicked + visited for tap in waits.taps]
+    yield from row(f"live table shown after a tap at home, {slow}, ms", [waits.opening for waits in clicked], 1000)
+    yield from row(f"live table shown on a first visit, {slow}, ms", [waits.opening for waits in visited], 1000)
+    yield from row(f"answer to a tap shown, {slow}, ms", taps, 100)
+    yield from row("… to the first tap", [waits.taps[0] for waits in clicked + visited], 100)
+    yield from row("… after a tap that does nothing", [waits.nothing for waits in clicked + visited])
+    yield from row("work until the live table is shown, ms", [opening.answer for opening, _, _ in worked], 1000)
+    yield from row("… then in idle time", [opening.rest for opening, _, _ in worked])
+    yield from row("work for the answer to a tap, ms", [tap.answer for _, taps, _ in worked for tap in taps], 100)
+    yield from row("… of which a tap costs that does nothing", [nothing.answer for _, _, nothing in worked])
+    yield from row("… then in idle time", [tap.rest for _, taps, _ in worked for tap in taps])
+
+
+def row(what: str, taken: list[float], target: int = 0) -> Iterator[tuple[str, str, str]]:
+    """Yield the rows of a figure: the median, and the extremes."""
+    yield what, f"{median(taken):,.0f}", f"target {target:,}" if target else ""
+    yield "    least and most", f"{min(taken):,.0f} … {max(taken):,.0f}", ""
 
 
 if __name__ == "__main__":
-    for row in figures(emulated="--emulated" in sys.argv):
-        print(*row, sep="   ", flush=True)
+    for figure in figures(emulated="--emulated" in sys.argv):
+        print(*figure, sep="   ", flush=True)

@@ -23,6 +23,8 @@ import { dateField, givenFields, optionFields, situationWords, tableFields } fro
 
 /** A larger table is no game, and would keep a small processor busy. */
 const MOST_PLAYERS = 40;
+/** So often a player is shown before the first one is tapped. */
+const REHEARSALS = 3;
 
 /** The page while it is shown. */
 class LiveTable {
@@ -51,6 +53,7 @@ class LiveTable {
     this.folds = new Folds(this.found("otherwise"), this.strings.error_loading);
     this.player = new PlayerPart(this.found("player"), data.relation, this.site,
       (presence) => this.setPresence(this.chosen, presence), (marks) => this.ring.mark((name) => this.presence(name), this.chosen, marks));
+    this.isRehearsed = false;
     this.plain = new PlainQuestions(this.rulebooks, new URL(data.reader, beside).href, this.site, () => this.state, (changed) => this.change(changed));
     this.moment = root.querySelector("[data-moment]");
     this.moment?.addEventListener("toggle", () => this.showMoment());
@@ -109,7 +112,7 @@ class LiveTable {
         this.refuse(new RequestError("unknown-text", { name: state.text }));
         return;
       }
-      if (!this.rulebooks.engines.has(state.text)) {
+      if (!this.rulebooks.isThere(state.text)) {
         const engine = this.rulebooks.engine(state.text);
         this.part("answer", "loading", () => [element("p", {}, this.strings.loading)]);
         await engine;
@@ -211,6 +214,7 @@ class LiveTable {
       () => this.showMoment(),
       ...open,
       ...this.likelyNext(engine, request, resolved, names.filter((name) => name !== player && this.presence(name) === "plays")),
+      ...this.rehearsals(engine, request, resolved, names),
     ]);
   }
 
@@ -250,6 +254,25 @@ class LiveTable {
       ...[...questionsOf(engine, request, relation).values()].map((question) => () => void engine.ask(question)),
       () => void this.player.sentence(engine, request, resolved, relation),
     ]);
+  }
+
+  /**
+   * Return what shows a few players where nobody sees it, before the first seat is tapped: what a browser has run some times
+   * it runs quickly.
+   * @param {Engine} engine
+   * @param {Request} request
+   * @param {ResolvedText} resolved
+   * @param {string[]} names
+   * @returns {(() => void)[]}
+   */
+  rehearsals(engine, request, resolved, names) {
+    if (this.isRehearsed || this.chosen) return [];
+    this.isRehearsed = true;
+    const part = new PlayerPart(element("div"), this.data.relation, this.site, () => {}, () => {});
+    return names.slice(0, REHEARSALS).map((player) => () => {
+      part.replace();
+      part.show({ engine, request, resolved, player, title: player, presence: "plays" });
+    });
   }
 
   /** Show the fields of the moment, where they are unfolded. */

@@ -52,8 +52,8 @@ export class SeatRing {
         element("b", {}, name), path === undefined && element("span", {}, role?.words ?? ""), sign);
       this.seats.set(name, { button, sign, role: role?.words ?? "", team: `live-team-${table.team[n] % COLOURS}` });
       const item = element("li", {}, button);
-      item.style.left = `${(100 * x) / width}%`;
-      item.style.top = `${(100 * y) / height}%`;
+      item.style.left = `${(100 * (x - layout.seat)) / width}%`;
+      item.style.top = `${(100 * (y - layout.seat)) / height}%`;
       item.style.width = `${(200 * layout.seat) / width}%`;
       return item;
     });

@@ -27,8 +27,18 @@ export class Rulebooks {
   async engine(id) {
     const book = this.books.get(id);
     if (!book) throw new Error(`no rulebook ${id}`);
-    await Promise.all(book.scripts.map((name) => this.script(name)));
+    if (!this.isThere(id)) await Promise.all(book.scripts.map((name) => this.script(name)));
     return this.engineNow(id);
+  }
+
+  /**
+   * Return whether the rules of a rulebook are there; those that the address names the page fetches itself.
+   * @param {string} id
+   * @returns {boolean}
+   */
+  isThere(id) {
+    const parts = /** @type {any} */ (globalThis).emperorRules ?? {}, texts = this.books.get(id)?.texts ?? [];
+    return "vocabulary" in parts && texts.every((name) => `text ${name}` in parts);
   }
 
   /**
