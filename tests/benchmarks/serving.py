@@ -20,6 +20,14 @@ EDITS = (
         ">23<",
     ),
     (
+        "a rule that most scenarios ask",
+        "rules/texts/cr/cr-809.rules",
+        "the range of p is 1 when p is a general.",
+        "the range of p is 3 when p is a general.",
+        "cr-809/range-by-role.html",
+        "range of A1 is 3",
+    ),
+    (
         "words of a clause",
         FILE,
         "Everyone begins with 20 life",

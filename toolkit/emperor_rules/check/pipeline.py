@@ -86,11 +86,17 @@ class CheckReport:
 
 
 def check_folder(
-    path: Path, progress: StageProgress | None = None, *, search: Bounds | None = None, cache: Path | None = None
+    path: Path,
+    progress: StageProgress | None = None,
+    *,
+    search: Bounds | None = None,
+    cache: Path | None = None,
+    before: CheckReport | None = None,
 ) -> CheckReport:
     """Return the report on a folder of rules, checked as :func:`check_rulebook` does."""
     started = time.perf_counter()
-    return check_rulebook(load_rulebook(path), progress, search=search, cache=cache, started=started)
+    rulebook = load_rulebook(path, before=before.rulebook if before is not None else None)
+    return check_rulebook(rulebook, progress, search=search, cache=cache, started=started, before=before)
 
 
 def check_rulebook(
@@ -100,6 +106,7 @@ def check_rulebook(
     search: Bounds | None = None,
     cache: Path | None = None,
     started: float | None = None,
+    before: CheckReport | None = None,
 ) -> CheckReport:
     """Return the report on rules that were read: well-formedness, scenarios, and the searches that are wanted.
 
@@ -109,6 +116,7 @@ def check_rulebook(
         search: How far to search tables; ``None`` to search none.
         cache: The file with the results of earlier searches; ``None`` to use none.
         started: When reading began, by ``time.perf_counter()``; without it the time of the check alone is measured.
+        before: The report on these rules as they were before an edit; what that cannot have changed is taken from it.
     """
     started = time.perf_counter() if started is None else started
     findings = list(rulebook.findings)
@@ -125,9 +133,17 @@ def check_rulebook(
             if not any(d.is_error for d in findings):
                 raise
     total = len(rulebook.scenarios)
-    engine = Engine(rulebook)
+    engine, known = Engine(rulebook), None
+    if before is not None:
+        from emperor_rules.check.edited import engine_after, outcomes_after
+
+        engine = engine_after(rulebook, before.rulebook, before.engine)
+        known = outcomes_after(rulebook, before.rulebook, before.run.outcomes)
     run = run_scenarios(
-        rulebook, engine, (lambda done: progress(Message("scenarios"), done, total)) if progress is not None else None
+        rulebook,
+        engine,
+        (lambda done: progress(Message("scenarios"), done, total)) if progress is not None else None,
+        known,
     )
     findings.extend(run.findings)
     if not rulebook.broken:

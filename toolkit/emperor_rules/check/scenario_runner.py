@@ -33,7 +33,7 @@ def clause_key(clause: Clause) -> ClauseKey:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One expectation of a scenario asked of one text."""
+    """One expectation of a scenario asked of one text; ``deciding`` are the clauses that decided it, in their order."""
 
     scenario: Scenario
     expectation: Expectation
@@ -41,6 +41,16 @@ class Outcome:
     request: Request
     answer: Answer
     fine: bool
+    deciding: tuple[ClauseKey, ...] = ()
+
+
+#: Which outcome one is: those that read a rulebook again keep the scenarios of files that did not change.
+OutcomeKey = tuple[int, int, str]
+
+
+def outcome_key(scenario: Scenario, expectation: Expectation, text: str) -> OutcomeKey:
+    """Return which outcome one is among those of a rulebook, and of another that has the very same scenario."""
+    return id(scenario), id(expectation), text
 
 
 @dataclass
@@ -53,7 +63,10 @@ class ScenarioRun:
 
 
 def run_scenarios(
-    rulebook: Rulebook, engine: Engine | None = None, progress: Callable[[int], None] | None = None
+    rulebook: Rulebook,
+    engine: Engine | None = None,
+    progress: Callable[[int], None] | None = None,
+    known: Mapping[OutcomeKey, Outcome] | None = None,
 ) -> ScenarioRun:
     """Return the outcomes of every question of every scenario.
 
@@ -61,6 +74,7 @@ def run_scenarios(
         rulebook: The rules with their scenarios.
         engine: Answers for them; its cached positions are used and added to.
         progress: Is called with the number of scenarios done.
+        known: Outcomes without findings of an earlier version of these rules, which they have in this one too.
     """
     engine = engine or Engine(rulebook)
     run = ScenarioRun()
@@ -89,24 +103,32 @@ def run_scenarios(
                 )
                 continue
             for expectation in scenario.expectations:
-                _run_expectation(scenario, expectation, text, engine, run)
+                outcome = (known or {}).get(outcome_key(scenario, expectation, text))
+                if outcome is None:
+                    outcome = _run_expectation(scenario, expectation, text, engine, run)
+                run.outcomes.append(outcome)
+                for key in outcome.deciding:
+                    decided = run.decided.setdefault(key, [])
+                    if scenario.name not in decided:
+                        decided.append(scenario.name)
         if progress is not None:
             progress(done + 1)
     return run
 
 
-def _run_expectation(scenario: Scenario, expectation: Expectation, text: str, engine: Engine, run: ScenarioRun) -> None:
+def _run_expectation(
+    scenario: Scenario, expectation: Expectation, text: str, engine: Engine, run: ScenarioRun
+) -> Outcome:
     request = request_of(scenario, expectation, text)
     answer = engine.ask(request)
     findings = _findings(scenario, expectation, text, request, answer, engine)
-    run.outcomes.append(Outcome(scenario, expectation, text, request, answer, not findings))
     run.findings.extend(findings)
+    deciding: tuple[ClauseKey, ...] = ()
     if answer.clauses:
         cited = set(answer.clauses)
-        for standing in engine.program(text, scenario.on).resolved.clauses:
-            names = run.decided.setdefault(clause_key(standing.clause), []) if standing.citation in cited else None
-            if names is not None and scenario.name not in names:
-                names.append(scenario.name)
+        standing = engine.program(text, scenario.on).resolved.clauses
+        deciding = tuple(clause_key(one.clause) for one in standing if one.citation in cited)
+    return Outcome(scenario, expectation, text, request, answer, not findings, deciding)
 
 
 def _findings(

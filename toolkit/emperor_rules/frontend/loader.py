@@ -82,9 +82,11 @@ class Folder:
         return {}
 
 
-def load_vocabulary(folder: Folder) -> Vocabulary:
-    """Return the vocabulary of a folder; findings go to the folder."""
+def load_vocabulary(folder: Folder, before: Rulebook | None = None) -> Vocabulary:
+    """Return the vocabulary of a folder, that of an earlier reading if it is as it was; findings go to the folder."""
     sources = [s for p in folder.files("vocabulary") if (s := folder.read(p)) is not None]
+    if before is not None and _unchanged(sources, folder, "vocabulary", before):
+        return before.vocabulary
     vocabulary, findings = read_vocabulary(sources)
     folder.findings.extend(findings)
     return vocabulary
@@ -104,7 +106,12 @@ def without_collection() -> Iterator[None]:
 
 @without_collection()
 def load_rulebook(
-    path: Path, *, only: Iterable[str] | None = None, scenarios: bool = True, accepted: bool | None = None
+    path: Path,
+    *,
+    only: Iterable[str] | None = None,
+    scenarios: bool = True,
+    accepted: bool | None = None,
+    before: Rulebook | None = None,
 ) -> Rulebook:
     """Read a folder of rules.
 
@@ -116,17 +123,30 @@ def load_rulebook(
         only: The texts to read, with those that they include (default: all).
         scenarios: Read the scenarios.
         accepted: Read the declared differences and contradictions (default: as the scenarios).
+        before: The whole folder as it was read before an edit; what stands in other files than edited ones is taken
+            from it, unless something was wrong with it.
 
     Returns:
         What could be read; its ``findings`` tell what could not.
     """
     folder = Folder(path)
     _report_missing(folder)
-    vocabulary = load_vocabulary(folder)
+    if before is not None and before.findings:
+        before = None
+    vocabulary = load_vocabulary(folder, before)
+    if before is not None and vocabulary is not before.vocabulary:
+        before = None  # other phrases may give every file another meaning
     texts: dict[str, Text] = {}
     files = folder.files("texts")
     if only is None:
+        kept = {text.file: text for text in before.texts.values()} if before is not None else {}
         for file in files:
+            source = folder.read(file)
+            if source is not None and before is not None and source == before.sources.get(source.name):
+                text = kept.get(source.name)
+                if text is not None:
+                    texts[text.id] = text
+                    continue
             _load_text(folder, file, vocabulary, texts)
     else:
         by_name = {file.stem: file for file in reversed(files)}
@@ -139,9 +159,16 @@ def load_rulebook(
     if scenarios:
         from emperor_rules.frontend.scenarios import read_scenarios  # a question does not need them
 
-        for parsed in _parsed(folder, "scenarios", vocabulary):
-            read, findings = read_scenarios(parsed.tree, parsed.source, vocabulary)
-            folder.findings.extend(findings)
+        for file in folder.files("scenarios"):
+            source = folder.read(file)
+            if source is None:
+                continue
+            if before is not None and source == before.sources.get(source.name):
+                cases.extend(scenario for scenario in before.scenarios if scenario.span.file == source.name)
+                continue
+            parsed = parse(source, vocabulary.phrases)
+            read, findings = read_scenarios(parsed.tree, source, vocabulary)
+            folder.findings.extend((*parsed.findings, *findings))
             cases.extend(read)
     phrasings = load_phrasings(folder, vocabulary) if scenarios else None
     declarations: list[AcceptedFinding] = []
@@ -174,6 +201,12 @@ def load_phrasings(folder: Folder, vocabulary: Vocabulary) -> Phrasings:
     phrasings, findings = read_phrasings(sources, vocabulary, words)
     folder.findings.extend(findings)
     return phrasings
+
+
+def _unchanged(sources: Iterable[SourceFile], folder: Folder, room: str, before: Rulebook) -> bool:
+    """Return whether the files of a room are those that were in it, with the same text."""
+    inside = f"{shown(folder.path / room)}/"
+    return {s.name: s for s in sources} == {name: s for name, s in before.sources.items() if name.startswith(inside)}
 
 
 def _report_missing(folder: Folder) -> None:

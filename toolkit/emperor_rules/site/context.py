@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from emperor_rules.check.pipeline import CheckReport
-from emperor_rules.check.scenario_runner import Outcome
+from emperor_rules.check.scenario_runner import Outcome, clause_key
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import Vocabulary
@@ -83,9 +83,10 @@ def site_context(
     by_clause: dict[Span, list[Outcome]] = {}
     by_scenario: dict[str, list[Outcome]] = {}
     by_question: dict[str, list[Outcome]] = {}
+    spans = {clause_key(clause): clause.span for text in checked.rulebook.texts.values() for clause in text.clauses}
     for outcome in checked.run.outcomes:
         by_scenario.setdefault(outcome.scenario.name, []).append(outcome)
         by_question.setdefault(outcome.expectation.query.ask, []).append(outcome)
-        for clause in renderer.clauses(outcome):
-            by_clause.setdefault(clause.span, []).append(outcome)
+        for key in outcome.deciding:
+            by_clause.setdefault(spans[key], []).append(outcome)
     return SiteContext(checked, renderer, by_clause, by_scenario, by_question, edit, official or {})

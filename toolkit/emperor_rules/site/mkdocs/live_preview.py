@@ -170,7 +170,7 @@ class Preview:
 
     def _read(self) -> bool:
         """Read the rules again and show what is wrong with them; return whether they can be shown."""
-        checked = check_folder(self.rules)
+        checked = check_folder(self.rules, before=self.checked)
         self.show_findings(checked)
         if not checked.rulebook.broken:
             self.checked = replace(checked, relations=self.checked.relations, bounds=self.checked.bounds)
