@@ -12,6 +12,7 @@ import json
 import re
 import tarfile
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from emperor_rules.resources import site_folder
@@ -37,10 +38,11 @@ def pack(site: Path) -> None:
     paths = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
     files = {name: paths[name] for name in sorted(paths, key=_place) if name != WORKER and not UNREAD.search(name)}
     packs = {}
-    for language in LANGUAGES:
+    with ThreadPoolExecutor() as threads:  # compressing holds up no other thread
+        contents = [_content(files, language) for language in LANGUAGES]
+        packed = list(threads.map(lambda content: gzip.compress(content, 9, mtime=0), contents))
+    for language, content, compressed in zip(LANGUAGES, contents, packed, strict=True):
         name = PACK.format(language=language)
-        content = _content(files, language)
-        compressed = gzip.compress(content, 9, mtime=0)
         (site / name).parent.mkdir(exist_ok=True)
         (site / name).write_bytes(compressed)
         packs[language] = {"path": name, "size": len(compressed), "digest": hashlib.sha256(content).hexdigest()}

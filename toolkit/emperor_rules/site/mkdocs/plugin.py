@@ -32,6 +32,7 @@ from emperor_rules.site.mkdocs.archive import FRAME, PACK, WORKER
 from emperor_rules.site.mkdocs.built_site import BuiltSite
 from emperor_rules.site.mkdocs.finished_html import FinishedHtml
 from emperor_rules.site.mkdocs.live_preview import Preview, attach
+from emperor_rules.site.mkdocs.meanwhile import Meanwhile
 from emperor_rules.site.mkdocs.position_blocks import WORD, fill_blocks
 from emperor_rules.site.mkdocs.search_index import ENTRY as SEARCH_ENTRY
 from emperor_rules.site.mkdocs.search_index import SCRIPT as SEARCH_SCRIPT
@@ -116,6 +117,8 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add the generated pages and the assets, and make the menu."""
         assert self.checked is not None
+        first = self.config.language == LANGUAGES[0]
+        exported = Meanwhile(self._exported) if first else None  # one document says everything in both languages
         groups = self.make_pages(self.checked)
         made = {page: number for number, group in enumerate(groups) for page in group}
         self.search.read(site_context(self.checked, self.renderer.engine, self.locale))
@@ -130,14 +133,8 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         for file in [file for file in files if superfluous(file.src_uri)]:
             files.remove(file)
         files.append(File.generated(config, "manifest.webmanifest", content=self.theme_context.manifest()))
-        first = self.config.language == LANGUAGES[0]
-        if first:  # one document says everything in both languages
-            files.append(File.generated(config, "rules.json", content=export_text(self.rulebook)))
-            files.append(File.generated(config, "rules.schema.json", content=schema_text()))
-            examples = "".join(conformance_lines(self.rulebook, self.checked.engine))
-            files.append(
-                File.generated(config, "conformance.jsonl.gz", content=gzip.compress(examples.encode(), 9, mtime=0))
-            )
+        for name, content in exported.result().items() if exported is not None else ():
+            files.append(File.generated(config, name, content=content))
         scripts = ((SCRIPT, bundle(ENTRY)), (READER, bundle(READER_ENTRY)), (SEARCH, bundle(SEARCH_ENTRY)))
         for path, content in (*rule_parts(self.rulebook, self.config.language), *scripts):
             files.append(File.generated(config, path, content=content))
@@ -151,6 +148,16 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         in_menu = [file.src_uri for file in files.documentation_pages(inclusion=InclusionLevel.is_in_nav)]
         config.nav = menu([page for page in made if page.listed], in_menu, self.locale["site_more"])
         return files
+
+    def _exported(self) -> Mapping[str, str | bytes]:
+        """Return the files for programs, by their names."""
+        assert self.checked is not None
+        examples = "".join(conformance_lines(self.rulebook, self.checked.engine))
+        return {
+            "rules.json": export_text(self.rulebook),
+            "rules.schema.json": schema_text(),
+            "conformance.jsonl.gz": gzip.compress(examples.encode(), 9, mtime=0),
+        }
 
     def on_page_markdown(self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
         """Draw and answer the positions of a page written by hand; a mistake in one makes a strict build fail."""
