@@ -1,0 +1,35 @@
+"""Work that is done meanwhile comes to the same, wherever it is done."""
+
+from __future__ import annotations
+
+import os
+import threading
+
+import pytest
+
+from emperor_rules.site.mkdocs.meanwhile import Meanwhile
+
+
+def fault() -> None:
+    raise LookupError("no such rule")
+
+
+def test_the_result_is_that_of_the_work() -> None:
+    assert Meanwhile(lambda: {"rules.json": "é" * 200_000}).result() == {"rules.json": "é" * 200_000}
+
+
+def test_where_another_thread_runs_this_process_does_the_work() -> None:
+    stop = threading.Event()
+    thread = threading.Thread(target=stop.wait)
+    thread.start()
+    try:
+        assert Meanwhile(os.getpid).result() == os.getpid()
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_a_fault_of_the_work_is_one_of_its_result(capfd: pytest.CaptureFixture[str]) -> None:
+    work = Meanwhile(fault)
+    with pytest.raises(LookupError, match="no such rule"):
+        work.result()
