@@ -25,9 +25,9 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser
 
+from tests.benchmarks.plain_page import PlainPage
 from tests.support.browser import IDLE_TIME, PHONE, launched, served
 from tests.support.built_site import built_site
-from tests.support.plain_page import PlainPage
 
 #: The processor is slower so many times.
 SLOWED = 6
