@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from emperor_rules.check.edited import outcomes_after
 from emperor_rules.check.pipeline import CheckReport, check_folder
+from emperor_rules.check.reuse import outcomes_after
 from tests.support.paths import RULES
 
 #: The scenarios that are asked: some of a text that stands alone, some of one that includes others.

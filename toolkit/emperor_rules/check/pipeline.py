@@ -135,7 +135,7 @@ def check_rulebook(
     total = len(rulebook.scenarios)
     engine, known = Engine(rulebook), None
     if before is not None:
-        from emperor_rules.check.edited import engine_after, outcomes_after
+        from emperor_rules.check.reuse import engine_after, outcomes_after
 
         engine = engine_after(rulebook, before.rulebook, before.engine)
         known = outcomes_after(rulebook, before.rulebook, before.run.outcomes)

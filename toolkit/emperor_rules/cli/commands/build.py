@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import logging
-import multiprocessing
 import os
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr
 from datetime import UTC, datetime
 from functools import partial
 from io import StringIO
@@ -26,8 +24,6 @@ from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-
     from emperor_rules.check.pipeline import CheckReport
     from emperor_rules.official.matching import Beside
     from emperor_rules.official.parsing import OfficialRules
@@ -181,6 +177,7 @@ def _build(
 
     from emperor_rules.cli.console import Progress
     from emperor_rules.site.i18n import LANGUAGES
+    from emperor_rules.site.mkdocs.background_work import BackgroundWork
 
     def build(language: str, place: Path, once_made: Callable[[], None] | None = None) -> bool:
         settings, docs = settings_of(language, first=language == LANGUAGES[0])
@@ -198,51 +195,29 @@ def _build(
     first, *others = LANGUAGES
     apart = {language: folder.with_name(f"{folder.name}-{language}") for language in others}
     with date_of_rules(checked), Progress(say("Languages")) as progress:
-        working: list[_OtherProcess] = []
+        working: list[BackgroundWork[tuple[bool, str]]] = []
 
         def start_others() -> None:
-            working.extend(_OtherProcess(build, language, place) for language, place in apart.items())
+            for language, place in apart.items():
+                working.append(BackgroundWork(partial(_with_messages, partial(build, language, place))))
 
         done = [build(first, folder, start_others)]
-        for job in working:
+        for work in working:
             progress.update(len(done), len(LANGUAGES))
-            done.append(job.wait())
+            succeeded, messages = work.result()
+            click.echo(messages, err=True, nl=False)
+            done.append(succeeded)
     for language, place in apart.items():
         if all(done):
             place.rename(folder / language)
     return all(done)
 
 
-class _OtherProcess:
-    """Builds a language in a forked process meanwhile; where forking is not safe, in this one when it is waited for."""
-
-    def __init__(self, build: Callable[[str, Path], bool], language: str, place: Path) -> None:
-        """Fork, where the system forks cheaply and no other thread runs."""
-        self.build = partial(build, language, place)
-        self.process = None
-        if sys.platform == "linux" and threading.active_count() == 1:
-            context = multiprocessing.get_context("fork")
-            self.receiver, sender = context.Pipe(duplex=False)
-            self.process = context.Process(target=self._work, args=(sender,), daemon=True)
-            self.process.start()
-            sender.close()
-
-    def _work(self, sender: Connection) -> None:
-        sys.stderr = err = StringIO()  # the parent prints, so that lines do not mix
-        succeeded = self.build()
-        sender.send((succeeded, err.getvalue()))
-
-    def wait(self) -> bool:
-        """Wait until it is built, print its messages, and return whether that went well."""
-        if self.process is None:
-            return self.build()
-        try:
-            succeeded, messages = self.receiver.recv()
-        except EOFError:  # it crashed, and printed its traceback itself
-            succeeded, messages = False, ""
-        self.process.join()
-        click.echo(messages, err=True, nl=False)
-        return bool(succeeded)
+def _with_messages(build: Callable[[], bool]) -> tuple[bool, str]:
+    """Build, and return whether that went well and what it printed: lines of two builds would mix."""
+    with redirect_stderr(StringIO()) as messages:
+        succeeded = build()
+    return succeeded, messages.getvalue()
 
 
 def build_language(

@@ -29,10 +29,10 @@ from emperor_rules.site.all_pages import page_groups
 from emperor_rules.site.context import site_context
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.mkdocs.archive import FRAME, PACK, WORKER
+from emperor_rules.site.mkdocs.background_work import BackgroundWork
 from emperor_rules.site.mkdocs.built_site import BuiltSite
 from emperor_rules.site.mkdocs.finished_html import FinishedHtml
 from emperor_rules.site.mkdocs.live_preview import Preview, attach
-from emperor_rules.site.mkdocs.meanwhile import Meanwhile
 from emperor_rules.site.mkdocs.position_blocks import WORD, fill_blocks
 from emperor_rules.site.mkdocs.search_index import ENTRY as SEARCH_ENTRY
 from emperor_rules.site.mkdocs.search_index import SCRIPT as SEARCH_SCRIPT
@@ -118,7 +118,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         """Add the generated pages and the assets, and make the menu."""
         assert self.checked is not None
         first = self.config.language == LANGUAGES[0]
-        exported = Meanwhile(self._exported) if first else None  # one document says everything in both languages
+        exported = BackgroundWork(self._exported) if first else None  # one document says everything in both languages
         groups = self.make_pages(self.checked)
         made = {page: number for number, group in enumerate(groups) for page in group}
         self.search.read(site_context(self.checked, self.renderer.engine, self.locale))

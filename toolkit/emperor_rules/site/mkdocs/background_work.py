@@ -1,4 +1,4 @@
-"""Work that needs nothing of what is made meanwhile, done by another core."""
+"""Work for another core, of which nothing is needed until it is done."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Meanwhile(Generic[T]):
+class BackgroundWork(Generic[T]):
     """The result of some work: done in a forked process, or, where forking is not safe, in this one when asked for."""
 
     def __init__(self, work: Callable[[], T]) -> None:

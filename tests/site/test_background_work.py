@@ -1,4 +1,4 @@
-"""Work that is done meanwhile comes to the same, wherever it is done."""
+"""Work in the background comes to the same, wherever it is done."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from emperor_rules.site.mkdocs.meanwhile import Meanwhile
+from emperor_rules.site.mkdocs.background_work import BackgroundWork
 
 
 def fault() -> None:
@@ -15,7 +15,7 @@ def fault() -> None:
 
 
 def test_the_result_is_that_of_the_work() -> None:
-    assert Meanwhile(lambda: {"rules.json": "é" * 200_000}).result() == {"rules.json": "é" * 200_000}
+    assert BackgroundWork(lambda: {"rules.json": "é" * 200_000}).result() == {"rules.json": "é" * 200_000}
 
 
 def test_where_another_thread_runs_this_process_does_the_work() -> None:
@@ -23,13 +23,13 @@ def test_where_another_thread_runs_this_process_does_the_work() -> None:
     thread = threading.Thread(target=stop.wait)
     thread.start()
     try:
-        assert Meanwhile(os.getpid).result() == os.getpid()
+        assert BackgroundWork(os.getpid).result() == os.getpid()
     finally:
         stop.set()
         thread.join()
 
 
 def test_a_fault_of_the_work_is_one_of_its_result(capfd: pytest.CaptureFixture[str]) -> None:
-    work = Meanwhile(fault)
+    work = BackgroundWork(fault)
     with pytest.raises(LookupError, match="no such rule"):
         work.result()
