@@ -21,6 +21,8 @@ from emperor_rules.questions.noun_phrases import NounPhrases
 PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN = "@", "#", "%"
 
 Key = tuple[str, ...]
+#: Beside its key, the slots of a wording in order, and the given facts that its words imply.
+WordingKey = tuple[Key, tuple["str | Mention", ...], tuple[tuple[str, str], ...]]
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SLOT = re.compile(r"\{([^}]*)\}")
 _MARKS = re.compile(r"[()\[\]|?]")
@@ -77,6 +79,7 @@ class Patterns:
         self.circumstances += [Template(IDLE, words, {}) for words in language.table["idle"]]
         self._stems: dict[str, frozenset[str]] = {}
         self._needed: dict[tuple[str, tuple[str, ...]], frozenset[str]] = {}
+        self._keys: dict[tuple[object, ...], WordingKey] = {}
 
     @cached_property
     def lexicon(self) -> frozenset[str]:
@@ -117,6 +120,8 @@ class Patterns:
         present |= light
         index: dict[Key, list[Pattern]] = {}
         for template in templates:
+            if not self.needed(template.words, template.sorts) <= present:
+                continue
             for wording in self._wordings(template, present):
                 key, slots, fixed = self._key(wording, template.sorts)
                 anywhere = template.words.startswith(ATTRIBUTE)
@@ -181,8 +186,6 @@ class Patterns:
 
     def _wordings(self, template: Template, present: frozenset[str]) -> Iterator[str]:
         """Yield the wordings of a template, in which ``(a|b)`` is a choice and ``[a]`` may be left away."""
-        if not self.needed(template.words, template.sorts) <= present:
-            return
         waiting, done = [template.words], 0
         while waiting and done < MOST_WORDINGS:
             words = waiting.pop()
@@ -201,10 +204,14 @@ class Patterns:
             ]
             waiting += [before + option + after for option in possible or [_IMPOSSIBLE]]
 
-    def _key(
-        self, wording: str, sorts: Mapping[str, str]
-    ) -> tuple[Key, tuple[str | Mention, ...], tuple[tuple[str, str], ...]]:
-        """Return the key of a wording, its slots in order, and what it implies."""
+    def _key(self, wording: str, sorts: Mapping[str, str]) -> WordingKey:
+        """Return the key of a wording, its slots and what it implies; questions share most of their wordings."""
+        looked_up = (wording, *sorts.items())
+        if looked_up not in self._keys:
+            self._keys[looked_up] = self._read_key(wording, sorts)
+        return self._keys[looked_up]
+
+    def _read_key(self, wording: str, sorts: Mapping[str, str]) -> WordingKey:
         slots: dict[Mention, str] = {}
         fixed = []
         tokens: list[Token] = []
