@@ -66,7 +66,7 @@ class FactWords:
                 return italian.joined(words) if self.language == "it" else words
 
     def subject(self, fact: Fact) -> str:
-        """Return what a fact about a predicate is about, whatever is so: “the range of A2”, “A2 loses”."""
+        """Return what a fact about a predicate is about, whether or not it is so."""
         declared = self.vocabulary.predicates[fact.name]
         names = [self._name(value, sort) for value, (_, sort) in zip(fact.args, declared.params, strict=True)]
         if declared.kind is not PredicateKind.VALUE:

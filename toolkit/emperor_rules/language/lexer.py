@@ -332,7 +332,8 @@ class _Lexer:
             Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase),
             sign.start,
             raw[run - 1].end,
-            self._suggestion(
+            hint(phrase)
+            or self._suggestion(
                 item,
                 sign,
                 run - at,

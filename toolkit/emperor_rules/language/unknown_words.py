@@ -40,7 +40,9 @@ def letters_by_kind(letters: Mapping[str, object]) -> Names | Message:
 
 
 def hint(word: str) -> Message | None:
-    """Return what to write instead of a word, where that is another than one misspelt."""
+    """Return what to write instead of a word or phrase, where that is another than one misspelt."""
+    if word == "in use":
+        return Message("Write: “not (option my-option is in use)”.")
     if word in NUMERALS:
         return Message("Write the number in digits: {number}.", number=NUMERALS[word])
     if word in ARITHMETIC:
