@@ -15,7 +15,7 @@ import pytest
 
 from emperor_rules.evaluate.derivation import Step, derivation
 from emperor_rules.evaluate.engine import INVALID, Engine
-from emperor_rules.evaluate.explain import Explainer
+from emperor_rules.evaluate.explain import Explainer, contradictions_below
 from emperor_rules.evaluate.fact_words import FactWords
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.export.conformance import conformance_lines
@@ -25,6 +25,7 @@ from emperor_rules.site.i18n import LANGUAGES
 from tests.generators.mutations import wrong_rules
 from tests.generators.positions import Request, random_dated_position, random_position, random_question
 from tests.support.javascript import engine_answers, engine_derivations, exported_parts
+from tests.support.kings_and_pawns import SEATS, Folder, clause, text
 from tests.support.paths import TEXTS, THOROUGH
 from tests.support.sampling import sample_of
 from tests.support.shipped import checked, engine, rulebook
@@ -147,19 +148,22 @@ def steps_in_words(steps: Sequence[Step], words: FactWords) -> list[dict[str, An
     ]
 
 
-def derivations(request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def derivations(answering: Engine, request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The toolkit's derivation of an answer, its facts in the words of each language."""
-    query = engine().prepare(request)
-    derived = derivation(Explainer(query, engine().asked_at_best(query)).prove())
+    query = answering.prepare(request)
+    asked = answering.asked_at_best(query)
+    derived = derivation(Explainer(query, asked).prove())
+    contradicted = contradictions_below(query, asked, answering.decide(query))
+    below = [[q.predicate.id, list(q.args), list(answering.decide(q).clauses)] for q in contradicted]
     for language in LANGUAGES:
-        words = FactWords(rulebook().vocabulary, query.position.table, language)
-        named = {"met": list(derived.met), "inapplicable": list(derived.inapplicable)}
+        words = FactWords(answering.rulebook.vocabulary, query.position.table, language)
+        named = {"met": list(derived.met), "inapplicable": list(derived.inapplicable), "below": below}
         yield {"steps": steps_in_words(derived.steps, words), **named}
 
 
 def assert_told_alike(requests: list[Request], folder: Path) -> list[dict[str, Any]]:
     """Compare the derivations of valid requests in both languages; returns the English ones."""
-    wanted = [tuple(derivations(request)) for request in requests]
+    wanted = [tuple(derivations(engine(), request)) for request in requests]
     for number, language in enumerate(LANGUAGES):
         told_by_script = engine_derivations([exported_parts(rulebook(), language, folder), *requests])
         assert_alike(requests, [both[number] for both in wanted], told_by_script)
@@ -194,3 +198,41 @@ def test_random_questions_are_told_alike(count: int, tmp_path: Path) -> None:
     assert len(requests) > count / 2
     english = assert_told_alike(requests, tmp_path)
     assert sum(bool(one["steps"]) for one in english) > count / 8
+
+
+#: Clauses about kings and pawns that contradict each other, and others that rest on what they say.
+RESTING = (
+    "the reach of p is 2.",
+    "the reach of p is 3 when p is a king.",
+    "p is wet.",
+    "p is not wet when p is a king.",
+    "p is hot when the reach of p is at least 2 and p is wet.",
+    "p may hit q when p is hot.",
+    "the score of p is the reach of p.",
+    "require every player called x is such that (the reach of x is at least 2).",
+    "p may push q when p is wet and q is guilty.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "below"),
+    [
+        ({"ask": "legal"}, [["reach", [0], ["t:1", "t:2"]], ["reach", [3], ["t:1", "t:2"]]]),
+        ({"ask": "hot", "of": ["A1"]}, [["reach", [0], ["t:1", "t:2"]], ["wet", [0], ["t:3", "t:4"]]]),
+        ({"ask": "may-hit", "of": ["A1", "B1"]}, [["reach", [0], ["t:1", "t:2"]], ["wet", [0], ["t:3", "t:4"]]]),
+        ({"ask": "score", "of": ["A1"]}, [["reach", [0], ["t:1", "t:2"]]]),
+        ({"ask": "may-push", "of": ["A1", "B1"], "given": {"guilty": ["B1"]}}, [["wet", [0], ["t:3", "t:4"]]]),
+        ({"ask": "may-push", "of": ["A1", "B1"]}, []),
+        ({"ask": "hot", "of": ["A2"]}, []),
+        ({"ask": "reach", "of": ["A1"]}, []),
+    ],
+)
+def test_contradictions_that_leave_a_question_open_are_found_alike(
+    question: dict[str, Any], below: list[Any], tmp_path: Path
+) -> None:
+    clauses = (clause(str(number), sentence) for number, sentence in enumerate(RESTING, 1))
+    answering = Folder(tmp_path).write(t=text("t", *clauses)).engine()
+    request = {"text": "t", "seats": SEATS, **question}
+    derived, _ = derivations(answering, request)
+    assert derived["below"] == below
+    assert engine_derivations([exported_parts(answering.rulebook, "en", tmp_path), request]) == [derived]

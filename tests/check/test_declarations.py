@@ -81,6 +81,17 @@ def test_a_declaration_covers_its_question_its_options_and_its_clauses(
     assert sorted(check(folder(tmp_path, declared, NEVER))) == [("R520", "declared" if covered else "error"), *vanished]
 
 
+@pytest.mark.parametrize("wide_first", [False, True])
+def test_the_narrowest_declaration_covers_wherever_it_stands(wide_first: bool, tmp_path: Path) -> None:
+    wide = DIFFERENCE.replace("known", "wide").replace("one 3, two 3", "one 3, one 2, two 3").replace("Known", "Wide")
+    relations = f"{wide}\n{DIFFERENCE}" if wide_first else f"{DIFFERENCE}\n{wide}"
+    checked = check_folder(folder(tmp_path, relations, NEVER), search=Bounds())
+    found = {d.code: d for d in checked.diagnostics if d.code != "R604"}
+    assert set(found) == {"R520", "R522"}
+    assert (found["R520"].severity, found["R520"].help) == ("declared", "Known.")
+    assert "“wide”" in found["R522"].message and "“known”" in found["R522"].message
+
+
 def test_a_difference_under_an_option_is_declared_with_it(tmp_path: Path) -> None:
     one = "p may hit q unless option fog is in use. / p may not hit q when option fog is in use."
     with_fog = DIFFERENCE.replace("one 3", "one 4").replace("asks may-hit", "asks may-hit\n  options fog")

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tests.support.kings_and_pawns import Folder, clause
+import pytest
+
+from tests.support.command_line import run
+from tests.support.kings_and_pawns import SEATS, Folder, clause
 from tests.support.short_texts import answered, ask, is_contradicted, no, one, silent, yes
 
 # --- sentences ------------------------------------------------------------------------------------
@@ -194,6 +197,41 @@ def test_what_rests_on_a_contradiction_is_silent(folder: Folder) -> None:
     assert ask(a, "red", "A2") == yes("3", "1")
     assert ask(a, "hot", "A1") == silent()
     assert ask(a, "hot", "A2") == yes("6", "4")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            [
+                "The text does not say: it contradicts itself on what this rests on.",
+                "  the reach of A1: t:1 says 2; t:2 says 3",
+                "    t:1  Clause 1.",
+                "    t:2  Clause 2.",
+                "      · A1 is a king",
+            ],
+        ),
+        (
+            "it",
+            [
+                "Il testo non lo dice: si contraddice su ciò da cui questo dipende.",
+                "  reach di A1: t:1 dice 2; t:2 dice 3",
+            ],
+        ),
+    ],
+)
+def test_a_contradiction_below_a_silent_answer_is_said_with_its_clauses(
+    language: str, said: list[str], folder: Folder
+) -> None:
+    clauses = [
+        clause("1", "the reach of p is 2."),
+        clause("2", "the reach of p is 3 when p is a king."),
+        clause("3", "require every player called x is such that (the reach of x is at least 2)."),
+    ]
+    one(folder, *clauses)
+    asked = run("ask", "t", "is the table legal?", "--seats", SEATS, "--rules", folder.path, "--lang", language)
+    assert asked.output.splitlines()[: len(said)] == said
 
 
 def test_a_closed_default_contradicts_nothing(folder: Folder) -> None:

@@ -4,7 +4,7 @@
 
 import { readFileSync } from "node:fs";
 
-const [{ Engine }, { prove }, { derivation }, { factWords }, { isKnown }] = await Promise.all(process.argv.slice(2).map((name) => import(name)));
+const [{ Engine }, { contradictionsBelow, prove }, { derivation }, { factWords }, { isKnown }] = await Promise.all(process.argv.slice(2).map((name) => import(name)));
 let engine;
 const answers = [];
 for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
@@ -19,6 +19,8 @@ for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
     premises: premises.map(({ group, steps: below, by }) => ({ words: factWords(group, vocabulary, table), known: isKnown(group), by, steps: told(below) })),
   }));
   const { steps, met, inapplicable } = derivation(prove(engine, request));
-  answers.push(JSON.stringify({ steps: told(steps), met, inapplicable }));
+  const { status, clauses } = engine.ask(request), isOpen = status === "silent" && !clauses.length;
+  const below = (isOpen ? contradictionsBelow(engine, request) : []).map(({ stated, answer }) => [stated.name, stated.args, answer.clauses]);
+  answers.push(JSON.stringify({ steps: told(steps), met, inapplicable, below }));
 }
 process.stdout.write(answers.join("\n"));

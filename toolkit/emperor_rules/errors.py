@@ -68,9 +68,18 @@ class UnclearQuestionError(QuestionError):
 
 
 class MissingFactError(RequestError):
-    """A question that depends on a given fact which it does not bring along; the message names the fact."""
+    """A question that depends on a given fact which it does not bring along; the message names the fact.
+
+    Attributes:
+        fact: The key under which it would be given.
+    """
 
     code = "R705"
+
+    def __init__(self, message: str, fact: str) -> None:
+        """Keep the message and the key of the fact."""
+        super().__init__(message)
+        self.fact = fact
 
 
 class SeatingError(RequestError):

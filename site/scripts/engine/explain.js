@@ -48,9 +48,36 @@ const LEVELS_MISSED = 2;
  */
 export function prove(engine, request) {
   const prepared = engine.prepare(request);
+  return explainer(engine, request, prepared).prove(prepared.ask, prepared.args);
+}
+
+/**
+ * Return the questions that a text answers with a contradiction and so leaves another undecided.
+ * @param {Engine} engine
+ * @param {Request} request As for `prove`; its answer is silent and names no clause.
+ * @returns {{stated: StatedFact, predicate: Predicate, answer: Answer}[]}
+ */
+export function contradictionsBelow(engine, request) {
+  const prepared = engine.prepare(request);
+  if (prepared.needs.length) return [];
+  const explaining = explainer(engine, request, prepared), { predicates } = prepared.program.resolved.vocabulary;
+  return explaining.contradictions(prepared.ask, prepared.args).map((stated) => {
+    const { name: ask, args } = stated, predicate = predicates[ask];
+    return { stated, predicate, answer: engine.verdict({ ...prepared, ask, args, predicate }, explaining.asked.given) };
+  });
+}
+
+/**
+ * Return what finds the reasons of facts about a question.
+ * @param {Engine} engine
+ * @param {Request} request
+ * @param {Prepared} prepared
+ * @returns {Explainer}
+ */
+function explainer(engine, request, prepared) {
   const given = prepared.best.length ? engine.atBest(prepared).given : prepared.given;
   const asked = { ...engine.asked(prepared, given), memo: new Memo() };
-  return new Explainer(prepared, asked, new Set(Object.keys(request.given ?? {}))).prove(prepared.ask, prepared.args);
+  return new Explainer(prepared, asked, new Set(Object.keys(request.given ?? {})));
 }
 
 /** Finds the reasons of facts about one question. */
@@ -78,6 +105,46 @@ class Explainer extends Evidence {
       for (const stated of wanted) this.collect(stated, new Map());
     }
     return { root, reasons: this.reasons, misses, everybodyPresent: this.everybodyPresent };
+  }
+
+  // --- contradictions that leave a question open --------------------------------------------------
+
+  /**
+   * Return the facts on which clauses contradict each other and which so leave the question open, nearest first.
+   * @param {string} ask
+   * @param {any[]} args
+   * @returns {StatedFact[]}
+   */
+  contradictions(ask, args) {
+    const wanted = new Set([this.concludedFact(ask, args)]), found = [];
+    for (const stated of wanted) { // grows while it is read
+      const about = fact(stated.name, stated.args), { value, why } = this.judged(about);
+      const isValue = this.vocabulary.predicates[stated.name].kind === "value";
+      if (value === (isValue ? CONTRADICTORY : CONTRADICTED)) {
+        found.push(stated);
+      } else if (!why && value === (isValue ? null : UNKNOWN)) {
+        for (const premise of this.openPremises(about)) if (premise.concluded && premise.value === null) wanted.add(premise);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Return what the rules about a fact look at where it is not known whether they apply, or what they give.
+   * @param {Fact} about
+   * @returns {StatedFact[]}
+   */
+  openPremises(about) {
+    const stages = this.stagesOf(about), rules = this.program.resolved.about.get(about.predicate) ?? [];
+    const { means, parameters } = this.vocabulary.predicates[about.predicate];
+    if (!rules.length && means) {
+      return this.evaluated(means, Scope.of(parameters.map(({ letter }) => letter)), about, new Map()).premises;
+    }
+    return rules.flatMap((rule) => {
+      const scope = Scope.of(rule.letters, rule.slot), { truth, premises } = this.evaluated(rule.guard, scope, about, stages);
+      if (truth === UNKNOWN) return premises;
+      return truth === TRUE && rule.value ? this.givenBy(rule.value, scope, about).premises : [];
+    });
   }
 
   // --- reasons ----------------------------------------------------------------------------------
@@ -198,10 +265,22 @@ class Explainer extends Evidence {
       case "no":
         return claimed(verdict === FALSE || verdict === CONTRADICTED, false);
     }
+    const given = this.givenBy(/** @type {Tree} */ (rule.value), scope, about);
+    if (verdict !== CONTRADICTORY && sameness(given.value) !== sameness(verdict)) return null;
+    return { claim: given.value, premises: [...new Set([...premises, ...given.premises])] };
+  }
+
+  /**
+   * Return the value that a term gives a fact, and the facts that it rests on.
+   * @param {Tree} term
+   * @param {Scope} scope
+   * @param {Fact} about
+   * @returns {{value: any, premises: StatedFact[]}}
+   */
+  givenBy(term, scope, about) {
     this.facts = [];
-    const { value, why } = this.term(/** @type {Tree} */ (rule.value), scope).run(this.position, this.asked, [...about.args]);
-    if (verdict !== CONTRADICTORY && sameness(value) !== sameness(verdict)) return null;
-    return { claim: value, premises: [...new Set([...premises, ...this.cited(why)])] };
+    const { value, why } = this.term(term, scope).run(this.position, this.asked, [...about.args]);
+    return { value, premises: this.cited(why) };
   }
 
   /**

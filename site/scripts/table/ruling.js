@@ -1,10 +1,11 @@
 /* A ruling: the answer, the clauses that decide it with their words, and those that yield. */
 
+import { contradictionsBelow } from "../engine/explain.js";
 import { EVERYBODY } from "../engine/lists.js";
 import { inForce } from "../engine/resolve.js";
 import { element } from "./dom.js";
-import { broughtAlong } from "./fact-words.js";
-import { answerKind, answerWord, answerWords, errorWords, fillPhrase, sentence, stated } from "./phrases.js";
+import { broughtAlong, factWords } from "./fact-words.js";
+import { answerKind, answerWord, answerWords, capital, errorWords, fillPhrase, sentence, stated } from "./phrases.js";
 import { relationWords } from "./relations.js";
 
 /** So many clauses are named beside a short answer, those of the rulebook itself first. */
@@ -57,16 +58,16 @@ export function ruling(engine, request, answer, site) {
   const { strings } = site, { vocabulary } = engine.rules;
   if (answer.error) return element("p", { class: "live-wrong" }, errorWords(strings, answer.error, vocabulary));
   const { resolved } = engine.program(request.text, request.on), predicate = vocabulary.predicates[request.ask];
-  const { word, words } = told(request, predicate, answer, strings);
+  const { word, words } = told(request, predicate, answer, strings), below = sidesBelow(engine, request, answer);
   const made = element("div", {}, element("p", { class: "live-answer" },
-    word && element("span", { class: `answer ${answerKind(answer)}` }, word), " ", words));
+    word && element("span", { class: `answer ${answerKind(answer)}` }, word), " ", below.length ? strings.silent_contradicted : words));
   const along = circumstancesOf(engine, request);
   if (along) made.append(element("p", { class: "live-along" }, `${strings.given} ${along}`));
   const groups = answer.claims.length
     ? answer.claims.map(({ answer: claim, clauses }) =>
       [answerWord(strings, predicate, { ...answer, status: "answered", answer: claim }), clauses])
     : [[strings[answer.status === "silent" ? "because_open" : "because"], answer.clauses], [strings.over, answer.overridden]];
-  for (const [heading, citations] of groups) {
+  for (const [heading, citations] of [...groups, ...below]) {
     const clauses = citedClauses(resolved, citations, site);
     if (clauses.length) {
       made.append(element("p", { class: "live-heading" }, heading), element("ul", { class: "live-clauses" },
@@ -95,8 +96,29 @@ export function rulingText(engine, request, answer, site, situation, address) {
   if (answer.error) return errorWords(strings, answer.error, vocabulary);
   const { resolved } = engine.program(request.text, request.on);
   const { word, words } = told(request, predicate, answer, strings), along = circumstancesOf(engine, request);
-  const clauses = citedClauses(resolved, answer.clauses, site).map((clause) => `${clause.number} ${clause.words}`);
-  return [[word, words].filter(Boolean).join(": "), situation, along && `${strings.given} ${along}`, ...clauses, address].filter(Boolean).join("\n");
+  const below = sidesBelow(engine, request, answer), citations = [...answer.clauses, ...below.flatMap(([, by]) => by)];
+  const clauses = citedClauses(resolved, citations, site).map((clause) => `${clause.number} ${clause.words}`);
+  return [[word, below.length ? strings.silent_contradicted : words].filter(Boolean).join(": "), situation, along && `${strings.given} ${along}`, ...clauses, address].filter(Boolean).join("\n");
+}
+
+/**
+ * Return what clauses say differently where a question is open because of that: each side in words, with its clauses.
+ *
+ * Where the same clauses differ about several players, one of them is the example.
+ * @param {Engine} engine
+ * @param {Request} request
+ * @param {Answer} answer
+ * @returns {[string, string[]][]}
+ */
+function sidesBelow(engine, request, answer) {
+  if (answer.status !== "silent" || answer.clauses.length || request.of?.includes(EVERYBODY)) return [];
+  const { position: { table } } = engine.situation(request), alike = new Map();
+  for (const below of contradictionsBelow(engine, request)) {
+    const sides = JSON.stringify(below.answer.claims);
+    if (!alike.has(sides)) alike.set(sides, below);
+  }
+  return [...alike.values()].flatMap(({ stated: about, answer: { claims } }) => claims.map(({ answer: value, clauses }) =>
+    [capital(factWords({ facts: [{ ...about, value }], slot: null }, engine.rules.vocabulary, table)), clauses]));
 }
 
 /**

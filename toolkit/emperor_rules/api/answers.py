@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from emperor_rules.evaluate.engine import Answer, Engine, Status
@@ -160,7 +161,8 @@ class RulesAnswer:
         """
         from emperor_rules.api.explanation import sentence
 
-        return sentence(self._query, self._request["of"], self._answer, language)
+        contradicted = bool(self._contradicted)
+        return sentence(self._query, self._request["of"], self._answer, language, contradicted=contradicted)
 
     def explain(self, language: str = "en", *, width: int = 100, style: Style = plain, full: bool = False) -> str:
         """Return the answer and the clauses and facts that it rests on, as ``emperor ask`` prints them.
@@ -186,7 +188,9 @@ class RulesAnswer:
 
         asked = self._engine.asked_at_best(self._query)
         return "\n".join(
-            explanation_lines(self._query, asked, self._request, self._answer, language, width, style, full=full)
+            explanation_lines(
+                self._query, asked, self._request, self._answer, language, width, style, self._contradicted, full=full
+            )
         )
 
     def why_not(self, language: str = "en") -> tuple[Alternative, ...]:
@@ -206,7 +210,7 @@ class RulesAnswer:
         alternatives = []
         for way in nearest_counterfactuals(self._engine, self._request):
             changes = tuple(change.words.get(language) for change in way.changes)
-            then = sentence(self._query, self._request["of"], way.answer, language)
+            then = sentence(self._query, self._request["of"], way.answer, language, contradicted=False)
             words = f"{AND.get(language).join(changes)}: {then[:1].lower()}{then[1:]}"
             alternatives.append(Alternative(changes, way.answer.answer, words))
         return tuple(alternatives)
@@ -214,6 +218,17 @@ class RulesAnswer:
     def as_json(self, id: object = None, language: str = "en") -> dict[str, object]:
         """Return the answer with the keys of ``emperor ask --batch``; ``id`` is echoed, a message is in a language."""
         return self._answer.as_json(id, language)
+
+    @cached_property
+    def _contradicted(self) -> tuple[tuple[BoundQuery, Answer], ...]:
+        """The questions whose contradictory answers leave this one undecided, one of those alike, with the answers."""
+        from emperor_rules.evaluate.explain import contradictions_below
+
+        by_sides: dict[str | None, tuple[BoundQuery, Answer]] = {}
+        for query in contradictions_below(self._query, self._engine.asked_at_best(self._query), self._answer):
+            answer = self._engine.decide(query)
+            by_sides.setdefault(answer.message, (query, answer))
+        return tuple(by_sides.values())
 
     def _cited(self, citations: tuple[str, ...]) -> tuple[RulesClause, ...]:
         resolved = self._query.program.resolved

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from emperor_rules.evaluate.derivation import Step, derivation
 from emperor_rules.evaluate.explain import Explainer
 from emperor_rules.evaluate.fact_words import FactWords
-from emperor_rules.evaluate.verbalise import say_answer, say_given
+from emperor_rules.evaluate.verbalise import CONTRADICTED_BELOW, SILENT_OPEN, say_answer, say_given
 from emperor_rules.messages import in_language
 from emperor_rules.model.vocabulary import Words
 
@@ -40,11 +40,20 @@ COMPARED = Words("read against the edition of", "confrontato con l'edizione del"
 NARROWEST = 50
 
 
-def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str) -> str:
-    """Return an answer as one sentence; ``of`` are the names of those that are asked about."""
+def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str, *, contradicted: bool) -> str:
+    """Return an answer as one sentence.
+
+    Args:
+        query: The question.
+        of: The names of those that are asked about.
+        answer: The answer.
+        language: ``en`` or ``it``.
+        contradicted: Whether the text is silent because it contradicts itself on what the answer would rest on.
+    """
     sorts = [sort for _, sort in query.predicate.params]
     names = [TEAM.get(language) + name if sort == "team" else name for name, sort in zip(of, sorts, strict=True)]
-    return say_answer(query.predicate, names, answer.status, answer.answer, bool(answer.clauses), language)
+    why = CONTRADICTED_BELOW if contradicted else SILENT_OPEN if answer.clauses else None
+    return say_answer(query.predicate, names, answer.status, answer.answer, why, language)
 
 
 def explanation_lines(
@@ -55,16 +64,24 @@ def explanation_lines(
     language: str,
     width: int,
     style: Style,
+    contradicted: Sequence[tuple[BoundQuery, Answer]],
     *,
     full: bool,
 ) -> Iterator[str]:
-    """Yield the answer, its derivation, and the clauses cited or overridden that the derivation does not name."""
+    """Yield the answer, its derivation, and the clauses cited or overridden that the derivation does not name.
+
+    ``contradicted`` are the questions whose contradictory answers leave this one undecided.
+    """
     part = ("no" if answer.answer is False else "yes") if answer.status == "answered" else "open"
-    yield style(sentence(query, request["of"], answer, language), part)
+    yield style(sentence(query, request["of"], answer, language, contradicted=bool(contradicted)), part)
     if answer.message:
         yield f"  {in_language(answer.message, language)}"
     resolved = query.program.resolved
     page = _Page(resolved, FactWords(resolved.vocabulary, query.position.table, language), width, style)
+    for below, sides in contradicted:
+        proof = Explainer(below, asked, full=full).prove()
+        yield from page.wrapped(f"  {page.words.subject(proof.root)}: {in_language(sides.message, language)}", 4)
+        yield from page.steps(derivation(proof, full=full).steps, 2)
     proof_tree = derivation(Explainer(query, asked, full=full).prove(), full=full)
     yield from page.steps(proof_tree.steps, 1)
     named = proof_tree.cited()

@@ -163,7 +163,7 @@ class RulesText:
             query = engine.prepare(single)
             answer = engine.decide(query)
             if answer.status is Status.INVALID:
-                raise MissingFactError(answer.message or "")  # all else is refused before
+                raise MissingFactError(answer.message or "", answer.missing)  # all else is refused before
             entries.append(RulesAnswer(engine, single, query, answer, language))
         if len(entries) == 1 and not listed:
             return entries[0]

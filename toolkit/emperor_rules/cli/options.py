@@ -3,13 +3,41 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
 import click
 from click.decorators import FC
 
-from emperor_rules.cli.language import say
+from emperor_rules.cli.language import current, say
+from emperor_rules.messages import plural
+
+
+class TextsCommand(click.Command):
+    """A command that is told its texts with ``--text``, and says so where one stands there without it."""
+
+    allow_extra_args = True
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; those too many are refused."""
+        extra = super().parse_args(ctx, args)
+        if extra:
+            from emperor_rules.frontend.rule_files import text_ids
+
+            names = _names(extra)
+            if set(names) <= set(text_ids(chosen_rules(ctx.params["folder"]))):
+                example = f"{ctx.command_path} --text {','.join(names)}"
+                ctx.fail(say("name a text with --text, as in: {example}", example=example))
+            ctx.fail(
+                plural(
+                    len(extra),
+                    "Got unexpected extra argument ({args})",
+                    "Got unexpected extra arguments ({args})",
+                    args=" ".join(extra),
+                ).get(current())
+            )
+        return extra
 
 
 class Decorator(Protocol):
@@ -99,4 +127,8 @@ def chosen_rules(folder: Path | None) -> Path:
 
 
 def _split(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    return _names(values)
+
+
+def _names(values: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for value in values for name in value.replace(",", " ").split())

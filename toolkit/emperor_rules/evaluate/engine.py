@@ -67,7 +67,7 @@ class Answer:
 
     ``claims`` are the sides of a contradiction: what each says, and by which clauses. ``ignored`` are the given facts,
     by name, that no clause looks at on which the question rests, whatever the position; two answers may differ in them
-    and be equal.
+    and be equal. ``missing`` is the fact, by name, for want of which there is no answer.
     """
 
     status: Status
@@ -77,6 +77,7 @@ class Answer:
     message: str | None = None
     claims: tuple[tuple[object, tuple[str, ...]], ...] = ()
     ignored: tuple[str, ...] = field(default=(), compare=False)
+    missing: str = field(default="", compare=False)
 
     def as_json(self, id: object, language: str = ENGLISH) -> dict[str, object]:
         """Return the answer with the keys of the batch interface; the message is in a language."""
@@ -302,7 +303,7 @@ class Engine:
             answer = self.decide(prepared._replace(given=given, needs=tuple(others)))
             answers[answer.status, repr(answer.answer)] = answer
         if len(answers) > 1:
-            return Answer(INVALID, message=not_given(self.rulebook.vocabulary, key))
+            return Answer(INVALID, message=not_given(self.rulebook.vocabulary, key), missing=key)
         return next(iter(answers.values()))
 
     def asked_at_best(self, prepared: BoundQuery) -> QueryContext:
@@ -361,7 +362,7 @@ class Engine:
         program = prepared.program
         for key, bit in program.missing.items():
             if mask & bit:
-                return Answer(INVALID, message=not_given(self.rulebook.vocabulary, key))
+                return Answer(INVALID, message=not_given(self.rulebook.vocabulary, key), missing=key)
         return Answer(SILENT, clauses=self.cite(prepared, mask))
 
     def _contradicted(self, prepared: BoundQuery, verdicts: MemoTable, key: Key, mask: int) -> Answer:

@@ -7,13 +7,29 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from emperor_rules.evaluate.closures import tracked, tracked_term
-from emperor_rules.evaluate.context import Key
+from emperor_rules.evaluate.context import Key, QueryContext
 from emperor_rules.evaluate.decision import CONTRADICTORY
+from emperor_rules.evaluate.engine import Answer, Status
 from emperor_rules.evaluate.evidence import Evidence, Stages
 from emperor_rules.evaluate.facts import Fact
 from emperor_rules.evaluate.fixpoint import Settled
+from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import And, At, Condition, GivenFlag, GivenHas, GivenVal, Moment, Not, Or, negate, walk
+from emperor_rules.model.terms import (
+    And,
+    At,
+    Condition,
+    GivenFlag,
+    GivenHas,
+    GivenVal,
+    Moment,
+    Not,
+    Or,
+    Term,
+    negate,
+    walk,
+)
+from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.resolve.rules import Rule
 from emperor_rules.semantics.expressions import Scope, frame_size
 from emperor_rules.semantics.verdict import Conclusion, Truth
@@ -72,6 +88,16 @@ class Proof:
     everybody_present: bool
 
 
+def contradictions_below(prepared: BoundQuery, asked: QueryContext, answer: Answer) -> tuple[BoundQuery, ...]:
+    """Return the questions that a text answers with a contradiction and so leaves the one of ``prepared`` undecided."""
+    if answer.status != Status.SILENT or answer.clauses or prepared.needs:
+        return ()
+    settled = prepared._replace(given=list(asked.given), best=(), ignored=())
+    predicates = prepared.program.resolved.vocabulary.predicates
+    found = Explainer(settled, asked).contradictions()
+    return tuple(settled._replace(predicate=predicates[name], args=args) for name, args in found)
+
+
 class Explainer(Evidence):
     """Finds the reasons of facts about one prepared question."""
 
@@ -91,6 +117,40 @@ class Explainer(Evidence):
             for fact in wanted:
                 self._collect(fact, {}, reasons)
         return Proof(root, reasons, misses, self.everybody_present)
+
+    # --- contradictions that leave a question open -------------------------------------------------
+
+    def contradictions(self) -> tuple[Key, ...]:
+        """Return the facts on which clauses contradict each other, which leaves the question open; nearest first."""
+        wanted: list[Key] = [(self.prepared.predicate.id, self.prepared.args)]
+        found: list[Key] = []
+        for key in wanted:  # grows while it is read
+            value, mask = self._decide(key)
+            if value is CONTRADICTORY or (self._is_fact(key) and value == CONTRADICTED):
+                found.append(key)
+            elif not mask and (value == UNKNOWN if self._is_fact(key) else value is None):
+                for fact in self._open_premises(key):
+                    below = fact.name, fact.args
+                    if fact.concluded and fact.value is None and below not in wanted:
+                        wanted.append(below)
+        return tuple(found)
+
+    def _is_fact(self, key: Key) -> bool:
+        return self.vocabulary.predicates[key[0]].kind is not PredicateKind.VALUE
+
+    def _open_premises(self, key: Key) -> Iterator[Fact]:
+        """Yield what the rules about a fact look at where it is not known whether they apply, or what they give."""
+        stages, declared = self._stages(key), self.vocabulary.predicates[key[0]]
+        rules = [self.resolved.rules[n] for n in self.resolved.by_predicate.get(key[0], ())]
+        if not rules and declared.means is not None:
+            yield from self._evaluate(declared.means, Scope.of([letter for letter, _ in declared.params]), key, {})[1]
+        for rule in rules:
+            scope = Scope.of(rule.letters, rule.place, rule.place_key)
+            truth, premises = self._evaluate(rule.guard, scope, key, stages)
+            if truth == UNKNOWN:
+                yield from premises
+            elif truth == TRUE and rule.expression is not None:
+                yield from self._given_by(rule.expression, scope, key)[1]
 
     # --- reasons ---------------------------------------------------------------------------------
 
@@ -169,11 +229,16 @@ class Explainer(Evidence):
                 return (False, premises) if verdict in (FALSE, CONTRADICTED) else None
             case Conclusion.VALUE:
                 assert rule.expression is not None
-                frame = [*key[1], *[None] * frame_size(0, [rule.expression])]
-                self.facts = []
-                value, mask = tracked_term(self.term(rule.expression, scope))(self.position, self.context, frame)
-                premises = tuple(dict.fromkeys((*premises, *self.cited(mask))))
+                value, facts = self._given_by(rule.expression, scope, key)
+                premises = tuple(dict.fromkeys((*premises, *facts)))
                 return (value, premises) if verdict is CONTRADICTORY or value == verdict else None
+
+    def _given_by(self, expression: Term, scope: Scope, key: Key) -> tuple[Any, tuple[Fact, ...]]:
+        """Return the value that a term gives a fact, and the facts that it rests on."""
+        frame = [*key[1], *[None] * frame_size(0, [expression])]
+        self.facts = []
+        value, mask = tracked_term(self.term(expression, scope))(self.position, self.context, frame)
+        return value, self.cited(mask)
 
     def _evaluate(self, condition: Condition, scope: Scope, key: Key, stages: Stages) -> tuple[Truth, tuple[Fact, ...]]:
         """Return the truth of a condition about a fact, and the facts that it rests on."""

@@ -8,6 +8,7 @@ from typing import Any
 from emperor_rules.evaluate.facts import Fact, FactKind, Group
 from emperor_rules.evaluate.verbalise import (
     Named,
+    fill,
     listed,
     say_fact,
     say_given,
@@ -63,6 +64,15 @@ class FactWords:
                 order = (IN_ORDER if others[1:] else TO_THE_LEFT).get(self.language)
                 words = order.format(first, listed(others, self.language))
                 return italian.joined(words) if self.language == "it" else words
+
+    def subject(self, fact: Fact) -> str:
+        """Return what a fact about a predicate is about, whether or not it is so."""
+        declared = self.vocabulary.predicates[fact.name]
+        names = [self._name(value, sort) for value, (_, sort) in zip(fact.args, declared.params, strict=True)]
+        if declared.kind is not PredicateKind.VALUE:
+            return say_fact(declared, names, True, self.language)
+        letters = [letter for letter, _ in declared.params]
+        return fill(declared.phrase.get(self.language), letters, names, self.language)
 
     def _predicate(self, group: Group) -> str:
         fact = group.facts[0]

@@ -204,12 +204,13 @@ SILENT_NOTHING = Words("no clause decides this", "nessuna clausola lo decide")
 CONTRADICTED = Words(
     "its clauses say different things, and none yields", "le sue clausole dicono cose diverse, e nessuna cede"
 )
+CONTRADICTED_BELOW = Words("it contradicts itself on what this rests on", "si contraddice su ciò da cui questo dipende")
 
 
 def say_answer(
-    predicate: Predicate, names: Sequence[str], status: Status, answer: object, clauses: bool, language: str
+    predicate: Predicate, names: Sequence[str], status: Status, answer: object, why: Words | None, language: str
 ) -> str:
-    """Return an answer as one sentence, beginning with the bare answer."""
+    """Return an answer as one sentence, beginning with the bare answer; ``why`` the text is silent."""
     match status:
         case Status.ANSWERED if isinstance(answer, bool):
             word = ANSWER_WORDS["yes" if answer else "no"].get(language)
@@ -220,6 +221,6 @@ def say_answer(
         case Status.CONTRADICTED:
             return f"{ANSWER_WORDS[status].get(language)}: {CONTRADICTED.get(language)}."
         case Status.SILENT | Status.INVALID:
-            reason = SILENT_OPEN if clauses else SILENT_NOTHING
+            reason = why or SILENT_NOTHING
             return f"{ANSWER_WORDS[status].get(language)}: {reason.get(language)}."
     assert_never(status)

@@ -167,7 +167,7 @@ def load_rulebook(
                 cases.extend(scenario for scenario in before.scenarios if scenario.span.file == source.name)
                 continue
             parsed = parse(source, vocabulary.phrases)
-            read, findings = read_scenarios(parsed.tree, source, vocabulary)
+            read, findings = read_scenarios(parsed.tree, source, vocabulary, texts)
             folder.findings.extend((*parsed.findings, *findings))
             cases.extend(read)
     phrasings = load_phrasings(folder, vocabulary) if scenarios else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
@@ -21,7 +22,7 @@ from emperor_rules.language.syntax_tree import (
 from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import Expectation, Query, Scenario
 from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName, Term
-from emperor_rules.model.texts import Reference
+from emperor_rules.model.texts import Reference, Text
 from emperor_rules.model.vocabulary import GivenKind, Vocabulary
 from emperor_rules.source import SourceFile, Span
 
@@ -30,10 +31,10 @@ STATUSES = {"SILENT": "silent", "CONTRADICTED": "contradicted", "INVALID": "inva
 
 
 def read_scenarios(
-    tree: Node, source: SourceFile, vocabulary: Vocabulary
+    tree: Node, source: SourceFile, vocabulary: Vocabulary, texts: Mapping[str, Text]
 ) -> tuple[tuple[Scenario, ...], tuple[Diagnostic, ...]]:
-    """Return all scenarios of one file."""
-    reader = _ScenarioReader(source, vocabulary)
+    """Return all scenarios of one file; ``texts`` are those that could be read."""
+    reader = _ScenarioReader(source, vocabulary, texts)
     scenarios = []
     for block in trees(tree):
         if block.rule == "scenario":
@@ -52,9 +53,12 @@ def read_scenarios(
 
 
 class _ScenarioReader:
-    def __init__(self, source: SourceFile, vocabulary: Vocabulary) -> None:
+    def __init__(self, source: SourceFile, vocabulary: Vocabulary, texts: Mapping[str, Text]) -> None:
         self.source = source
         self.vocabulary = vocabulary
+        self.texts = texts
+        #: The texts that the scenario is about.
+        self.about: tuple[str, ...] = ()
         self.findings: list[Diagnostic] = []
         self.reader = Reader(
             vocabulary, source, self.findings, Message("Name a player such as A1, or a team such as A.")
@@ -72,6 +76,8 @@ class _ScenarioReader:
         given: dict[str, object] = {}
         before = len(self.findings)
         broken = False
+        of_texts = (item for item in trees(block) if item.rule == "in_texts")
+        self.about = tuple(tokens(node)[0].text for item in of_texts for node in trees(item))
         for item in trees(block)[1:]:
             match item.rule:
                 case "title":
@@ -203,10 +209,20 @@ class _ScenarioReader:
                     "R402",
                     Message("“{token}” names no text", token=token),
                     token,
-                    Message("Name the text before the number: by my-text 1.1"),
+                    self._with_text(reference.number or ""),
                 )
             references.append(reference)
         return tuple(references)
+
+    def _with_text(self, number: str) -> Message:
+        """Return how to name a clause with its text: one that the scenario is about or includes before any other."""
+        near = [id for id in self.about if id in self.texts]
+        for id in near:  # grows while it is read
+            near += [i.text for i in self.texts[id].includes if i.text in self.texts and i.text not in near]
+        for id in (*near, *self.texts):
+            if any(number == clause.number for clause in self.texts[id].clauses):
+                return Message("It is a clause of {text}: write “{text} {number}”.", text=id, number=number)
+        return Message("Name the text before the number: by my-text 1.1")
 
     def _answer(self, node: Node) -> tuple[str, object]:
         words = tokens(node)

@@ -160,7 +160,7 @@ class _Builder:
             predicates,
             givens,
             options,
-            Phrases(self.table.kinds, frozenset(self.table.letter_sorts)),
+            Phrases(self.table.kinds, {letter: sorts[id].names[1] for letter, id in self.table.letter_sorts.items()}),
             {key: tuple(meanings) for key, meanings in self.table.meanings.items()},
             self.table.letter_sorts,
             {d.id: self._term(d, predicates) for d in of("term")},

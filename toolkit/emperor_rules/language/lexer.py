@@ -22,7 +22,7 @@ from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.scanner import NUMBER, PLAYER, TEAM, scan
 from emperor_rules.language.syntax_tree import Token
-from emperor_rules.language.unknown_words import AFTER_QUESTION, day_in_words, hint
+from emperor_rules.language.unknown_words import AFTER_QUESTION, day_in_words, hint, letters_by_kind
 from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model.phrases import MODAL_VERBS, Phrases, canonical
 from emperor_rules.source import SourceFile
@@ -308,7 +308,7 @@ class _Lexer:
                 "R203",
                 Message("the letter “{letter}” stands for nothing", letter=sign.text),
                 sign,
-                Message("These letters do: {letters}.", letters=listed(sorted(self.phrases.letters))),
+                Message("These letters do: {letters}.", letters=letters_by_kind(self.phrases.letters)),
             )
             return
         run = at
@@ -332,7 +332,8 @@ class _Lexer:
             Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase),
             sign.start,
             raw[run - 1].end,
-            self._suggestion(
+            hint(phrase)
+            or self._suggestion(
                 item,
                 sign,
                 run - at,

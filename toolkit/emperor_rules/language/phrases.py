@@ -95,4 +95,4 @@ def structural_phrases() -> dict[PhraseWords, str]:
 
 def no_vocabulary() -> Phrases:
     """Return the table for a vocabulary file, whose phrases are not known yet."""
-    return Phrases(structural_phrases(), frozenset())
+    return Phrases(structural_phrases(), {})

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from emperor_rules.language.scanner import NO_ARITHMETIC
 from emperor_rules.language.syntax_tree import Token
-from emperor_rules.messages import Message
+from emperor_rules.messages import Message, Names
 
 NUMERAL_WORDS = "one two three four five six seven eight nine ten eleven twelve"
 NUMERALS: Mapping[str, int] = {word: number for number, word in enumerate(NUMERAL_WORDS.split(), 1)}
@@ -30,8 +30,19 @@ class WrittenDay(NamedTuple):
     date: str
 
 
+def letters_by_kind(letters: Mapping[str, object]) -> Names | Message:
+    """Return letters in groups, each with the noun of what its letters stand for."""
+    groups: dict[object, list[str]] = {}
+    for letter, kind in letters.items():
+        groups.setdefault(kind, []).append(letter)
+    kinds = [Message("{letters} for {kind}", letters=Names(group), kind=kind) for kind, group in groups.items()]
+    return Names(kinds, between="; ") if kinds else Message("none")
+
+
 def hint(word: str) -> Message | None:
-    """Return what to write instead of a word, where that is another than one misspelt."""
+    """Return what to write instead of a word or phrase, where that is another than one misspelt."""
+    if word == "in use":
+        return Message("Write: “not (option my-option is in use)”.")
     if word in NUMERALS:
         return Message("Write the number in digits: {number}.", number=NUMERALS[word])
     if word in ARITHMETIC:

@@ -39,13 +39,14 @@ def _canonical(words: PhraseWords) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Phrases:
-    """All phrases in use, each with its terminal; ``letters`` are the single letters that stand for something.
+    """All phrases in use, each with its terminal.
 
-    The phrases are canonical (:func:`canonical`); other spellings of their modal verbs are found as well.
+    ``letters`` are the single letters that stand for something, each with the noun of that. The phrases are canonical
+    (:func:`canonical`); other spellings of their modal verbs are found as well.
     """
 
     kinds: Mapping[PhraseWords, str]
-    letters: frozenset[str]
+    letters: Mapping[str, object]
 
     @cached_property
     def trie(self) -> Mapping[str, Any]:

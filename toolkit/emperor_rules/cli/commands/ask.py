@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from emperor_rules.api.answers import RulesAnswer
     from emperor_rules.evaluate.engine import Engine
     from emperor_rules.model.requests import GivenValue
-    from emperor_rules.model.vocabulary import Vocabulary
+    from emperor_rules.model.vocabulary import GivenFact, Vocabulary
 
 STANDARD = Path("-")
 STYLES: Mapping[str, Mapping[str, Any]] = {
@@ -84,7 +84,8 @@ def command(
             say("name a text, a question and seats, as in: emperor ask TEXT QUESTION --seats “g E g | g E g”")
         )
     rules = er.load(path, texts=[text])
-    facts = dict(_fact(fact, rules.rulebook.vocabulary) for fact in given)
+    vocabulary = rules.rulebook.vocabulary
+    facts = dict(_fact(fact, vocabulary) for fact in given)
     try:
         if seats is None:
             raise er.SeatingError(Message("the question needs seats: add --seats “g E g | g E g”"))
@@ -92,7 +93,8 @@ def command(
     except er.RequestError as error:
         with answering_in(error.language):
             if shape == "full":
-                refuse(error.code, spoken(error.message))
+                lacks = vocabulary.givens[error.fact] if isinstance(error, er.MissingFactError) else None
+                refuse(error.code, spoken(error.message) if lacks is None else _with_example(error.message, lacks))
             click.echo(_invalid(error.message))
         sys.exit(2)
     with answering_in(answer.language):
@@ -100,6 +102,13 @@ def command(
             click.echo(_dump(answer.as_json(language=current())))
         else:
             _show(answer, seats, why_not, full=full)
+
+
+def _with_example(message: str, lacks: GivenFact) -> str:
+    """Return the message that a fact is needed, with how the command is told such a fact."""
+    values = {"flag": "", "number": "=2", "player": "=A2", "players": "=A2,B2"}
+    example = lacks.id + (f"={lacks.choices[0][0]}" if lacks.choices else values[lacks.kind])
+    return say("{message}: add it, for example --given {example}", message=message, example=example)
 
 
 def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:

@@ -11,6 +11,7 @@ import click
 from emperor_rules.cli.console import Progress, as_json, print_json
 from emperor_rules.cli.language import say
 from emperor_rules.cli.options import (
+    TextsCommand,
     chosen_rules,
     format_option,
     names_option,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from emperor_rules.check.pipeline import CheckReport
 
 
-@click.command()
+@click.command(cls=TextsCommand)
 @rules_option
 @format_option()
 @seats_option(12, 24, "Most seats searched.")

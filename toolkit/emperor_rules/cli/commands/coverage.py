@@ -11,6 +11,7 @@ import click
 from emperor_rules.cli.console import Progress, clause_name, print_json, unvaried
 from emperor_rules.cli.language import count, say, spoken
 from emperor_rules.cli.options import (
+    TextsCommand,
     chosen_rules,
     format_option,
     names_option,
@@ -42,7 +43,7 @@ KINDS = {
 YES_NO = {"yes": Message("yes"), "no": Message("no")}
 
 
-@click.command()
+@click.command(cls=TextsCommand)
 @names_option("--text", "texts", "Look only at this text (repeat, or use commas).", "ID")
 @seats_option(6, 12, "Search unnoticed mutants on every legal table of up to so many seats.")
 @seconds_option("Stop after so long; the next run goes on from there.")

@@ -8,10 +8,10 @@ import click
 
 from emperor_rules.cli.console import write_bytes
 from emperor_rules.cli.language import say
-from emperor_rules.cli.options import chosen_rules, names_option, rules_option
+from emperor_rules.cli.options import TextsCommand, chosen_rules, names_option, rules_option
 
 
-@click.command()
+@click.command(cls=TextsCommand)
 @names_option("--text", "texts", "Only this text and what it includes (repeat).", "TEXT")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of the document instead.")
 @click.option("--conformance", is_flag=True, help="Print questions with their answers as JSON Lines instead.")
