@@ -99,10 +99,10 @@ class Phone:
 
     def place(self, selector: str) -> Mapping[str, float]:
         """Return where the middle of something is."""
-        found = f"document.querySelector({selector!r})"
-        self.page.evaluate(f"{found}.scrollIntoView({{block: 'nearest'}})")
+        element = f"document.querySelector({selector!r})"
+        self.page.evaluate(f"{element}.scrollIntoView({{block: 'nearest'}})")
         box: Mapping[str, float] = self.page.evaluate(
-            f"(({{x, y, width, height}}) => ({{x: x + width / 2, y: y + height / 2}}))({found}.getBoundingClientRect())"
+            f"(({{x, y, width, height}}) => ({{x: x + width / 2, y: y + height / 2}}))({element}.getBoundingClientRect())"
         )
         return box
 

@@ -31,7 +31,7 @@ def test_two_taps_and_a_player_give_the_ruling(phone: Window, root: str, languag
     page.tap("[data-player=A2]")
     attack = page.locator("[data-ask=may-attack]").inner_text()
     assert "A2" in attack and "B1" in attack and "809.3c" in attack
-    assert all("; ;" not in " ".join(told.split()) for told in page.locator(".live-said").all_inner_texts())
+    assert all("; ;" not in " ".join(line.split()) for line in page.locator(".live-said").all_inner_texts())
     assert "live-yes" in (page.locator("[data-player=B1]").get_attribute("class") or "")
     assert "live-no" in (page.locator("[data-player=B2]").get_attribute("class") or "")
     page.tap("[data-player=A3]")

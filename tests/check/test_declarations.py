@@ -86,10 +86,10 @@ def test_the_narrowest_declaration_covers_wherever_it_stands(wide_first: bool, t
     wide = DIFFERENCE.replace("known", "wide").replace("one 3, two 3", "one 3, one 2, two 3").replace("Known", "Wide")
     relations = f"{wide}\n{DIFFERENCE}" if wide_first else f"{DIFFERENCE}\n{wide}"
     checked = check_folder(folder(tmp_path, relations, NEVER), search=Bounds())
-    found = {d.code: d for d in checked.diagnostics if d.code != "R604"}
-    assert set(found) == {"R520", "R522"}
-    assert (found["R520"].severity, found["R520"].help) == ("declared", "Known.")
-    assert "“wide”" in found["R522"].message and "“known”" in found["R522"].message
+    findings = {d.code: d for d in checked.diagnostics if d.code != "R604"}
+    assert set(findings) == {"R520", "R522"}
+    assert (findings["R520"].severity, findings["R520"].help) == ("declared", "Known.")
+    assert "“wide”" in findings["R522"].message and "“known”" in findings["R522"].message
 
 
 def test_a_difference_under_an_option_is_declared_with_it(tmp_path: Path) -> None:

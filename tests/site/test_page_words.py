@@ -192,7 +192,7 @@ def test_italian_addresses_one_reader() -> None:
     said["words.toml"] = "\n".join(read_locale("it").strings.values())
     said["codes.toml"] = "\n".join(explanation.why for explanation in explanations("it").values())
     said["messages.toml"] = "\n".join(catalogue("it").values())
-    assert [(name, found) for name, words in said.items() for found in ADDRESSING_SEVERAL.findall(words)] == []
+    assert [(name, word) for name, words in said.items() for word in ADDRESSING_SEVERAL.findall(words)] == []
 
 
 def test_a_clause_of_a_translation_says_that_it_is_behind_and_which_clause_holds() -> None:

@@ -116,17 +116,17 @@ class Explainer extends Evidence {
    * @returns {StatedFact[]}
    */
   contradictions(ask, args) {
-    const wanted = new Set([this.concludedFact(ask, args)]), found = [];
+    const wanted = new Set([this.concludedFact(ask, args)]), contradicted = [];
     for (const stated of wanted) { // grows while it is read
       const about = fact(stated.name, stated.args), { value, why } = this.judged(about);
       const isValue = this.vocabulary.predicates[stated.name].kind === "value";
       if (value === (isValue ? CONTRADICTORY : CONTRADICTED)) {
-        found.push(stated);
+        contradicted.push(stated);
       } else if (!why && value === (isValue ? null : UNKNOWN)) {
         for (const premise of this.openPremises(about)) if (premise.concluded && premise.value === null) wanted.add(premise);
       }
     }
-    return found;
+    return contradicted;
   }
 
   /**

@@ -26,15 +26,15 @@ function slips(typed, meant) {
  * Return the one known word that is nearest to a word as typed; empty if none is near, or several are. Of
  * several the one is meant that tells something, if no other does.
  * @param {string} typed
- * @param {Iterable<string>} known
+ * @param {Iterable<string>} words
  * @param {(word: string) => boolean} isTelling
  * @returns {string}
  */
-export function meantBy(typed, known, isTelling) {
+export function meantBy(typed, words, isTelling) {
   const most = Number(typed.length >= ONE_SLIP) + Number(typed.length >= TWO_SLIPS);
   /** @type {string[][]} */
   const bySlips = [];
-  for (const word of known) {
+  for (const word of words) {
     if (word[0] !== typed[0] || word.length < ONE_SLIP || Math.abs(word.length - typed.length) > most) continue;
     (bySlips[slips(typed, word)] ??= []).push(word);
   }

@@ -133,17 +133,17 @@ def check_rulebook(
             if not any(d.is_error for d in findings):
                 raise
     total = len(rulebook.scenarios)
-    engine, known = Engine(rulebook), None
+    engine, kept = Engine(rulebook), None
     if before is not None:
         from emperor_rules.check.reuse import engine_after, outcomes_after
 
         engine = engine_after(rulebook, before.rulebook, before.engine)
-        known = outcomes_after(rulebook, before.rulebook, before.run.outcomes)
+        kept = outcomes_after(rulebook, before.rulebook, before.run.outcomes)
     run = run_scenarios(
         rulebook,
         engine,
         (lambda done: progress(Message("scenarios"), done, total)) if progress is not None else None,
-        known,
+        kept,
     )
     findings.extend(run.findings)
     if not rulebook.broken:

@@ -66,7 +66,7 @@ def run_scenarios(
     rulebook: Rulebook,
     engine: Engine | None = None,
     progress: Callable[[int], None] | None = None,
-    known: Mapping[OutcomeKey, Outcome] | None = None,
+    kept: Mapping[OutcomeKey, Outcome] | None = None,
 ) -> ScenarioRun:
     """Return the outcomes of every question of every scenario.
 
@@ -74,7 +74,7 @@ def run_scenarios(
         rulebook: The rules with their scenarios.
         engine: Answers for them; its cached positions are used and added to.
         progress: Is called with the number of scenarios done.
-        known: Outcomes without findings of an earlier version of these rules, which they have in this one too.
+        kept: Outcomes without findings of an earlier version of these rules, which they have in this one too.
     """
     engine = engine or Engine(rulebook)
     run = ScenarioRun()
@@ -103,7 +103,7 @@ def run_scenarios(
                 )
                 continue
             for expectation in scenario.expectations:
-                outcome = (known or {}).get(outcome_key(scenario, expectation, text))
+                outcome = (kept or {}).get(outcome_key(scenario, expectation, text))
                 if outcome is None:
                     outcome = _run_expectation(scenario, expectation, text, engine, run)
                 run.outcomes.append(outcome)

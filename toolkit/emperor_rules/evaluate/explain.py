@@ -94,8 +94,8 @@ def contradictions_below(prepared: BoundQuery, asked: QueryContext, answer: Answ
         return ()
     settled = prepared._replace(given=list(asked.given), best=(), ignored=())
     predicates = prepared.program.resolved.vocabulary.predicates
-    found = Explainer(settled, asked).contradictions()
-    return tuple(settled._replace(predicate=predicates[name], args=args) for name, args in found)
+    facts = Explainer(settled, asked).contradictions()
+    return tuple(settled._replace(predicate=predicates[name], args=args) for name, args in facts)
 
 
 class Explainer(Evidence):
@@ -123,17 +123,17 @@ class Explainer(Evidence):
     def contradictions(self) -> tuple[Key, ...]:
         """Return the facts on which clauses contradict each other, which leaves the question open; nearest first."""
         wanted: list[Key] = [(self.prepared.predicate.id, self.prepared.args)]
-        found: list[Key] = []
+        contradicted: list[Key] = []
         for key in wanted:  # grows while it is read
             value, mask = self._decide(key)
             if value is CONTRADICTORY or (self._is_fact(key) and value == CONTRADICTED):
-                found.append(key)
+                contradicted.append(key)
             elif not mask and (value == UNKNOWN if self._is_fact(key) else value is None):
                 for fact in self._open_premises(key):
                     below = fact.name, fact.args
                     if fact.concluded and fact.value is None and below not in wanted:
                         wanted.append(below)
-        return tuple(found)
+        return tuple(contradicted)
 
     def _is_fact(self, key: Key) -> bool:
         return self.vocabulary.predicates[key[0]].kind is not PredicateKind.VALUE

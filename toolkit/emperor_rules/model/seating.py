@@ -67,12 +67,11 @@ def read_table(seats: str, letters: str) -> Table:
     for side in teams:
         for seat in side:
             if len(seat) != 1 or seat not in letters:
-                known = Names(letters, last=Message("or"))
                 raise SeatingError(
                     Message(
                         "“{seat}” is no role: write {letters} for each seat, a bar between teams",
                         seat=seat,
-                        letters=known,
+                        letters=Names(letters, last=Message("or")),
                     )
                 )
     names: list[str] = []
