@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
+from tests.support.axe import Axe
 from tests.support.browser import DESK, PHONE, Window, launched, served, window
 from tests.support.built_site import built_site
 
@@ -28,6 +29,13 @@ def root(request: pytest.FixtureRequest, server: str) -> str:
     return server if request.param == "server" else built_site().as_uri() + "/"
 
 
+@pytest.fixture(params=[("server", "en"), ("folder", "it")], ids="-".join)
+def place(request: pytest.FixtureRequest, server: str) -> tuple[str, str]:
+    """The built site in one language from a server, in the other straight from its folder: each once, with its address."""
+    where, language = request.param
+    return server if where == "server" else built_site().as_uri() + "/", language
+
+
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Window]:
     with window(browser, PHONE, has_touch=True, is_mobile=True) as page:
@@ -38,3 +46,9 @@ def phone(browser: Browser) -> Iterator[Window]:
 def desk(browser: Browser) -> Iterator[Window]:
     with window(browser, DESK) as page:
         yield page
+
+
+@pytest.fixture(scope="session")
+def axe(browser: Browser, server: str) -> Iterator[Axe]:
+    with window(browser, reduced_motion="reduce") as bench:
+        yield Axe(bench.page, server)

@@ -21,12 +21,13 @@ def ask(page: Page, question: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "question"),
+    ("root", "language", "question"),
     [
-        ("en", "can A2 attack B1 if A3 left before the turn?"),
-        ("it", "A2 può attaccare B1 se A3 è uscito prima del turno?"),
-        ("it", "can A2 attack B1 if A3 left before the turn?"),
+        ("folder", "en", "can A2 attack B1 if A3 left before the turn?"),
+        ("server", "it", "A2 può attaccare B1 se A3 è uscito prima del turno?"),
+        ("folder", "it", "can A2 attack B1 if A3 left before the turn?"),
     ],
+    indirect=["root"],
 )
 def test_a_question_in_plain_words_sets_the_table(desk: Window, root: str, language: str, question: str) -> None:
     page = laid(desk, root, language=language)
@@ -85,25 +86,26 @@ def test_a_question_of_many_is_answered_one_by_one(desk: Window, server: str) ->
     assert answer(page) == "No" and "of=A1.A2" in address(page)
 
 
-@pytest.mark.parametrize(
-    ("question", "error", "offered"),
-    [
-        ("does A3 outrank B2?", "unknown", 3),
-        ("can A2 attack B1 if it rains?", "strange", 1),
-        ("can't A2 attack B1?", "negated", 1),
-        ("<img src=x onerror=alert(1)>", "unknown", 3),
-        ("B1 is dead", "statement", 3),
-    ],
+#: What is not understood: the question, its error and how many questions are offered.
+STRANGE = (
+    ("does A3 outrank B2?", "unknown", 3),
+    ("can A2 attack B1 if it rains?", "strange", 1),
+    ("can't A2 attack B1?", "negated", 1),
+    ("<img src=x onerror=alert(1)>", "unknown", 3),
+    ("B1 is dead", "statement", 3),
 )
-def test_what_is_not_understood_offers_questions_instead(
-    desk: Window, server: str, question: str, error: str, offered: int
-) -> None:
-    page = laid(desk, server)
-    page.wait_for_selector("[name=plain]")
-    ask(page, question)
-    words = strings("en")(f"error_question_{error}").split("{")[0]
-    assert page.locator(".live-reply .live-wrong").inner_text().startswith(words)
-    assert page.locator(".live-reply button").count() == offered and page.locator(".live-reply img").count() == 0
-    page.locator(".live-reply button").first.click()
-    page.wait_for_selector(".live-answer")
-    assert desk.complaints == []
+
+
+def test_what_is_not_understood_offers_questions_instead(desk: Window, server: str) -> None:
+    for question, error, offered in STRANGE:
+        desk.visit("about:blank")
+        page = laid(desk, server)
+        page.wait_for_selector("[name=plain]")
+        ask(page, question)
+        words = strings("en")(f"error_question_{error}").split("{")[0]
+        assert page.locator(".live-reply .live-wrong").inner_text().startswith(words), question
+        assert page.locator(".live-reply button").count() == offered, question
+        assert page.locator(".live-reply img").count() == 0
+        page.locator(".live-reply button").first.click()
+        page.wait_for_selector(".live-answer")
+        assert desk.complaints == []

@@ -1,66 +1,46 @@
-"""Whether everybody can use the site: axe-core on a page of each kind, and the keyboard alone."""
-
-from typing import Literal
+"""Whether everybody can use the site: axe-core on a page of each kind, which fits a phone, and the keyboard alone."""
 
 import pytest
-from playwright.sync_api import Browser
 
-from tests.support.axe import ALL, ALL_BUT_COLOURS, COLOURS, violations
-from tests.support.browser import DESK, PHONE, Window, window
+from emperor_rules.site.i18n import LANGUAGES
+from tests.support.axe import Axe
+from tests.support.browser import DESK, PHONE, Window
 from tests.support.built_site import samples
 
 pytestmark = pytest.mark.browser
 
-Scheme = Literal["light", "dark"]
-SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
-#: Leaves of equal neighbours (the lines of a list, the rows of a table) the first few: they have the same colours, and
-#: axe-core takes seconds for the colours of a long list.
-SHORTEN = """() => document.querySelectorAll('.md-content *').forEach(parent => {
-    const seen = {};
-    for (const child of [...parent.children]) {
-        const alike = child.tagName + child.className;
-        seen[alike] = (seen[alike] || 0) + 1;
-        if (seen[alike] > 5 && /^(LI|TR|P|UL|DIV|DT|DD|DETAILS)$/.test(child.tagName)) child.remove();
-    }
-})"""
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_of_each_kind_fits_a_phone_asks_nobody_else_and_axe_finds_nothing(
+    phone: Window, server: str, axe: Axe, language: str
+) -> None:
+    """axe-core looks at the largest English ones on a phone, with their colours, and at the smallest Italian at a desk.
 
-
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_axe_finds_nothing_on_a_page_of_each_kind(browser: Browser, server: str, language: str) -> None:
-    """At 360 and 1280 pixels, light and dark; Italian pages differ by their words, not by their colours.
-
-    Lists are shortened; that nothing stands twice in a long one is for the next test.
+    Of the colours at a desk those of the frame are left: two pages have all of it.
     """
-    with window(browser, PHONE, color_scheme="light", reduced_motion="reduce") as one:
-        for name in samples(language, largest=False):
-            page = one.visit(server + name)
-            page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
-            page.evaluate(SHORTEN)
-            for size in (PHONE, DESK):
-                page.set_viewport_size({"width": size[0], "height": size[1]})
-                assert violations(page, ALL if language == "en" else ALL_BUT_COLOURS) == {}, size
-                if language == "en":
-                    page.emulate_media(color_scheme="dark")
-                    assert violations(page, COLOURS) == {}, (size, "dark")
-                    page.emulate_media(color_scheme="light")
-            page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    looked_at = samples(language, largest=language == "en", smallest=language == "it")
+    for name in samples(language):
+        page = phone.visit(server + name)
+        page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        over = page.evaluate(
+            """() => [...document.querySelectorAll('.md-content *')]
+                .filter(one => !one.closest('svg') && one.getBoundingClientRect().right > innerWidth + 1)
+                .map(one => one.outerHTML.slice(0, 99))"""
+        )
+        assert (page.evaluate("document.documentElement.scrollWidth"), over) == (PHONE[0], []), name
+        assert phone.complaints == [], name
+        assert phone.foreign(server) == [], name
+        if name in looked_at:
+            size, colours = (
+                (PHONE, True) if language == "en" else (DESK, name in ("it/index.html", "it/texts/cr-101.html"))
+            )
+            assert axe.violations(page, size, colours) == {}, name
 
 
-def test_axe_finds_nothing_on_the_largest_page_of_each_kind(browser: Browser, server: str) -> None:
-    with window(browser, PHONE, color_scheme="light", reduced_motion="reduce") as one:
-        for name in samples("en", smallest=False):
-            page = one.visit(server + name)
-            page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
-            assert violations(page, ALL_BUT_COLOURS) == {}
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_axe_finds_nothing_in_the_search(browser: Browser, server: str, scheme: Scheme) -> None:
-    with window(browser, PHONE, color_scheme=scheme, reduced_motion="reduce") as one:
-        page = one.visit(f"{server}?q=607.3c")
-        page.wait_for_selector("#search ol a")
-        assert violations(page, ALL) == {}
+def test_axe_finds_nothing_in_the_search(phone: Window, server: str, axe: Axe) -> None:
+    page = phone.visit(f"{server}?q=607.3c")
+    page.wait_for_selector("#search ol a")
+    assert axe.violations(page) == {}
 
 
 def test_the_keyboard_reaches_everything_and_shows_where_it_is(desk: Window, server: str) -> None:

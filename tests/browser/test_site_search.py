@@ -2,16 +2,15 @@
 
 import pytest
 
-from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.mkdocs.search_index import SCRIPT
 from tests.support.browser import Window, search
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_hit_is_what_was_meant(desk: Window, root: str, language: str) -> None:
+def test_the_first_hit_is_what_was_meant(desk: Window, place: tuple[str, str]) -> None:
     """From a folder too; tests/site/test_search_queries.py asks much more."""
+    root, language = place
     home = root if language == "en" else f"{root}it/"
     page = desk.visit(f"{home}index.html")
     page.keyboard.press("/")
@@ -38,8 +37,8 @@ def test_a_hit_shows_where_it_stands_what_it_was_and_the_number_it_bore(phone: W
     assert search(page, "xyzzy") == [] and page.inner_text("#search [role=status]") == "Nothing found"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_position_in_words_opens_the_live_table(desk: Window, root: str, language: str) -> None:
+def test_a_position_in_words_opens_the_live_table(desk: Window, place: tuple[str, str]) -> None:
+    root, language = place
     home = root if language == "en" else f"{root}it/"
     page = desk.visit(f"{home}index.html")
     page.keyboard.press("/")

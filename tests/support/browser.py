@@ -104,7 +104,7 @@ class Window:
     def rest(self) -> None:
         """Let the scripts of a loaded page do what they do at once."""
         self.page.wait_for_load_state("load")
-        self.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)))")
+        self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestIdleCallback(done)))")
 
     def foreign(self, root: str) -> list[str]:
         """Give the requests to anybody but the site at ``root``."""

@@ -25,6 +25,11 @@ def laid(one: Window, root: str, hash: str = "", language: str = "en") -> Page:
     return page
 
 
+def go(page: Page, hash: str) -> None:
+    """Set the table that is open by its address."""
+    page.evaluate("hash => { location.hash = hash; }", hash)
+
+
 def said(page: Page, part: str) -> str:
     return " ".join(page.locator(f"[data-part={part}]").inner_text().split())
 
