@@ -418,9 +418,7 @@ def test_what_is_given_is_varied_and_nothing_more_than_needed_told(covered: Cove
     assert turn["given"]["active"] != turn["of"][0]
 
 
-def test_scenarios_that_are_suggested_kill_what_was_alive(
-    covered: Coverage, mended: tuple[Rulebook, Coverage]
-) -> None:
+def test_scenarios_that_are_suggested_kill_what_was_alive(covered: Coverage, mended: tuple[Rulebook, Coverage]) -> None:
     """A suggestion states the answer of the text as it is, which the mutant gives otherwise."""
     before, (_, after) = covered, mended
     assert before.of(ALIVE)
@@ -629,7 +627,12 @@ def test_time_over_is_said_and_the_next_run_goes_on(brief: Path) -> None:
 
 
 def test_only_some_texts(brief: Path) -> None:
-    second = Path("rules/texts/small.rules").read_text().replace("text small", "text other").replace("A small game", "Another game")
+    second = (
+        Path("rules/texts/small.rules")
+        .read_text()
+        .replace("text small", "text other")
+        .replace("A small game", "Another game")
+    )
     Path("rules/texts/other.rules").write_text(second.lstrip())
     emperor("--text", "small")
     document = json.loads(emperor("--text", "small,other", "--format", "json").stdout)
