@@ -50,11 +50,14 @@ def test_the_shipped_fingerprints_are_those_of_the_editions() -> None:
 
 
 def test_each_edition_finds_every_clause_again_when_only_those_before_it_are_known() -> None:
-    """The numbers that clauses bear from day to day are written in the rules by hand: they are the truth here."""
+    """The numbers that clauses bear from day to day are written in the rules by hand: they are the truth here.
+
+    Every other edition is known, so that more changes between two.
+    """
     book, fingerprints, before = rulebook(), Fingerprints(), ""
     archive = editions()
     compared, wrong = 0, []
-    for day in archive.days:
+    for day in archive.days[::2]:
         official = archive.edition(day)
         comparison = compare_edition(fingerprints, official, day)
         pairs = [] if comparison is None else list(comparison.pairs())
@@ -72,7 +75,7 @@ def test_each_edition_finds_every_clause_again_when_only_those_before_it_are_kno
                 if new is None or new.rule.number != numbers[held.clause.slug]:
                     wrong.append((held.number, day, numbers[held.clause.slug]))
         fingerprints, before = accept(fingerprints, book, official, day), day
-    assert compared > 7_000
+    assert compared > 3_500
     # One rule was split in two; the half that the clause keeps is reported as new, with the clause beside it.
     assert wrong == [("101.6b", "2009-07-11", "103.6c")]
 
