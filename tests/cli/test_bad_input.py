@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.cli.main import COMMANDS
 from emperor_rules.frontend.loader import Folder, load_vocabulary
-from emperor_rules.language.parser import parse
+from emperor_rules.language.parser import parse, straighten
 from emperor_rules.language.syntax_tree import all_tokens
 from emperor_rules.source import Unreadable, decode_source
 from tests.support.bad_input import (
@@ -310,7 +310,7 @@ def test_a_scenario_of_many_seats(seats: str) -> None:
 
 
 def sound(data: bytes) -> bool:
-    """Tell whether the language reads a text's file without complaint, as fmt demands."""
+    """Tell whether a text's file is read without complaint once its lines are indented, as fmt demands."""
     return signs(data) is not None
 
 
@@ -319,7 +319,7 @@ def signs(data: bytes) -> list[tuple[str, str]] | None:
     source = decode_source(data, "t.rules")
     if isinstance(source, Unreadable):
         return None
-    parsed = parse(source, phrases())
+    parsed = parse(straighten(source, phrases()), phrases())
     if parsed.findings:
         return None
     return [(token.type, " ".join(token.text.split())) for token in all_tokens(parsed.tree)]
