@@ -120,14 +120,17 @@ def commands(document: str) -> tuple[Example, ...]:
     return tuple(example for example in shown if not example.typed.startswith("cat "))
 
 
-def play(document: str, folder: Path, until: Example) -> tuple[str, ...]:
-    """Do in a folder what a document shows before an example; return the lines that the example prints.
+def play(document: str, folder: Path, *, quick: bool = False) -> dict[Example, tuple[str, ...]]:
+    """Do in a folder all that a document shows, or of its commands only the quick ones and those that change files.
 
-    Files are written and edited as shown. Of the commands only those are run that change files. What the shipped rules
-    were searched for is not searched again: every example would do so from the start.
+    Files are written and edited as shown. What the shipped rules were searched for is not searched again.
+
+    Returns:
+        The lines that each example prints.
     """
-    if not until.quick:
+    if not quick:
         lay_searches_in(folder)
+    printed: dict[Example, tuple[str, ...]] = {}
     shutil.copytree(RULES, folder / "rules", dirs_exist_ok=True)
     with chdir(folder):
         for block in blocks(read(document)):
@@ -139,11 +142,9 @@ def play(document: str, folder: Path, until: Example) -> tuple[str, ...]:
                     Path(arguments[0]).write_text("\n".join(example.shown) + "\n", encoding="utf-8")
                     continue
                 assert program == "emperor", f"line {example.line}: “{example.typed}” cannot be played"
-                if example == until:
-                    return run(arguments)
-                if arguments[0] in WRITING:
-                    run(arguments)
-    raise AssertionError(f"{document} has no such example: {until.typed}")
+                if example.quick or arguments[0] in WRITING or not quick:
+                    printed[example] = run(arguments)
+    return printed
 
 
 def run(arguments: list[str]) -> tuple[str, ...]:
@@ -232,9 +233,9 @@ def marked(markdown: str, name: str) -> tuple[int, int]:
 def write_anew(document: str, *, tables_alone: bool = False) -> None:
     """Put what commands print now, unless ``tables_alone``, and the tables as they are now into a document."""
     lines = read(document).splitlines()
-    for example in () if tables_alone else reversed(commands(document)):
-        with TemporaryDirectory() as folder:
-            printed = play(document, Path(folder), example)
+    with TemporaryDirectory() as folder:
+        played = {} if tables_alone else play(document, Path(folder))
+    for example, printed in reversed(played.items()):
         if not agree(example.shown, printed):
             lines[example.line : example.line + len(example.shown)] = printed
     for name, (where, table) in TABLES.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import chdir
 from dataclasses import replace
 from itertools import islice, product
 from pathlib import Path
@@ -252,18 +253,47 @@ UNNOTICED = "small:4/2/when.2.part/start"
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to stand in, with the small rulebook under ``rules``."""
+    monkeypatch.chdir(write_small(tmp_path))
+    return tmp_path
+
+
+def write_small(folder: Path) -> Path:
     for place, content in (("vocabulary/small", VOCABULARY), ("texts/small", TEXT), ("scenarios/small", SCENARIOS)):
-        file = tmp_path / "rules" / f"{place}.rules"
+        file = folder / "rules" / f"{place}.rules"
         file.parent.mkdir(parents=True)
         file.write_text(content.lstrip(), encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    return folder
 
 
 def load() -> Rulebook:
     rulebook = load_rulebook(Path("rules"))
     assert not rulebook.broken, rulebook.findings
     return rulebook
+
+
+@pytest.fixture
+def brief(folder: Path) -> Path:
+    """The same with fewer clauses, where it does not matter which there are."""
+    file = folder / "rules" / "texts" / "small.rules"
+    file.write_text(TEXT.lstrip().partition("clause 4 ")[0], encoding="utf-8")
+    scenarios = folder / "rules" / "scenarios" / "small.rules"
+    scenarios.write_text(SCENARIOS.lstrip().partition('scenario "A captain is hurt"')[0], encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def covered(tmp_path_factory: pytest.TempPathFactory) -> Coverage:
+    """The coverage of the small rulebook."""
+    with chdir(write_small(tmp_path_factory.mktemp("covered"))):
+        return run()
+
+
+@pytest.fixture(scope="module")
+def mended(covered: Coverage, tmp_path_factory: pytest.TempPathFactory) -> tuple[Rulebook, Coverage]:
+    """The small rulebook with the scenarios that its coverage suggests, and the coverage of that."""
+    with chdir(write_small(tmp_path_factory.mktemp("mended"))):
+        add_scenarios(covered)
+        return load(), run()
 
 
 def run(rulebook: Rulebook | None = None, **rest: Any) -> Coverage:
@@ -278,11 +308,6 @@ def add_scenarios(report: Coverage) -> None:
     """Paste what coverage suggests."""
     file = Path("rules/scenarios/pasted.rules")
     file.write_text("\n".join(v.scenario for v in report.verdicts.values() if v.scenario), encoding="utf-8")
-
-
-def complete() -> Coverage:
-    add_scenarios(run())
-    return run()
 
 
 # --- mutants --------------------------------------------------------------------------------------
@@ -352,10 +377,9 @@ def test_mutants_differ_from_their_clause_and_from_each_other(folder: Path) -> N
 # --- verdicts -------------------------------------------------------------------------------------
 
 
-def test_outcomes_known_by_hand(folder: Path) -> None:
+def test_outcomes_known_by_hand(covered: Coverage) -> None:
     """Which scenario notices a change, or why none can, follows from the ten clauses above by reading them."""
-    coverage = run()
-    verdicts = coverage.verdicts
+    verdicts = covered.verdicts
     assert verdicts["small:2/1/value/3"].state == KILLED
     assert verdicts["small:2/1/value/3"].by == "A captain reaches two seats, a guard one"
     assert verdicts["small:3/overrides-small-2/dropped"].by == "Fog leaves one seat"
@@ -374,18 +398,18 @@ def test_outcomes_known_by_hand(folder: Path) -> None:
     assert "given" not in alive.witness
 
 
-def test_loosened_requirements_are_told_apart_by_seatings_that_become_fair(folder: Path) -> None:
+def test_loosened_requirements_are_told_apart_by_seatings_that_become_fair(covered: Coverage) -> None:
     """Without the requirement a seating is fair that was not: only the question of fairness shows it."""
-    alive = run().verdicts["small:1/2/dropped"]
+    alive = covered.verdicts["small:1/2/dropped"]
     assert alive.state == ALIVE
     assert alive.answers == ("no", "yes")
     assert alive.witness is not None
     assert alive.witness["ask"] == "fair"
 
 
-def test_what_is_given_is_varied_and_nothing_more_than_needed_told(folder: Path) -> None:
+def test_what_is_given_is_varied_and_nothing_more_than_needed_told(covered: Coverage) -> None:
     """The clauses read the grip and whose turn it is, hence the witness gives just these."""
-    verdicts = run().verdicts
+    verdicts = covered.verdicts
     loose, turn = verdicts["small:9/2/dropped"].witness, verdicts["small:9/3/dropped"].witness
     assert loose is not None
     assert loose["given"] == {"loose": True}
@@ -394,24 +418,21 @@ def test_what_is_given_is_varied_and_nothing_more_than_needed_told(folder: Path)
     assert turn["given"]["active"] != turn["of"][0]
 
 
-def test_scenarios_that_are_suggested_kill_what_was_alive(folder: Path) -> None:
+def test_scenarios_that_are_suggested_kill_what_was_alive(covered: Coverage, mended: tuple[Rulebook, Coverage]) -> None:
     """A suggestion states the answer of the text as it is, which the mutant gives otherwise."""
-    before = run()
+    before, (_, after) = covered, mended
     assert before.of(ALIVE)
-    add_scenarios(before)
-    after = run()
     assert not after.of(ALIVE)
     assert not after.failing
     assert after.fine
     assert {m.id for m in before.of(EQUIVALENT)} >= {m.id for m in after.of(EQUIVALENT)}
 
 
-def test_removing_a_scenario_makes_a_mutant_alive(folder: Path) -> None:
+def test_removing_a_scenario_makes_a_mutant_alive(mended: tuple[Rulebook, Coverage]) -> None:
     """Only the scenario about fog looks at clause 3."""
-    coverage = complete()
+    rulebook, coverage = mended
     assert coverage.fine
     killer = coverage.verdicts["small:3/1/value/2"].by
-    rulebook = load()
     fewer = replace(rulebook, scenarios=tuple(s for s in rulebook.scenarios if s.name != "Fog leaves one seat"))
     assert killer == "Fog leaves one seat"
     assert "small:3/1/value/2" in [m.id for m in run(fewer).of(ALIVE)]
@@ -437,10 +458,9 @@ def requests(ask: str, sorts: tuple[str, ...]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.slow
-def test_equivalent_mutants_answer_alike_everywhere(folder: Path) -> None:
+def test_equivalent_mutants_answer_alike_everywhere(mended: tuple[Rulebook, Coverage]) -> None:
     """What the search calls equivalent is asked position by position."""
-    rulebook = load()
-    coverage = complete()
+    rulebook, coverage = mended
     engine = Engine(rulebook)
     for mutant in coverage.of(EQUIVALENT):
         texts = {"small": mutant.applied(rulebook.texts["small"])}
@@ -470,10 +490,10 @@ def test_failing_scenarios_prove_nothing(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_processes_find_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_find_the_same(folder: Path, covered: Coverage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coverage, "WORTH_SHARING", 0)
     shared = cover(load(), up_to=4, processes=2)
-    assert shared.verdicts == run().verdicts
+    assert shared.verdicts == covered.verdicts
 
 
 # --- editions -------------------------------------------------------------------------------------
@@ -488,18 +508,20 @@ def test_past_wordings_are_told_apart_on_their_date(folder: Path) -> None:
         "  p may not hit q when the grip is loose.", "  until 2015-01-01: p may not hit q when the grip is loose."
     )
     file.write_text(text)
-    verdict = run().verdicts["small:5/1/when/negated"]
+    past = run()
+    verdict = past.verdicts["small:5/1/when/negated"]
     assert verdict.state == ALIVE
     assert verdict.witness is not None
     assert verdict.witness["on"] == "2010-01-01"
     assert "\n  on 2010-01-01\n" in verdict.scenario
-    assert complete().verdicts["small:5/1/when/negated"].state == KILLED
+    add_scenarios(past)
+    assert run().verdicts["small:5/1/when/negated"].state == KILLED
 
 
 # --- the cache ------------------------------------------------------------------------------------
 
 
-def test_what_was_found_is_kept(folder: Path) -> None:
+def test_what_was_found_is_kept(brief: Path) -> None:
     """The second run judges nothing anew and reports the same."""
     first = run(cache=CoverageCache())
     second = run(cache=CoverageCache())
@@ -510,7 +532,7 @@ def test_what_was_found_is_kept(folder: Path) -> None:
     assert not Path(".emperor-rules-cache").exists()
 
 
-def test_changed_rules_and_bounds_are_judged_anew(folder: Path) -> None:
+def test_changed_rules_and_bounds_are_judged_anew(brief: Path) -> None:
     """A verdict holds for the rules and the bound under which it was found."""
     run(cache=CoverageCache())
     assert cover(load(), up_to=3, processes=1, cache=CoverageCache()).reused == 0
@@ -520,7 +542,7 @@ def test_changed_rules_and_bounds_are_judged_anew(folder: Path) -> None:
     assert run(cache=CoverageCache()).reused == 0
 
 
-def test_changed_scenarios_are_asked_again(folder: Path) -> None:
+def test_changed_scenarios_are_asked_again(brief: Path) -> None:
     """Scenarios are no part of the rules: verdicts are found anew, what was searched is not."""
     first = run(cache=CoverageCache())
     add_scenarios(first)
@@ -533,18 +555,18 @@ def test_changed_scenarios_are_asked_again(folder: Path) -> None:
     assert third.verdicts == first.verdicts
 
 
-def test_a_place_that_cannot_be_written_is_said(folder: Path) -> None:
+def test_a_place_that_cannot_be_written_is_said(brief: Path) -> None:
     coverage_file().parent.write_text("in the way")
     cache = CoverageCache()
     assert run(cache=cache).complete
     assert "cannot be written" in cache.remark
 
 
-def test_an_interrupted_run_goes_on_where_it_stopped(folder: Path) -> None:
-    """Thirty verdicts were written down before the interrupt, none of them twice."""
+def test_an_interrupted_run_goes_on_where_it_stopped(brief: Path) -> None:
+    """Ten verdicts were written down before the interrupt, none of them twice."""
 
     def interrupt(done: int, total: int) -> None:
-        if done == 30:
+        if done == 10:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -552,8 +574,8 @@ def test_an_interrupted_run_goes_on_where_it_stopped(folder: Path) -> None:
     assert [p.name for p in coverage_file().parent.iterdir() if p.suffix != ".json"] == []
     heard: list[int] = []
     coverage = run(cache=CoverageCache(), progress=lambda done, total: heard.append(done))
-    assert coverage.reused == 30
-    assert heard[0] == 31
+    assert coverage.reused == 10
+    assert heard[0] == 11
     assert coverage.verdicts == run().verdicts
 
 
@@ -580,20 +602,20 @@ def test_json_has_the_numbers_and_the_lists(folder: Path) -> None:
     assert clause["scenarios"] == ["Fog leaves one seat"]
 
 
-def test_people_read_a_table_the_survivors_and_a_summary(folder: Path) -> None:
+def test_people_read_a_table_the_survivors_and_a_summary(folder: Path, covered: Coverage) -> None:
     ran = emperor()
     assert ran.exit_code == 1
     assert "  3 fog " in ran.stdout
     assert f"alive {UNNOTICED}: moment changed" in ran.stdout
     assert "The answer would be silent instead of yes." in ran.stdout
     assert ran.stdout.rstrip().endswith("that no scenario notices.")
-    complete()
+    add_scenarios(covered)
     ran = emperor()
     assert ran.exit_code == 0, ran.stdout
     assert ran.stdout.rstrip().endswith("Every change of an answer is noticed.")
 
 
-def test_time_over_is_said_and_the_next_run_goes_on(folder: Path) -> None:
+def test_time_over_is_said_and_the_next_run_goes_on(brief: Path) -> None:
     """Without time nothing is judged, and nothing is claimed to be noticed."""
     ran = emperor("--seconds", "0")
     assert ran.exit_code == 1
@@ -604,8 +626,13 @@ def test_time_over_is_said_and_the_next_run_goes_on(folder: Path) -> None:
     assert json.loads(emperor("--format", "json").stdout)["complete"] is True
 
 
-def test_only_some_texts(folder: Path) -> None:
-    second = TEXT.replace("text small", "text other").replace("A small game", "Another game")
+def test_only_some_texts(brief: Path) -> None:
+    second = (
+        Path("rules/texts/small.rules")
+        .read_text()
+        .replace("text small", "text other")
+        .replace("A small game", "Another game")
+    )
     Path("rules/texts/other.rules").write_text(second.lstrip())
     emperor("--text", "small")
     document = json.loads(emperor("--text", "small,other", "--format", "json").stdout)

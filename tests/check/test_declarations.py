@@ -15,7 +15,7 @@ TABLE = (
     clause(
         "1",
         "require every team called t is such that (exactly 1 player of t is a king).",
-        "require every team called t is such that (the size of t is 2).",
+        "require every team called t is such that (the size of t is 2) and the number of teams is 2.",
     ),
     clause("2", "t is lost when no king that is a player of t is in the game."),
 )

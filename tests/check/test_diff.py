@@ -612,7 +612,7 @@ def test_a_folder_and_itself_say_the_same(tmp_path: Path) -> None:
     assert "the rules say the same in the same words" in result.output
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_laying_out_and_reading_anew_change_nothing(seed: int) -> None:
     """Texts in another order and clauses as new records: what is told apart is what they say."""
     texts = list(shipped().texts.items())
@@ -633,8 +633,10 @@ def judge() -> MutantRunner:
 
 @cache
 def sample() -> list[Mutant]:
-    every = [m for text in shipped().texts.values() for m in mutants_of(text, shipped().vocabulary)]
-    return random.Random(3).sample(every, 8)
+    """Draw mutants of texts that no other includes, so that one text is searched for each."""
+    included = {inclusion.text for text in shipped().texts.values() for inclusion in text.includes}
+    texts = [text for text in shipped().texts.values() if text.id not in included]
+    return random.Random(3).sample([m for text in texts for m in mutants_of(text, shipped().vocabulary)], 8)
 
 
 def changes_of(mutant: Mutant) -> Changes:
@@ -643,7 +645,7 @@ def changes_of(mutant: Mutant) -> Changes:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("at", range(0, 8, 2))  # each searches all texts before and after
+@pytest.mark.parametrize("at", range(0, 8, 2))
 def test_mutants_that_coverage_can_tell_change_an_answer(at: int) -> None:
     mutant = sample()[at]
     verdict = judge().verdict(mutant)

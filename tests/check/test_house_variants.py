@@ -22,7 +22,7 @@ ORIGINAL = text(
     clause(
         "1",
         "require every team called t is such that (exactly 1 player of t is a king).",
-        "require every team called t is such that (the size of t is 3).",
+        "require every team called t is such that (the size of t is 3) and the number of teams is 2.",
     ),
     clause("2", "the reach of p is 2 when p is a king.", "the reach of p is 1 when p is a pawn."),
     clause(

@@ -11,7 +11,6 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,8 +20,7 @@ import pytest
 from emperor_rules.check.consistency import group_search, search_cache
 from emperor_rules.check.consistency.search_cache import SearchCache, searches_file
 from emperor_rules.check.limits import Bounds
-from emperor_rules.check.pipeline import check_folder
-from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.check.pipeline import check_folder, check_rulebook
 from tests.generators.texts import TABLE, random_text
 from tests.support.command_line import run
 from tests.support.kings_and_pawns import clause, text, write_playable
@@ -113,7 +111,7 @@ def test_words_without_meaning_change_nothing(folder: Path, monkeypatch: pytest.
     assert [finding[5].line for finding in warm] == [finding[5].line + 2 for finding in cold]
 
 
-@pytest.mark.parametrize("seed", sample_of(range(12), 3))
+@pytest.mark.parametrize("seed", sample_of(range(8), 2))
 def test_a_history_of_random_edits_is_checked_alike_with_and_without(seed: int, folder: Path) -> None:
     """What an edit, and going back on it, leaves in the file never shows in what is found."""
     random = Random(f"edits {seed}")
@@ -210,7 +208,15 @@ MOMENTS = {
 
 
 #: What is checked after an interrupt, with and without what the interrupted check has kept.
-AGAIN = Bounds(6, questions=("may-attack", "range"))
+AGAIN = Bounds(6, texts=("early",), questions=("may-attack", "range"))
+#: A check whose searches take some seconds.
+LONG = (sys.executable, "-m", "emperor_rules", "check", "--rules", "rules", "--text", "early", "--text", "paris")
+
+
+@pytest.fixture
+def unasked(tmp_path: Path) -> Path:
+    """The shipped rules without scenarios, since what they ask is not searched."""
+    return shutil.copytree(RULES, tmp_path / "rules", ignore=shutil.ignore_patterns("scenarios"))
 
 
 def shown(terminal: int, pattern: bytes) -> bool:
@@ -226,10 +232,10 @@ def shown(terminal: int, pattern: bytes) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_an_interrupted_check_leaves_a_good_cache_and_no_processes(moment: str, tmp_path: Path) -> None:
+def test_an_interrupted_check_leaves_a_good_cache_and_no_processes(moment: str, unasked: Path, tmp_path: Path) -> None:
     terminal, its_end = os.openpty()
     running = subprocess.Popen(
-        [sys.executable, "-m", "emperor_rules", "check", "--rules", str(RULES), "--up-to", "8"],
+        [*LONG, "--up-to", "8"],
         cwd=tmp_path,
         start_new_session=True,
         stdout=subprocess.PIPE,
@@ -251,29 +257,19 @@ def test_an_interrupted_check_leaves_a_good_cache_and_no_processes(moment: str, 
         os.killpg(running.pid, 0)
     left = SearchCache(searches_file(tmp_path))
     assert left.remark == "" and [p.name for p in (searches_file(tmp_path).parent).glob(".searches*")] == []
-    again = check_folder(RULES, search=AGAIN, cache=searches_file(tmp_path))
-    assert again.diagnostics == found_without_a_cache()
-
-
-@cache
-def found_without_a_cache() -> tuple[Diagnostic, ...]:
-    return tuple(check_folder(RULES, search=AGAIN).diagnostics)
+    again = check_folder(unasked, search=AGAIN, cache=searches_file(tmp_path))
+    assert again.diagnostics == check_rulebook(again.rulebook, search=AGAIN).diagnostics
 
 
 @pytest.mark.slow
-def test_two_checks_at_once_share_a_cache(tmp_path: Path) -> None:
-    shutil.copytree(RULES, tmp_path / "rules")
+def test_two_checks_at_once_share_a_cache(unasked: Path, tmp_path: Path) -> None:
     both = [
         subprocess.Popen(
-            [sys.executable, "-m", "emperor_rules", "check", "--up-to", "6"],
-            cwd=tmp_path,
-            text=True,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            [*LONG, "--up-to", "6"], cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
         for _ in range(2)
     ]
     for running in both:
         output, _ = running.communicate()
-        assert running.returncode == 0 and "Everything holds together" in output, output
+        assert running.returncode == 0 and "error" not in output, output
     assert SearchCache(searches_file(tmp_path)).current

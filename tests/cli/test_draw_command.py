@@ -41,7 +41,10 @@ def test_a_picture_says_what_the_rules_say(arguments: tuple[str, ...]) -> None:
     ran = draw(*arguments)
     assert ran.exit_code == 0, ran.output
     assert disagreements(ET.fromstring(ran.output), engine()) == []
-    assert draw(*arguments).output == ran.output
+
+
+def test_a_picture_is_drawn_alike_again() -> None:
+    assert draw("cr-809", SIX, "--left", "A3").output == draw("cr-809", SIX, "--left", "A3").output
 
 
 def test_what_to_show_can_be_chosen() -> None:

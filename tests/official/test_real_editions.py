@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from emperor_rules.official.archive import accept, fingerprints_of, read_archive
+from emperor_rules.official.archive import Archive, accept, fingerprints_of, read_archive
 from emperor_rules.official.comparison import compare_edition
 from emperor_rules.official.decoding import read_copy
 from emperor_rules.official.fingerprints import FILE, Fingerprints, fingerprints_text, load_fingerprints
@@ -36,19 +37,27 @@ def test_every_rule_of_every_edition_is_read() -> None:
         assert list(official.rules) == [start.replace(" ", "") for start in starts], path
 
 
-def test_the_shipped_fingerprints_are_those_of_the_editions() -> None:
+@cache
+def editions() -> Archive:
     archive, findings = read_archive([SHARED / "editions"])
     assert not findings
-    made = fingerprints_of(rulebook(), archive)
+    return archive
+
+
+def test_the_shipped_fingerprints_are_those_of_the_editions() -> None:
+    made = fingerprints_of(rulebook(), editions())
     assert fingerprints_text(made) == (RULES / FILE).read_text(encoding="utf-8")
 
 
 def test_each_edition_finds_every_clause_again_when_only_those_before_it_are_known() -> None:
-    """The numbers that clauses bear from day to day are written in the rules by hand: they are the truth here."""
+    """The numbers that clauses bear from day to day are written in the rules by hand: they are the truth here.
+
+    Every other edition is known, so that more changes between two.
+    """
     book, fingerprints, before = rulebook(), Fingerprints(), ""
-    archive, _ = read_archive([SHARED / "editions"])
+    archive = editions()
     compared, wrong = 0, []
-    for day in archive.days:
+    for day in archive.days[::2]:
         official = archive.edition(day)
         comparison = compare_edition(fingerprints, official, day)
         pairs = [] if comparison is None else list(comparison.pairs())
@@ -66,7 +75,7 @@ def test_each_edition_finds_every_clause_again_when_only_those_before_it_are_kno
                 if new is None or new.rule.number != numbers[held.clause.slug]:
                     wrong.append((held.number, day, numbers[held.clause.slug]))
         fingerprints, before = accept(fingerprints, book, official, day), day
-    assert compared > 7_000
+    assert compared > 3_500
     # One rule was split in two; the half that the clause keeps is reported as new, with the clause beside it.
     assert wrong == [("101.6b", "2009-07-11", "103.6c")]
 

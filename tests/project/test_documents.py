@@ -10,9 +10,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -59,9 +61,16 @@ EXAMPLES = [
 ]
 
 
+@cache
+def played(document: str, quick: bool) -> dict[Example, tuple[str, ...]]:
+    """Return what the examples of a document print, or the quick ones alone."""
+    with TemporaryDirectory() as folder:
+        return play(document, Path(folder), quick=quick)
+
+
 @pytest.mark.parametrize(("document", "example"), EXAMPLES)
-def test_an_example_is_what_its_command_prints(document: str, example: Example, tmp_path: Path) -> None:
-    printed = play(document, tmp_path, example)
+def test_an_example_is_what_its_command_prints(document: str, example: Example) -> None:
+    printed = played(document, example.quick)[example]
     if not agree(example.shown, printed):
         now = "\n".join(printed)
         pytest.fail(f"{document}, line {example.line}: “{example.typed}” prints now ({ANEW}):\n{now}", False)

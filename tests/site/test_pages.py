@@ -1,6 +1,5 @@
 """The pages: made the same every time, complete, without a dead link, and with rule text as nothing but text."""
 
-import json
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -8,7 +7,6 @@ from itertools import product
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import jsonschema
 import pytest
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
@@ -22,9 +20,10 @@ from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.page import OFFICIAL_RULES
 from emperor_rules.site.permalinks import TAKEN_FOLDERS, Permalinks, clause_page, former_numbers
 from emperor_rules.site.texts import arrange_texts, todays_text
-from tests.support.built_site import Html, built_site, html_pages, searched, text_pages
+from tests.support.built_site import Html, built_site, html_pages, text_pages
 from tests.support.command_line import run
 from tests.support.paths import RULES
+from tests.support.shipped import checked
 
 pytestmark = pytest.mark.site
 
@@ -56,10 +55,10 @@ def test_no_page_is_larger_than_a_phone_should_load() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_clause_is_on_its_page(language: str) -> None:
-    permalinks = Permalinks(searched().rulebook, "en")
+    permalinks = Permalinks(checked().rulebook, "en")
     for id, page in text_pages(language):
         shown = plain(page.text)
-        for clause in searched().rulebook.texts[id].clauses:
+        for clause in checked().rulebook.texts[id].clauses:
             anchors = {permalinks.anchors[clause.span], *permalinks.others[clause.span]}
             assert anchors <= set(page.ids), clause.id
             assert clause.label(language) in shown
@@ -73,7 +72,7 @@ def test_every_clause_is_on_its_page(language: str) -> None:
 def test_a_clause_can_be_reached_by_slug_number_and_former_number() -> None:
     page = html_pages()[built_site() / "texts" / "cr-809.html"]
     assert {"neighbours-only", "809.3c", "607.3c@2005-08-01", "807.3c@2009-07-11"} <= set(page.ids)
-    text = searched().rulebook.texts["cr-809"]
+    text = checked().rulebook.texts["cr-809"]
     numbers = {c.slug: former_numbers(text, c) for c in text.clauses}
     assert numbers["neighbours-only"][0] == ("607.3c", "2005-08-01")
 
@@ -81,7 +80,7 @@ def test_a_clause_can_be_reached_by_slug_number_and_former_number() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_page_says_since_when_it_holds_and_that_it_is_unofficial(language: str) -> None:
     for id, page in text_pages(language):
-        text = searched().rulebook.texts[id]
+        text = checked().rulebook.texts[id]
         year = text.editions[-1][:4] if text.editions else read_locale(language)["text_undated"]
         assert year in page.text
         assert text.sources.get(language) in page.text
@@ -98,16 +97,16 @@ def test_every_page_links_to_the_official_rules() -> None:
 def test_the_answers_of_scenarios_stand_on_their_pages() -> None:
     folder = built_site() / "scenarios"
     shown = {path: plain(page.text) for path, page in html_pages().items() if path.parent == folder}
-    for scenario in searched().rulebook.scenarios:
+    for scenario in checked().rulebook.scenarios:
         assert any(plain(scenario.name) in text for text in shown.values()), scenario.name
-    outcomes = searched().run.outcomes
+    outcomes = checked().run.outcomes
     questions = sum(path.read_text(encoding="utf-8").count('class="asked"') for path in shown)
     assert questions == len(outcomes)
 
 
 def test_a_clause_names_the_scenarios_that_rest_on_it() -> None:
     for page, shown in clause_pages("en"):
-        names = {name for clause in page.records for name in searched().run.decided.get(clause_key(clause), ())}
+        names = {name for clause in page.records for name in checked().run.decided.get(clause_key(clause), ())}
         assert all(plain(name) in plain(shown.text) for name in names), page.id
 
 
@@ -117,7 +116,7 @@ def test_a_clause_names_the_scenarios_that_rest_on_it() -> None:
 def clause_pages(language: str) -> Iterator[tuple[ClauseVersions, Html]]:
     """Every clause's page in a language."""
     folder = built_site() if language == "en" else built_site() / language
-    for text in searched().rulebook.texts.values():
+    for text in checked().rulebook.texts.values():
         for line in clause_versions(text):
             yield line, html_pages()[folder / text.id / f"{line.slug}.html"]
 
@@ -140,7 +139,7 @@ def test_the_page_of_a_clause_says_all_of_it(language: str) -> None:
 def test_every_number_leads_to_the_clause_that_bore_it_in_that_edition() -> None:
     folders = [built_site(), built_site() / "it"]
     tried = 0
-    for text in searched().rulebook.texts.values():
+    for text in checked().rulebook.texts.values():
         holders: dict[str, set[str]] = {}
         now = {c.number: c.slug for c in text.clauses if c.until is None}
         dated = {
@@ -183,7 +182,7 @@ def test_other_texts_answer_on_the_page_of_a_clause_and_silence_is_said() -> Non
     assert "Can A3 attack B1?" in page.split('<table class="compared"', 1)[0]
     asked = {"seats": "g E g | g E g", "ask": "may-attack", "of": ["A3", "B1"]}
     for id in ("cr-809", "cr-809-it", "early", "paris", "wiki-en", "wiki-it", "cr-glossary"):
-        answer = Engine(searched().rulebook).ask({"text": id, **asked})
+        answer = Engine(checked().rulebook).ask({"text": id, **asked})
         said = SILENT if answer.answer is None else "yes" if answer.answer else "no"
         (row,) = (row for row in rows if f"texts/{id}.html" in row.partition("</th>")[0])
         assert f" {said} " in plain(unescape(re.sub(r"<[^>]+>", " ", row))), row
@@ -202,25 +201,25 @@ def test_a_change_of_an_answer_is_shown_where_a_clause_changed() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_of_a_question_has_every_clause_that_speaks_to_it_and_says_who_is_silent(language: str) -> None:
     folder = built_site() / ("" if language == "en" else language) / "questions"
-    engine = Engine(searched().rulebook)
+    engine = Engine(checked().rulebook)
     links = html_pages()[folder / "index.html"].links
-    for ask in searched().rulebook.vocabulary.questions:
+    for ask in checked().rulebook.vocabulary.questions:
         assert f"{ask}.html" in links
         page = html_pages()[folder / f"{ask}.html"]
         silent = re.search(r'<li class="silent">(.*?)</li>', page.path.read_text(encoding="utf-8"))
-        for text in arrange_texts(searched().rulebook)[0]:
+        for text in arrange_texts(checked().rulebook)[0]:
             resolved = engine.program(text.id, None).resolved
             speaking = {resolved.clauses[resolved.rules[n].clause].clause for n in resolved.by_predicate.get(ask, ())}
             assert f"../texts/{text.id}.html" in page.links
             for clause in speaking:
                 assert f"../{clause_page(clause.text, clause.slug)[:-3]}.html" in page.links, (ask, clause.id)
-            if not speaking and text is not todays_text(searched().rulebook):
+            if not speaking and text is not todays_text(checked().rulebook):
                 assert silent is not None and f'"../texts/{text.id}.html"' in silent[1], (ask, text.id)
 
 
 def test_a_table_is_drawn_as_the_text_that_is_asked_answers() -> None:
     source = (built_site() / "questions" / "may-attack.html").read_text(encoding="utf-8")
-    engine, drawn = Engine(searched().rulebook), 0
+    engine, drawn = Engine(checked().rulebook), 0
     for text, seats, svg in re.findall(r'data-text="([^"]+)" data-seats="([^"]+)"(.*?)</svg>', source, re.DOTALL):
         asked = re.search(r'data-ask="may-attack" data-of="(\w+) \w+"', svg)
         assert asked is not None
@@ -238,14 +237,14 @@ def test_a_table_is_drawn_as_the_text_that_is_asked_answers() -> None:
 
 def test_the_clauses_of_no_text_take_a_folder_of_the_site() -> None:
     folders = {path.name for path in built_site().iterdir() if path.is_dir()}
-    assert folders - searched().rulebook.texts.keys() == TAKEN_FOLDERS
+    assert folders - checked().rulebook.texts.keys() == TAKEN_FOLDERS
 
 
 def test_the_rules_are_served_to_programs_with_their_schema() -> None:
     served = (built_site() / "rules.json").read_text(encoding="utf-8")
     assert served == run("export", "--rules", RULES).output
-    schema = json.loads((built_site() / "rules.schema.json").read_text(encoding="utf-8"))
-    jsonschema.Draft202012Validator(schema).validate(json.loads(served))
+    schema = (built_site() / "rules.schema.json").read_text(encoding="utf-8")
+    assert schema == run("export", "--schema").output  # which holds what is exported, as its own tests say
     for folder, top in ((built_site(), "../"), (built_site() / "it", "../../")):
         links = html_pages()[folder / "contributing" / "adding.html"].links
         assert {f"{top}rules.json", f"{top}rules.schema.json"} <= set(links)
@@ -260,7 +259,7 @@ DATED = {"early-stolen-creature-and-its-neighbours", "early-teams-of-one", "pari
 def test_every_declared_difference_is_shown_with_a_witness_that_answers_so(language: str) -> None:
     folder = built_site() / ("" if language == "en" else language) / "differences"
     shown = {path: plain(page.text) for path, page in html_pages().items() if path.parent == folder}
-    for declaration in searched().rulebook.declarations:
+    for declaration in checked().rulebook.declarations:
         texts = {side.text for side in declaration.texts}
         (path,) = (
             path
@@ -275,16 +274,16 @@ def test_every_declared_difference_is_shown_with_a_witness_that_answers_so(langu
         section = source.partition(f'id="{declaration.slug}"')[2].partition("</section>")[0]
         about = re.search(r'href="\.\./questions/([\w-]+)\.html"', section)
         assert about is not None
-        if not is_drawn(searched().rulebook.vocabulary.predicates[about[1]]):
+        if not is_drawn(checked().rulebook.vocabulary.predicates[about[1]]):
             assert section.count("<svg") == 0, "seats alone show nothing"
         answers = re.findall(r'<b class="answer [a-z]+">(.*?)</b>', section)
         assert len(answers) == len(declaration.texts)
         assert len(set(answers)) == len(answers), (declaration.slug, answers)
 
 
-def test_the_pages_say_how_far_was_searched() -> None:
+def test_the_pages_say_how_far_was_checked() -> None:
     shown = plain(html_pages()[built_site() / "differences" / "index.html"].text)
-    assert shown.count("up to 12 seats") >= len(searched().rulebook.texts)
+    assert shown.count("up to 12 seats") >= len(checked().rulebook.texts)
 
 
 # Links

@@ -1,17 +1,19 @@
 """The start page and the pages of tables: every legal seating is there, and what they show is what the evaluator says."""
 
 import re
+from functools import cache
 from html import unescape
 from pathlib import Path
 
 import pytest
 
-from emperor_rules.evaluate.engine import Engine
+from emperor_rules.model.seating import Table
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.texts import arrange_texts
 from emperor_rules.site.views.departures import columns
-from tests.support.built_site import TAG, built_site, html_pages, searched
+from tests.support.built_site import TAG, built_site, html_pages
+from tests.support.shipped import engine, rulebook
 
 pytestmark = pytest.mark.site
 
@@ -27,13 +29,13 @@ def plain(text: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_legal_seating_of_equal_teams_has_its_place_under_the_texts_that_allow_it(language: str) -> None:
     """But for texts by which nobody plays: those that answer nothing of what the pages show."""
-    engine, seen = Engine(searched().rulebook), 0
-    shown = {predicate.id for predicate in columns(engine.rulebook.vocabulary)}
-    for text in arrange_texts(searched().rulebook)[0]:
-        if shown.isdisjoint(engine.program(text.id, None).resolved.by_predicate):
+    seen = 0
+    shown = {predicate.id for predicate in columns(engine().rulebook.vocabulary)}
+    for text in arrange_texts(rulebook())[0]:
+        if shown.isdisjoint(engine().program(text.id, None).resolved.by_predicate):
             assert text.id == "cr-glossary"
             continue
-        for table in tables_up_to([[engine.program(text.id, None).resolved]], 12)[0]:
+        for table in legal_tables(text.id):
             if len(set(table.sizes)) == 1:
                 page = folder(language) / "tables" / f"{len(table.sizes)}x{table.sizes[0]}.html"
                 _, _, section = unescape(page.read_text(encoding="utf-8")).partition(f'data-seats="{table.seats}"')
@@ -42,13 +44,18 @@ def test_every_legal_seating_of_equal_teams_has_its_place_under_the_texts_that_a
     assert seen > 40
 
 
+@cache
+def legal_tables(text: str) -> tuple[Table, ...]:
+    return tuple(tables_up_to([[engine().program(text, None).resolved]], 12)[0])
+
+
 def drawings(page: Path) -> list[tuple[str, str, str]]:
     source = page.read_text(encoding="utf-8")
     return re.findall(r'data-text="([^"]+)" data-seats="([^"]+)"(.*?)</svg>', source, re.DOTALL)
 
 
 def test_what_is_drawn_is_what_the_evaluator_says() -> None:
-    engine, compared = Engine(searched().rulebook), 0
+    compared = 0
     for page in sorted((built_site() / "tables").glob("?x?.html")):
         drawn = drawings(page)
         assert drawn, page
@@ -59,12 +66,12 @@ def test_what_is_drawn_is_what_the_evaluator_says() -> None:
             arrows = set(re.findall(r'data-from="(\w+)" data-to="(\w+)"/>', svg))
             for p in people:
                 reach = re.search(rf'data-player="{p}"[^>]*?data-reach="(\w+|\?)"', svg)
-                answer = engine.ask({**position, "ask": "range", "of": [p]}).answer
+                answer = engine().ask({**position, "ask": "range", "of": [p]}).answer
                 assert (reach[1] if reach and reach[1] != "?" else None) == (None if answer is None else str(answer))
                 said = {
                     (p, q)
                     for q in people
-                    if q != p and engine.ask({**position, "ask": "may-attack", "of": [p, q]}).answer is True
+                    if q != p and engine().ask({**position, "ask": "may-attack", "of": [p, q]}).answer is True
                 }
                 assert said == {arrow for arrow in arrows if arrow[0] == p}, (text, seats, gone, p)
                 compared += 1
@@ -80,16 +87,16 @@ def test_a_table_is_played_by_rules_of_a_day(language: str, day: str) -> None:
             lines = re.findall(r"(?:As played in|Come si gioca in) (.*?)</p>", path.read_text(encoding="utf-8"))
             assert lines
             for played in (unescape(TAG.sub("", line)) for line in lines):
-                names = [text.titles.get(language) for text in searched().rulebook.texts.values()]
+                names = [text.titles.get(language) for text in rulebook().texts.values()]
                 assert played.count("(") == sum(f"{name} (" in played for name in names), (path, played)
-                name = searched().rulebook.texts["cr-809"].titles.get(language)
+                name = rulebook().texts["cr-809"].titles.get(language)
                 assert f"{name} ({day})" in played or f"{name} (" not in played, (path, played)
 
 
 def test_who_leaves_takes_along_who_loses_with_that_player() -> None:
     shown = plain(html_pages()[built_site() / "tables" / "2x3.html"].text)
     assert "If A2 left before this turn · also out: A1, A3 (by 809.5b" in shown
-    answer = Engine(searched().rulebook).ask(
+    answer = engine().ask(
         {"text": "cr-809", "seats": "g E g | g E g", "ask": "loses", "of": ["A1"], "given": {"losing": ["A2"]}}
     )
     assert answer.answer is True and "cr-809:809.5b" in answer.clauses
@@ -99,7 +106,7 @@ def test_who_leaves_takes_along_who_loses_with_that_player() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_start_tells_the_game_and_answers_what_people_ask(language: str) -> None:
     shown = plain(html_pages()[folder(language) / "index.html"].text)
-    clauses = {c.slug: c for c in searched().rulebook.texts["cr-809"].clauses if c.until is None}
+    clauses = {c.slug: c for c in rulebook().texts["cr-809"].clauses if c.until is None}
     slugs = ["teams-of-three", "emperor-in-the-middle", "emperor-goes-first", "range-by-role", "emperor-loses"]
     for slug in slugs:
         assert plain(clauses[slug].words(language)) in shown
@@ -123,6 +130,5 @@ def test_the_start_tells_the_game_and_answers_what_people_ask(language: str) -> 
     for sentence in said[language]:
         assert sentence in shown, sentence
     asked = {"text": "cr-809", "seats": "g E g | g E g"}
-    engine = Engine(searched().rulebook)
-    assert engine.ask({**asked, "ask": "may-attack", "of": ["A1", "B3"]}).answer is True
-    assert engine.ask({**asked, "ask": "range", "of": ["A2"]}).answer == 2
+    assert engine().ask({**asked, "ask": "may-attack", "of": ["A1", "B3"]}).answer is True
+    assert engine().ask({**asked, "ask": "range", "of": ["A2"]}).answer == 2

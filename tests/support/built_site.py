@@ -7,8 +7,8 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import chdir
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from html import unescape
 from pathlib import Path
 
@@ -77,31 +77,47 @@ class Html:
     """What a page holds: ids, links, what it loads, and its text. (The site has many pages: no parser is quick enough.)"""
 
     path: Path
-    ids: list[str] = field(default_factory=list)
-    links: list[str] = field(default_factory=list)
-    loaded: list[str] = field(default_factory=list)
-    leads_on: bool = False
-    text: str = ""
 
-    def __post_init__(self) -> None:
-        source = self.path.read_text(encoding="utf-8")
-        for tag in TAG.finditer(source):
-            if tag[2] and not tag[1] and tag[3]:
-                attributes = ATTRIBUTE.findall(tag[3])
-                self._tag(tag[2].lower(), {name.lower(): unescape("".join(value)) for name, *value in attributes})
-        self.text = unescape(TAG.sub("", source))
+    @cached_property
+    def source(self) -> str:
+        return self.path.read_text(encoding="utf-8")
 
-    def _tag(self, tag: str, values: dict[str, str]) -> None:
-        if "id" in values:
-            self.ids.append(values["id"])
-        if tag == "meta" and values.get("http-equiv") == "refresh":
-            self.leads_on = True
-        if tag == "a" and "href" in values:
-            self.links.append(values["href"])
-        elif "href" in values and tag != "base":
-            self.loaded.append(values["href"])
-        if "src" in values:
-            self.loaded.append(values["src"])
+    @cached_property
+    def text(self) -> str:
+        return unescape(TAG.sub("", self.source))
+
+    @cached_property
+    def leads_on(self) -> bool:
+        return re.search('<meta http-equiv="?refresh', self.source) is not None
+
+    @property
+    def ids(self) -> list[str]:
+        return self._references[0]
+
+    @property
+    def links(self) -> list[str]:
+        return self._references[1]
+
+    @property
+    def loaded(self) -> list[str]:
+        return self._references[2]
+
+    @cached_property
+    def _references(self) -> tuple[list[str], list[str], list[str]]:
+        """Return ids, links and what is loaded, in one walk over the tags that have any."""
+        ids: list[str] = []
+        links: list[str] = []
+        loaded: list[str] = []
+        for tag in TAG.finditer(self.source):
+            if tag[2] and not tag[1] and ("id" in tag[3] or "href" in tag[3] or "src" in tag[3]):
+                values = {name: unescape("".join(value)) for name, *value in ATTRIBUTE.findall(tag[3])}
+                if "id" in values:
+                    ids.append(values["id"])
+                if "href" in values and tag[2] != "base":
+                    (links if tag[2] == "a" else loaded).append(values["href"])
+                if "src" in values:
+                    loaded.append(values["src"])
+        return ids, links, loaded
 
 
 @cache
@@ -139,7 +155,7 @@ def samples(*languages: str, largest: bool = True, smallest: bool = True) -> tup
 def text_pages(language: str) -> Iterator[tuple[str, Html]]:
     """Every text's page in a language, with the text's id."""
     folder = built_site() / ("texts" if language == "en" else f"{language}/texts")
-    for id in searched().rulebook.texts:
+    for id in TEXTS:
         yield id, html_pages()[folder / f"{id}.html"]
 
 

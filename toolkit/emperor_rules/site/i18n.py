@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from emperor_rules.resources import site_folder
 
@@ -42,6 +43,12 @@ class Locale:
 
 def read_locale(language: str) -> Locale:
     """Read the site's own words in a language."""
-    sections = tomllib.loads((site_folder() / "words.toml").read_text(encoding="utf-8"))
+    sections = _sections((site_folder() / "words.toml").read_text(encoding="utf-8"))
     strings = {f"{section}_{name}": by[language] for section, names in sections.items() for name, by in names.items()}
     return Locale(language, strings)
+
+
+@lru_cache(maxsize=1)
+def _sections(content: str) -> dict[str, dict[str, dict[str, str]]]:
+    """Parse the file of words, which takes longer than all else that is done with it, once for as long as it stays."""
+    return tomllib.loads(content)
