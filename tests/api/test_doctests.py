@@ -3,10 +3,12 @@
 import doctest
 from importlib import import_module
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 import emperor_rules
+from emperor_rules import load
 
 PUBLIC = [
     "emperor_rules",
@@ -14,6 +16,23 @@ PUBLIC = [
 ]
 
 
+@pytest.fixture
+def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Examples begin with reading the rules; the same rules are read once for all of them."""
+    monkeypatch.setattr(emperor_rules, "load", loaded)
+
+
+READ: dict[str, emperor_rules.Rules] = {}
+
+
+def loaded(*folder: Any, **how: Any) -> emperor_rules.Rules:
+    asked = repr((folder, how))
+    if asked not in READ:
+        READ[asked] = load(*folder, **how)
+    return READ[asked]
+
+
+@pytest.mark.usefixtures("read_once")
 @pytest.mark.parametrize("module", [import_module(name) for name in PUBLIC], ids=PUBLIC)
 def test_examples_print_what_they_say(module: ModuleType) -> None:
     results = doctest.testmod(module)

@@ -1,6 +1,7 @@
 """Questions as people put them (questions.toml, questions_of_others.toml in tests/data): what each becomes, and what is asked back or refused."""
 
 import tomllib
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -160,7 +161,8 @@ def test_a_question_of_many_words_asks_no_more_than_a_few_wordings():
     patterns = reader().patterns_of("en")
     asked = patterns.index(patterns.questions, frozenset({"can", "attack"}))
     assert 0 < len(asked) < 20
-    everything = frozenset(word for t in patterns.questions for word in patterns.stems(t.words, t.sorts))
+    some = islice(patterns.questions, 0, None, 30)
+    everything = frozenset(word for t in some for word in patterns.stems(t.words, t.sorts))
     assert len(patterns.index(patterns.questions, everything)) > 20 * len(asked)
 
 

@@ -139,6 +139,8 @@ class Plain:
     wanted: dict[Key, set[Key]] = field(default_factory=dict)
     #: Evaluate for the value alone: a conjunction ends at its first failure, whatever else would speak for it.
     bare: bool = False
+    #: The given facts that were looked at so far.
+    read: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         """Collect the sentences about each predicate, each with the index of its clause."""
@@ -161,24 +163,29 @@ class Plain:
                 if target is not None:
                     yield clause.index, target, reference.part
 
+    def told(self, key: str) -> Any:
+        """Look a given fact up."""
+        self.read.add(key)
+        return self.given[key]
+
     # --- terms -----------------------------------------------------------------------------------
 
     def term(self, term: tm.Term, env: Env, moment: str, look: Look) -> Worth:
         """Evaluate a term."""
         match term:
-            case tm.Number(value):
-                return Worth(value, NONE)
             case tm.Variable(name, _):
                 return env[name] if isinstance(env[name], Worth) else Worth(env[name], NONE)
+            case tm.Apply(predicate, args):
+                return self.value_of(predicate, args, env, moment, look)
+            case tm.Number(value):
+                return Worth(value, NONE)
+            case tm.GivenVal(key):
+                value = self.told(key)
+                return Worth(value, frozenset([key]) if value is None else NONE)
             case tm.Choice(word):
                 return Worth(word, NONE)
             case tm.TermAt(other, inner):
                 return self.term(inner, env, other, look)
-            case tm.GivenVal(key):
-                value = self.given[key]
-                return Worth(value, frozenset([key]) if value is None else NONE)
-            case tm.Apply(predicate, args):
-                return self.value_of(predicate, args, env, moment, look)
             case tm.Least(var, condition):
                 return self.search(range(len(self.seats.roles) + 1), var, condition, env, moment, look, None)
             case tm.First(var, where, start):
@@ -264,6 +271,15 @@ class Plain:
     def cond(self, cond: tm.Condition | None, env: Env, moment: str, look: Look) -> Truth:
         """Evaluate a condition."""
         match cond:
+            case tm.Holds(predicate, args, positive):
+                truth = self.holds(predicate, args, env, moment, look)
+                return truth if positive else opposite(truth)
+            case tm.And(parts):
+                return self.every(self.cond(p, env, moment, look) for p in parts)
+            case tm.Compare(op, left, right):
+                return compare(op, self.term(left, env, moment, look), self.term(right, env, moment, look))
+            case tm.Quantified():
+                return self.quantified(cond, env, moment, look)
             case None | tm.Always():
                 return Truth(True, NONE)
             case tm.At(other, part):
@@ -272,12 +288,10 @@ class Plain:
                 return Truth(option in self.seats.options, NONE)
             case tm.Not(part):
                 return opposite(self.cond(part, env, moment, look))
-            case tm.And(parts):
-                return self.every(self.cond(p, env, moment, look) for p in parts)
             case tm.Or(parts):
                 return self.some(self.cond(p, env, moment, look) for p in parts)
             case tm.GivenFlag(key, positive):
-                value = self.given[key]
+                value = self.told(key)
                 return Truth(None, frozenset([key])) if value is None else Truth(value is positive, NONE)
             case tm.HasRole(role, arg, positive):
                 letter = self.words.roles[role].letter
@@ -287,18 +301,11 @@ class Plain:
                 has = who.value != NOBODY and self.seats.roles[who.value] == letter
                 return Truth(has is positive, who.why)
             case tm.GivenHas(key, arg, positive):
-                who, listed = self.term(arg, env, moment, look), self.given[key]
+                who, listed = self.term(arg, env, moment, look), self.told(key)
                 if who.value is None or listed is None:
                     lacking = frozenset([key]) if listed is None else NONE
                     return Truth(None, (who.why if who.value is None else NONE) | lacking)
                 return Truth((who.value in listed) is positive, who.why)
-            case tm.Compare(op, left, right):
-                return compare(op, self.term(left, env, moment, look), self.term(right, env, moment, look))
-            case tm.Holds(predicate, args, positive):
-                truth = self.holds(predicate, args, env, moment, look)
-                return truth if positive else opposite(truth)
-            case tm.Quantified():
-                return self.quantified(cond, env, moment, look)
         raise AssertionError(cond)
 
     def holds(self, predicate: str, args: tuple[tm.Term, ...], env: Env, moment: str, look: Look) -> Truth:
@@ -355,10 +362,9 @@ class Plain:
             truths.append(part)
             if self.bare and part.value is False:
                 break
-        for value in (False, None):
-            if any(p.value is value for p in truths):
-                return Truth(value, union(p.why for p in truths if p.value is value))
-        return Truth(True, union(p.why for p in truths))
+        values = {part.value for part in truths}
+        value = False if False in values else None if None in values else True
+        return Truth(value, union(part.why for part in truths if part.value is value))
 
     def some(self, parts: Iterator[Truth]) -> Truth:
         """Disjoin."""
@@ -635,7 +641,7 @@ def yielded(candidates: list[Candidate], dropped: list[Candidate], winner: str) 
 
 def union(many: Iterable[Reasons]) -> Reasons:
     """Unite reasons."""
-    return frozenset().union(*many)
+    return NONE.union(*many)
 
 
 def opposite(truth: Truth) -> Truth:
@@ -700,6 +706,8 @@ class PlainAnswerer:
 
     text: ResolvedText
     worlds: dict[Any, Plain] = field(default_factory=dict)
+    #: The given facts on which the answers of this question rest.
+    read: set[str] = field(default_factory=set)
 
     def world(self, seats: Seating, values: Mapping[str, Any]) -> Plain:
         """Make the engine for one position."""
@@ -720,13 +728,20 @@ class PlainAnswerer:
             return Reply("invalid")
         supplied, gone = request.get("given") or {}, seats.left | seats.leaving
         for given in words.givens.values():
-            if given.present and given.id in supplied and seats.names.index(supplied[given.id]) in gone:
-                return Reply("invalid")
+            if given.present and given.id in supplied:
+                self.read.add(given.id)
+                if seats.names.index(supplied[given.id]) in gone:
+                    return Reply("invalid")
         own = {key: args[[letter for letter, _ in predicate.params].index(letter)] for key, letter in predicate.gives}
         for given in words.givens.values() if not players else ():
             # asked of no player: whoever is meant, the answer must be the same, or the question needs to say who
             if given.default == "first" and given.id not in supplied and given.id not in own:
-                each = [self.ask({**request, "given": {**supplied, given.id: name}}) for name in seats.names]
+                each: list[Reply] = []
+                for name in seats.names:
+                    self.read.discard(given.id)
+                    each.append(self.ask({**request, "given": {**supplied, given.id: name}}))
+                    if given.id not in self.read:
+                        break  # nothing looked at who it is
                 alike = len({(reply.status, repr(reply.answer)) for reply in each}) == 1
                 return each[0] if alike else Reply("invalid")
         values = {
@@ -746,6 +761,7 @@ class PlainAnswerer:
     def reply(self, world: Plain, predicate: Predicate, args: tuple[int, ...]) -> Reply:
         """Put a verdict into the words of the interface."""
         verdict = world.verdict(predicate.id, args)
+        self.read |= world.read
         if verdict.value is CONTRADICTED:
             return Reply("contradicted", None, self.cite(verdict.why, predicate.id))
         if verdict.value is None:

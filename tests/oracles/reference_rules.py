@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from random import Random
 
 Verdict = bool | None
@@ -148,6 +148,12 @@ def _cr809_range_by_role(role: str) -> int | None:
 
 
 def _cr809_range_at_setup(t: Table, p: str, day: str = TODAY) -> int | None:
+    return _cr809_range_at_seats(t.seats, p, day)
+
+
+@lru_cache(maxsize=1024)
+def _cr809_range_at_seats(seats: tuple[tuple[str, ...], ...], p: str, day: str) -> int | None:
+    t = Table(seats)
     if len(t.team(p)) <= 3:
         return _cr809_range_by_role(t.role(p))
     if day < "2009-07-11":

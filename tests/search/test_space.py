@@ -27,7 +27,7 @@ from tests.generators.texts import random_text
 from tests.oracles.asp import Reply
 from tests.oracles.brute_force import ENDS, arguments, names_of, seatings, shipped_with_its_end, states, tables
 from tests.support.kings_and_pawns import clause, playable_answerer, text
-from tests.support.sampling import sample_of
+from tests.support.sampling import number_of_examples, sample_of
 from tests.support.searches import by_position
 
 # --- the smallest position ------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def simple_weight(space: Space, index: int) -> tuple[Any, ...]:
     return sum(state != PRESENT for state in gone), gone.count(LEAVING), off
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=number_of_examples(60, 200), deadline=None)
 @given(data=st.data(), space=spaces())
 def test_the_first_of_a_set_has_the_least_weight(data: st.DataObject, space: Space) -> None:
     chosen = data.draw(st.sets(st.integers(0, space.size - 1), min_size=1))
@@ -65,7 +65,7 @@ def test_the_first_of_a_set_has_the_least_weight(data: st.DataObject, space: Spa
     assert simple_weight(space, first) == min(simple_weight(space, index) for index in chosen)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=number_of_examples(40, 100), deadline=None)
 @given(space=spaces())
 def test_a_cell_holds_the_positions_that_have_its_value(space: Space) -> None:
     values = [space.values_at(index) for index in range(space.size)]
@@ -174,7 +174,7 @@ def compare_everywhere(by: Engine, side: Edition, ask: str, seats: str, options:
     return asked
 
 
-@pytest.mark.parametrize("seed", sample_of(range(40), 8))
+@pytest.mark.parametrize("seed", sample_of(range(40), 6))
 def test_a_search_answers_every_position_of_a_random_text_as_the_evaluator_does(seed: int, tmp_path: Path) -> None:
     rng = Random(f"every position {seed}")
     by = playable_answerer(tmp_path, t=random_text(rng, "t", clauses=9))

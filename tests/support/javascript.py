@@ -44,8 +44,8 @@ def engine_answers(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in printed.splitlines()]
 
 
-def engine_derivations(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Ask the site's engine for derivations, in one process; ``{"rules": FILE}`` names the parts of a language."""
+def engine_derivations(lines: Iterable[Mapping[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Ask the site's engine for derivations, each in all languages of which a line ``{"rules": FILE}`` names the parts."""
     modules = [f"engine/{name}.js" for name in ("engine", "explain", "derivation")]
     modules += ["table/fact-words.js", "engine/facts.js"]
     addresses = [(SCRIPTS / module).as_uri() for module in modules]

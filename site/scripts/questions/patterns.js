@@ -16,6 +16,10 @@ export const IDLE = "idle";
 const IMPOSSIBLE = "✗";
 /** Of one template at most so many wordings are considered. */
 const MOST_WORDINGS = 512;
+/** A choice of a part of a word. */
+const GLUED = /[^\s([|][([]|[)\]][^\s)\]|?]/;
+/** Of one template the patterns are kept for so many sets of its words that questions have. */
+const MOST_KEPT = 64;
 
 /** @typedef {import("./language.js").Value} Value */
 /** @typedef {{id: string, words: string, sorts: Record<string, string>, value: string}} Template A phrasing as written, with the sorts of the letters in it. */
@@ -54,6 +58,8 @@ export class Patterns {
     this.read = new Map();
     /** @type {Map<Template, Map<string, string[]>>} What parts of a template need: each is looked at for many questions. */
     this.needs = new Map();
+    /** @type {Map<Template, {needs: string[], own: string[] | undefined, kept: Map<string, {key: string[], pattern: Pattern, written: string}[]>}>} What each template needs, its words (of one with choices of parts of words all count), and what questions left of it, by the words that they have of it. */
+    this.filed = new Map();
     this.lexicon = lexiconOf(language.table, [...nouns.nouns.keys()], [...questions, ...circumstances]);
     /** The words of the lexicon without their endings. */
     this.stemmed = new Set([...this.lexicon].map((word) => language.stem(word)));
@@ -81,18 +87,42 @@ export class Patterns {
     const index = new Map();
     const known = new Set();
     for (const template of templates) {
-      for (const wording of this.wordings(template, present)) {
-        const { key, slots, fixed } = this.key(wording, template.sorts);
+      for (const { key, pattern, written } of this.workedOut(template, present)) {
         const found = keyOf(light.size ? withoutLight(key, light) : key);
-        /** @type {Pattern} */
-        const pattern = { id: template.id, slots, value: template.value, fixed, anywhere: template.words.startsWith(ATTRIBUTE) };
-        const written = JSON.stringify([found, pattern]);
-        if (known.has(written)) continue;
-        known.add(written);
+        if (known.has(found + written)) continue;
+        known.add(found + written);
         index.set(found, [...(index.get(found) ?? []), pattern]);
       }
     }
     return index;
+  }
+
+  /**
+   * Return the patterns of a template of those wordings whose words are all present; questions share most of them.
+   * @param {Template} template
+   * @param {Set<string>} present
+   */
+  workedOut(template, present) {
+    const { id, words, sorts, value } = template;
+    let filed = this.filed.get(template);
+    if (!filed) {
+      const own = GLUED.test(words) ? undefined : [BREAK, ...this.stems(words.replace(/[()[\]|]/g, " "), sorts)];
+      this.filed.set(template, (filed = { needs: this.needed(template, words), own, kept: new Map() }));
+    }
+    for (const stem of filed.needs) if (!present.has(stem)) return [];
+    const seen = (filed.own?.filter((stem) => present.has(stem)) ?? [...present]).join(" ");
+    let patterns = filed.kept.get(seen);
+    if (!patterns) {
+      patterns = [...this.wordings(template, present)].map((wording) => {
+        const { key, slots, fixed } = this.key(wording, sorts);
+        /** @type {Pattern} */
+        const pattern = { id, slots, value, fixed, anywhere: words.startsWith(ATTRIBUTE) };
+        return { key, pattern, written: JSON.stringify(pattern) };
+      });
+      if (filed.kept.size >= MOST_KEPT) filed.kept.clear();
+      filed.kept.set(seen, patterns);
+    }
+    return patterns;
   }
 
   /**
@@ -177,14 +207,13 @@ export class Patterns {
   }
 
   /**
-   * Yield the wordings of a template, in which `(a|b)` is a choice and `[a]` may be left away.
+   * Yield the wordings of a template whose own words are present, in which `(a|b)` is a choice and `[a]` may be left away.
    * @param {Template} template
    * @param {Set<string>} present
    * @returns {Generator<string>}
    */
   *wordings(template, present) {
     const fits = (/** @type {string} */ words) => this.needed(template, words).every((stem) => present.has(stem));
-    if (!fits(template.words)) return;
     const waiting = [template.words];
     for (let done = 0; waiting.length && done < MOST_WORDINGS;) {
       const words = /** @type {string} */ (waiting.pop()), choice = CHOICE.exec(words);

@@ -18,7 +18,6 @@ const LONGEST_CUT = 6;
 const MIXED_SHARE = 3;
 
 const TYPED = /(?<![\p{L}\p{N}])\p{L}+(?![\p{L}\p{N}])/gu;
-const PUNCTUATION = /[()[\]|?]/g;
 
 /** @typedef {import("./language.js").Token} Token */
 /** @typedef {import("./cases.js").Seated} Seated */
@@ -134,11 +133,7 @@ export class Refusals {
     const { patterns } = this.reader.of(id), { asks } = this.reader.spoken[id], { predicates } = seated.vocabulary;
     const tokens = this.reader.tokensOf(this.question, id), mentions = tokens.map(({ value }) => value).filter(isMention);
     const said = new Set(tokens.map(({ value }) => value).filter((value) => !isMention(value) && value !== BREAK));
-    /** @type {Map<string, Set<string>>} */
-    const wordsOf = new Map();
-    for (const { id: ask, words, sorts } of patterns.questions) {
-      wordsOf.set(ask, new Set([...(wordsOf.get(ask) ?? []), ...patterns.stems(words.replace(PUNCTUATION, " "), sorts)]));
-    }
+    const wordsOf = patterns.ownWords;
     /** @type {Map<string, number>} */
     const spread = new Map();
     for (const words of wordsOf.values()) for (const word of words) spread.set(word, (spread.get(word) ?? 0) + 1);

@@ -127,8 +127,8 @@ class Engine:
         ask = request["ask"]
         if ask in self.rulebook.vocabulary.questions:
             return self.ask(request)
-        key = request["text"], request.get("on"), ask
-        program = self.program(*key[:2])
+        program = self.program(request["text"], request.get("on"))
+        key = request["text"], program.resolved.on, ask
         self.plans[key] = predicate_plan(program, self.rulebook.vocabulary.predicates[ask])
         try:
             return self.ask(request)
@@ -144,7 +144,7 @@ class Engine:
             if first is None or first.needs:
                 try:
                     prepared = first = self.prepare({**request, "of": of})
-                    plan = self.plans[request["text"], request.get("on"), request["ask"]]
+                    plan = self.plans[request["text"], prepared.program.resolved.on, request["ask"]]
                     set_by_request = {plan.givens[key][0] for key in request.get("given") or {}}
                     firsts = [(n, at) for n, at in plan.firsts if n not in set_by_request]
                     number = numbers_of(first.predicate, first.position)
@@ -224,10 +224,11 @@ class Engine:
             missing = next(k for k in ("text", "seats", "ask") if get(k) is None)
             raise RequestError(Message("the question lacks “{missing}”", missing=missing))
         program = self.program(text, on)
+        wording = program.resolved.on  # the same for all dates between two changes
         try:
-            plan = self.plans[text, on, ask]
+            plan = self.plans[text, wording, ask]
         except KeyError:
-            plan = self.plans[text, on, ask] = query_plan(program, ask)
+            plan = self.plans[text, wording, ask] = query_plan(program, ask)
         except TypeError:
             raise RequestError(Message("“ask” is not the name of a question")) from None
         return program, plan, self._position(request, program, plan)

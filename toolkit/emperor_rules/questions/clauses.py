@@ -77,13 +77,15 @@ def lookup(
 ) -> list[Match]:
     """Return what words mean in any of their orders, each meaning once; ``light`` as the index was made."""
     matches: dict[Match, None] = {}
-    for values in islice(orders, MOST_ORDERS):
-        mentions = tuple(value for value in values if isinstance(value, Mention))
-        numbered = tuple(value for value in values if isinstance(value, Mention) or value.isdigit())
-        for with_numbers, fills in ((False, mentions), (True, numbered))[len(mentions) == len(numbered) :]:
-            key = tuple([sign_of(value) if with_numbers or isinstance(value, Mention) else value for value in values])
-            patterns = index.get(without_light(key, light) if light else key, ())
-            matches.update(dict.fromkeys(match for pattern in patterns if (match := match_of(pattern, fills))))
+    for values in islice(orders, MOST_ORDERS) if index else ():
+        key = tuple([value if isinstance(value, str) else sign_of(value) for value in values])
+        numbered = any(map(str.isdigit, key))
+        for with_numbers in (False, True) if numbered else (False,):
+            if with_numbers:
+                key = tuple(map(sign_of, key))
+            if patterns := index.get(without_light(key, light) if light else key):
+                fills = [v for v in values if isinstance(v, Mention) or (with_numbers and v.isdigit())]
+                matches.update(dict.fromkeys(match for pattern in patterns if (match := match_of(pattern, fills))))
     return list(matches)
 
 
@@ -238,8 +240,9 @@ def clauses_of(
                 stands = phrase or (opened and not (joined and asks)) or (by_itself and ends and not asks)
                 if not stands and end - begin > LONGEST_ATTRIBUTE:
                     continue
-                orders = _orders_of_clause(values[begin:end], language)
-                asker = _asker(language.settled(values[begin:end]), language)
+                settled = language.settled(values[begin:end])
+                orders = _orders_of_settled(settled, language)
+                asker = _asker(settled, language)
                 if asker is not None and stands:
                     clauses.append(Clause(start, end, (Match(ASKER, ("",), (asker,)),)))
                 if matches := [match for match in lookup(index, orders, light) if stands or match.pattern.anywhere]:
@@ -264,8 +267,7 @@ def _asks(tokens: Sequence[Token], language: Language) -> bool:
 
 def _asker(values: Values, language: Language) -> Mention | None:
     """Return who somebody says to be: “I am A2”."""
-    for turn in language.table["asker_is"]:
-        pattern = [word if word == SOMEBODY else language.stem(word) for word in turn]
+    for pattern in language.asker_is:
         if len(pattern) == len(values) and all(
             isinstance(value, Mention) if word == SOMEBODY else value == word
             for value, word in zip(values, pattern, strict=True)
@@ -277,7 +279,10 @@ def _asker(values: Values, language: Language) -> Mention | None:
 
 
 def _orders_of_clause(values: Values, language: Language) -> Iterator[Values]:
-    settled = language.settled(values)
+    return _orders_of_settled(language.settled(values), language)
+
+
+def _orders_of_settled(settled: Values, language: Language) -> Iterator[Values]:
     start = 1 if settled and settled[0] in language.fronted else 0
     for owned in owned_by(settled, language):
         yield from _subject_first(owned, start, language)

@@ -127,6 +127,11 @@ class Language:
         """Ways to say something with :data:`SOMEBODY` in them, and what is read for each."""
         return tuple((self._turn(said), self._turn(read)) for said, read in self.table["turns"])
 
+    @cached_property
+    def asker_is(self) -> list[list[str]]:
+        """Ways to say who asks, with :data:`SOMEBODY` in them."""
+        return [[word if word == SOMEBODY else self.stem(word) for word in turn] for turn in self.table["asker_is"]]
+
     def _turn(self, words: str) -> tuple[str, ...]:
         return tuple(
             word if word[0] == SOMEBODY else self.stem(word) for word in words.split() if word not in self.dropped

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import log
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
 from emperor_rules.questions.language import BREAK, Language, Token, plain
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.noun_phrases import NounPhrases
+from emperor_rules.questions.spelling import meant_by
 
 #: What stands in a key for a player, a team and a number.
 PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN = "@", "#", "%"
@@ -27,6 +28,8 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _SLOT = re.compile(r"\{([^}]*)\}")
 _MARKS = re.compile(r"[()\[\]|?]")
 _CHOICE = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
+#: A choice of a part of a word.
+_GLUED = re.compile(r"[^\s(\[|][(\[]|[)\]][^\s)\]|?]")
 #: Before a circumstance that is said within the words of a question.
 ATTRIBUTE = "~"
 #: The id of a circumstance that is so at every table to which nothing has happened.
@@ -35,6 +38,8 @@ IDLE = "idle"
 _IMPOSSIBLE = "✗"
 #: Of one template at most so many wordings are considered.
 MOST_WORDINGS = 512
+#: Of one template the patterns are kept for so many sets of its words that questions have.
+MOST_KEPT = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,48 @@ class Template(NamedTuple):
     value: str = ""
 
 
+class Templates:
+    """Some templates of a language, filed by the rarest word that each needs, so that a question looks at few."""
+
+    def __init__(self, templates: Iterable[Template], patterns: Patterns) -> None:
+        """Take some templates; they are filed when the first question is read."""
+        self._all = tuple(templates)
+        self._patterns = patterns
+        self._kept: list[dict[object, list[tuple[Key, Pattern]]]] = [{} for _ in self._all]
+
+    def __iter__(self) -> Iterator[Template]:
+        return iter(self._all)
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, list[tuple[int, frozenset[str]]]]:
+        needs = [self._patterns.needed(template.words, template.sorts) for template in self._all]
+        counts = Counter(word for words in needs for word in words)
+        by_word: dict[str, list[tuple[int, frozenset[str]]]] = {}
+        for number, words in enumerate(needs):
+            by_word.setdefault(min(words, key=counts.__getitem__, default=""), []).append((number, words))
+        return by_word
+
+    @cached_property
+    def _words(self) -> list[frozenset[str] | None]:
+        """The words at which each template's choices look; of one with choices of parts of words they are not known."""
+        stems = self._patterns.stems
+        return [
+            None if _GLUED.search(t.words) else stems(_MARKS.sub(" ", t.words), t.sorts) | {BREAK} for t in self._all
+        ]
+
+    def patterns_within(self, present: frozenset[str], light: frozenset[str]) -> Iterator[tuple[Key, Pattern]]:
+        """Yield the patterns whose words are all present, with their keys, in the order of the templates."""
+        filed = (pair for word in (*present, "") for pair in self._by_word.get(word, ()))
+        for number in sorted(number for number, words in filed if words <= present):
+            words, kept = self._words[number], self._kept[number]
+            seen = (present if words is None else present & words, light)
+            if seen not in kept:
+                if len(kept) >= MOST_KEPT:
+                    kept.clear()
+                kept[seen] = list(self._patterns.worked_out(self._all[number], present, light))
+            yield from kept[seen]
+
+
 class Patterns:
     """All templates of one language; only those are worked out whose words a question has."""
 
@@ -70,13 +117,15 @@ class Patterns:
         """Collect the templates of questions and circumstances."""
         self.language = language
         self.nouns = nouns
-        self.questions = list(_question_templates(language.id, vocabulary, phrasings))
-        self.circumstances = list(_circumstance_templates(language.id, vocabulary, phrasings))
+        self.questions = Templates(_question_templates(language.id, vocabulary, phrasings), self)
         together = f" [{language.table['together']}]"
-        self.circumstances = [
-            t._replace(words=t.words + together) if _is_of_several(t.id, vocabulary) else t for t in self.circumstances
+        circumstances = [
+            t._replace(words=t.words + together) if _is_of_several(t.id, vocabulary) else t
+            for t in _circumstance_templates(language.id, vocabulary, phrasings)
         ]
-        self.circumstances += [Template(IDLE, words, {}) for words in language.table["idle"]]
+        idle = [Template(IDLE, words, {}) for words in language.table["idle"]]
+        self.circumstances = Templates((*circumstances, *idle), self)
+        self.departures = Templates((t for t in circumstances if t.id in DEPARTURES), self)
         self._stems: dict[str, frozenset[str]] = {}
         self._needed: dict[tuple[str, tuple[str, ...]], frozenset[str]] = {}
         self._keys: dict[tuple[object, ...], WordingKey] = {}
@@ -110,28 +159,28 @@ class Patterns:
         """Return whether a word is one of the lexicon, or a form of one."""
         return word in self.lexicon or self.language.stem(word) in self.stemmed
 
+    @lru_cache(maxsize=16)  # noqa: B019 - there are two languages, and both stay; a question is read in several styles
     def index(
-        self, templates: Iterable[Template], present: frozenset[str], light: frozenset[str] = frozenset()
+        self, templates: Templates, present: frozenset[str], light: frozenset[str] = frozenset()
     ) -> dict[Key, list[Pattern]]:
         """Return the patterns of templates by their keys, of those wordings alone whose words are all present.
 
         Words that are ``light`` count as present and are no part of a key.
         """
-        present |= light
-        index: dict[Key, list[Pattern]] = {}
-        for template in templates:
-            if not self.needed(template.words, template.sorts) <= present:
-                continue
-            for wording in self._wordings(template, present):
-                key, slots, fixed = self._key(wording, template.sorts)
-                anywhere = template.words.startswith(ATTRIBUTE)
-                if light:
-                    key = without_light(key, light)
-                pattern = Pattern(template.id, slots, template.value, fixed, anywhere)
-                patterns = index.setdefault(key, [])
-                if pattern not in patterns:
-                    patterns.append(pattern)
-        return index
+        index: dict[Key, dict[Pattern, None]] = {}
+        for key, pattern in templates.patterns_within(present | light, light):
+            index.setdefault(key, {})[pattern] = None
+        return {key: list(patterns) for key, patterns in index.items()}
+
+    def worked_out(
+        self, template: Template, present: frozenset[str], light: frozenset[str]
+    ) -> Iterator[tuple[Key, Pattern]]:
+        """Yield the patterns of a template of those wordings whose words are all present, with their keys."""
+        anywhere = template.words.startswith(ATTRIBUTE)
+        for wording in self._wordings(template, present):
+            key, slots, fixed = self._key(wording, template.sorts)
+            pattern = Pattern(template.id, slots, template.value, fixed, anywhere)
+            yield without_light(key, light) if light else key, pattern
 
     def stems(self, words: str, sorts: Mapping[str, str]) -> frozenset[str]:
         """Return what words of a template are read as, without letters; nouns for people stay as they are."""
@@ -177,6 +226,11 @@ class Patterns:
     def is_telling(self, word: str) -> bool:
         """Return whether a word as it is written tells something, or speaks of somebody."""
         return self.language.stem(word) in self.telling or word in self.nouns.nouns
+
+    @lru_cache(maxsize=256)  # noqa: B019 - there are two languages, and both stay
+    def meant(self, word: str) -> str:
+        """Return the word of the lexicon of which a word as it is written is a slip, if it is one."""
+        return meant_by(word, self.lexicon, self.is_telling)
 
     @cached_property
     def weight(self) -> Mapping[str, float]:

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any
 
@@ -39,7 +39,6 @@ from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.patterns import IDLE, Key, Pattern, Patterns
 from emperor_rules.questions.refusals import Refusals
 from emperor_rules.questions.sizes import seating_of, take_size
-from emperor_rules.questions.spelling import meant_by
 from emperor_rules.questions.tables import LANGUAGES, tables
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import change_dates
@@ -60,7 +59,7 @@ class Style(StrEnum):
     LONG = "long"
 
 
-@dataclass
+@dataclass(eq=False)
 class Reader:
     """Reads questions about the texts of an engine, by the phrasings of its vocabulary."""
 
@@ -87,6 +86,7 @@ class Reader:
             self.nouns[id] = NounPhrases(self.languages[id], self.engine.rulebook.vocabulary)
         return self.nouns[id]
 
+    @lru_cache(maxsize=8)  # noqa: B019 - a question is read in several styles
     def tokens_of(self, question: str, id: str) -> list[Token]:
         """Return the words of a question as a language has them."""
         spoken = self.languages[id]
@@ -102,8 +102,7 @@ class Reader:
         word = token.value
         if not isinstance(word, str) or not word.isalpha() or any(self.patterns_of(i).knows(word) for i in LANGUAGES):
             return token
-        patterns = self.patterns_of(id)
-        return Token(meant_by(word, patterns.lexicon, patterns.is_telling) or word, token.shown)
+        return Token(self.patterns_of(id).meant(word) or word, token.shown)
 
     def read(self, question: str, request: Mapping[str, Any], preferred: str = "en") -> tuple[list[Reading], str]:
         """Return what a question can mean at the table of a request, most often one thing, and its language.
@@ -160,8 +159,7 @@ class Reader:
         if "?" in question or not isinstance(tokens[0].value, Mention) or tokens[0].value.asked:
             return False
         patterns, present = self.patterns_of(id), frozenset(str(token.value) for token in tokens)
-        templates = [template for template in patterns.circumstances if template.id in DEPARTURES]
-        clauses = clauses_of(tokens, patterns.index(templates, present), self.languages[id])
+        clauses = clauses_of(tokens, patterns.index(patterns.departures, present), self.languages[id])
         return any(clause.start == 0 and clause.end == len(tokens) for clause in clauses)
 
     def _sized(self, question: str, id: str, request: Mapping[str, Any], refusals: Refusals) -> Mapping[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from math import log
 from typing import TYPE_CHECKING
 
 from emperor_rules.diagnostics import nearest
@@ -36,7 +35,6 @@ MOST_STRANGE = 3
 MIXED_SHARE = 3
 
 _TYPED = re.compile(r"(?<![^\W_])[^\W\d_]+(?![^\W_])")
-_PUNCTUATION = re.compile(r"[()\[\]|?]")
 
 A_TEAM = Words("team {}", "la squadra {}")
 EMPTY = Words("the question is empty", "la domanda è vuota")
@@ -187,23 +185,15 @@ class Refusals:
         """Return the questions that share most words with this one, rare words counting more, its names put in."""
         tokens = self.reader.tokens_of(self.question, id)
         said = {token.value for token in tokens if isinstance(token.value, str) and token.value != BREAK}
-        words_of: dict[str, set[str]] = {}
         patterns = self.reader.patterns_of(id)
-        for template in patterns.questions:
-            words = patterns.stems(_PUNCTUATION.sub(" ", template.words), template.sorts)
-            words_of.setdefault(template.id, set()).update(words)
-        spread: dict[str, int] = {}
-        for forms in words_of.values():
-            for word in forms:
-                spread[word] = spread.get(word, 0) + 1
-        said = {word if word in spread else nearest(word, spread) or word for word in said}
+        words_of, weight = patterns.own_words, patterns.weight
+        said = {word if word in weight else nearest(word, weight) or word for word in said}
         mentions = [token.value for token in tokens if isinstance(token.value, Mention)]
         names = [name for mention in mentions for name in mention.names]
         questions = self.reader.engine.rulebook.vocabulary.questions
         order = list(questions)
 
         def nearness(ask: str) -> tuple[float, float, int]:
-            weight = {word: log(1 + len(words_of) / count) for word, count in spread.items()}
             own = patterns.stems(questions[ask].ask.get(id).rstrip("?"), dict(questions[ask].params))
             common = sum(weight[word] for word in said & words_of[ask])
             missing = sum(weight.get(word, 0.0) for word in own - said)

@@ -25,7 +25,7 @@ from emperor_rules.model.terms import (
     walk,
 )
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
-from emperor_rules.resolve.rules import ResolvedText, per_text
+from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 from emperor_rules.resolve.stratification import dependencies, reachable, rule_dependencies
 from emperor_rules.semantics.builtins import is_directed, is_positional
 
@@ -63,9 +63,14 @@ class Cone:
 
 
 @per_text
+def _rules_of(resolved: ResolvedText) -> dict[str, list[Rule]]:
+    return {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_predicate.items()}
+
+
+@per_text
 def cone_of(resolved: ResolvedText, predicate: str) -> Cone:
     """Return the cone of a question under the rules of a text."""
-    rules_of = {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_predicate.items()}
+    rules_of = _rules_of(resolved)
     predicates = reachable(predicate, rules_of, resolved.vocabulary)
     reads: set[tuple[str, str]] = set()
     numbers: set[tuple[str, int]] = set()
@@ -132,7 +137,7 @@ def _compared(node: Condition | Term) -> Iterator[tuple[str, int]]:
 
 def allowed_choices(resolved: ResolvedText, predicate: str, key: str) -> tuple[str, ...]:
     """Return the choices of a given fact that the clauses in the question's cone speak of; none: ask at its default."""
-    rules_of = {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_predicate.items()}
+    rules_of = _rules_of(resolved)
     mentioned: set[str] = set()
     for name in reachable(predicate, rules_of, resolved.vocabulary):
         for rule in rules_of.get(name, ()):
