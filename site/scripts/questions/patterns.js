@@ -22,6 +22,8 @@ const GLUED = /[^\s([|][([]|[)\]][^\s)\]|?]/;
 const MOST_KEPT = 64;
 
 /** @typedef {import("./language.js").Value} Value */
+/** @typedef {{key: string[], pattern: Pattern, written: string}} Keyed A pattern with its key, and as it is written. */
+/** @typedef {{needs: string[], own: string[] | undefined, kept: Map<string, Keyed[]>}} Prepared What a template needs, its words (none where parts of words are to be chosen) and its patterns by those of them that a question has. */
 /** @typedef {{id: string, words: string, sorts: Record<string, string>, value: string}} Template A phrasing as written, with the sorts of the letters in it. */
 
 /**
@@ -58,8 +60,8 @@ export class Patterns {
     this.read = new Map();
     /** @type {Map<Template, Map<string, string[]>>} What parts of a template need: each is looked at for many questions. */
     this.needs = new Map();
-    /** @type {Map<Template, {needs: string[], own: string[] | undefined, kept: Map<string, {key: string[], pattern: Pattern, written: string}[]>}>} What each template needs, its words (of one with choices of parts of words all count), and what questions left of it, by the words that they have of it. */
-    this.filed = new Map();
+    /** @type {Map<Template, Prepared>} */
+    this.prepared = new Map();
     this.lexicon = lexiconOf(language.table, [...nouns.nouns.keys()], [...questions, ...circumstances]);
     /** The words of the lexicon without their endings. */
     this.stemmed = new Set([...this.lexicon].map((word) => language.stem(word)));
@@ -104,14 +106,14 @@ export class Patterns {
    */
   workedOut(template, present) {
     const { id, words, sorts, value } = template;
-    let filed = this.filed.get(template);
-    if (!filed) {
+    let prepared = this.prepared.get(template);
+    if (!prepared) {
       const own = GLUED.test(words) ? undefined : [BREAK, ...this.stems(words.replace(/[()[\]|]/g, " "), sorts)];
-      this.filed.set(template, (filed = { needs: this.needed(template, words), own, kept: new Map() }));
+      this.prepared.set(template, (prepared = { needs: this.needed(template, words), own, kept: new Map() }));
     }
-    for (const stem of filed.needs) if (!present.has(stem)) return [];
-    const seen = (filed.own?.filter((stem) => present.has(stem)) ?? [...present]).join(" ");
-    let patterns = filed.kept.get(seen);
+    for (const stem of prepared.needs) if (!present.has(stem)) return [];
+    const seen = (prepared.own?.filter((stem) => present.has(stem)) ?? [...present]).join(" ");
+    let patterns = prepared.kept.get(seen);
     if (!patterns) {
       patterns = [...this.wordings(template, present)].map((wording) => {
         const { key, slots, fixed } = this.key(wording, sorts);
@@ -119,8 +121,8 @@ export class Patterns {
         const pattern = { id, slots, value, fixed, anywhere: words.startsWith(ATTRIBUTE) };
         return { key, pattern, written: JSON.stringify(pattern) };
       });
-      if (filed.kept.size >= MOST_KEPT) filed.kept.clear();
-      filed.kept.set(seen, patterns);
+      if (prepared.kept.size >= MOST_KEPT) prepared.kept.clear();
+      prepared.kept.set(seen, patterns);
     }
     return patterns;
   }
