@@ -45,6 +45,8 @@ export class PlayerPart {
     this.frame = "";
     /** @type {Map<string, HTMLElement>} Where each question of the sentences is answered. */
     this.slots = new Map();
+    /** @type {Set<string>} Those that are still to be answered. */
+    this.waiting = new Set();
     /** @type {Map<string, {resolved: ResolvedText, key: string, said: Text[]}>} What stands there, and its words. */
     this.filled = new Map();
     /** @type {Map<string, import("./relations.js").Shown>} */
@@ -95,7 +97,7 @@ export class PlayerPart {
     if (this.legend.textContent !== title) this.legend.textContent = title;
     for (const field of this.fields) if (field.checked !== (field.value === presence)) field.checked = !field.checked;
     this.frameFor(told, relations);
-    this.sentences.hidden = !isTold;
+    if (this.sentences.hidden === isTold) this.sentences.hidden = !isTold;
     this.shown.clear();
     this.isBusy(isTold);
     if (!isTold) {
@@ -104,7 +106,7 @@ export class PlayerPart {
     }
     const first = relations.find(({ id }) => id === this.relation) ?? relations.find(({ id }) => id === this.first) ?? relations[0];
     const others = relations.filter((relation) => relation !== first);
-    for (const slot of this.slots.values()) slot.toggleAttribute("data-waiting", true);
+    this.wait(first?.id);
     if (first) {
       this.relation = first.id;
       this.answer(chosen, first);
@@ -115,6 +117,31 @@ export class PlayerPart {
       ...others.flatMap((relation) => [() => this.asking(engine, request, relation), () => this.answer(chosen, relation)]),
       () => this.isBusy(false),
     ];
+  }
+
+  /**
+   * Let all places wait but one: what is in them cannot be seen. A sentence waits as a whole where it can, which changes less.
+   * @param {string | undefined} first
+   */
+  wait(first) {
+    this.waiting = new Set(this.slots.keys());
+    for (const sentence of this.sentences.querySelectorAll(".live-said")) {
+      const slots = /** @type {HTMLElement[]} */ ([...sentence.children]), isWhole = slots.every(({ dataset }) => dataset.ask !== first);
+      sentence.toggleAttribute("data-waiting", isWhole);
+      for (const slot of slots) slot.toggleAttribute("data-waiting", !isWhole && slot.dataset.ask !== first);
+    }
+  }
+
+  /**
+   * Show a place, and its sentence once all of it is there.
+   * @param {string} id
+   * @param {HTMLElement} slot
+   */
+  arrive(id, slot) {
+    const sentence = slot.parentElement;
+    this.waiting.delete(id);
+    slot.removeAttribute("data-waiting");
+    if (![...sentence?.children ?? []].some((other) => this.waiting.has(other.getAttribute("data-ask") ?? ""))) sentence?.removeAttribute("data-waiting");
   }
 
   /**
@@ -165,7 +192,7 @@ export class PlayerPart {
       slot.replaceChildren(...(begins || !content.length ? content : ["; ", ...content]).filter((one) => one !== null));
       this.filled.set(id, { resolved, key, said });
     }
-    slot.removeAttribute("data-waiting");
+    this.arrive(id, slot);
   }
 
   /**

@@ -86,7 +86,7 @@ export class SeatRing {
       keep(button, "aria-label", mark ? `${words}; ${mark.words}` : words);
       keep(button, "data-mark", mark?.kind ?? "");
       if (sign.textContent !== signed) sign.textContent = signed;
-      sign.hidden = !signed;
+      if (sign.hidden !== !signed) sign.hidden = !signed;
     }
   }
 }
