@@ -37,8 +37,8 @@ SITE = "EMPEROR_SITE"
 TAPS = ("A3", "A3", "A2", "A3", "B1")
 #: The table by itself, and with a question in which whoever is tapped takes the place of another.
 ADDRESSES = ("", "#text=cr-809&seats=gEg.gEg&ask=may-attack&of=A2.B1")
-#: What is tapped on the home page: the table by itself, and a player of the table drawn there.
-LINKS = ("a[href$='gEg.gEg']", "a[href$='of=A2']")
+#: What is tapped on the home page: the way to the table by itself, and a player of the table that is there.
+LINKS = ("a[data-whole]", "a[data-seat=A2]")
 READY = ".live-seat"
 #: What is tapped to learn what a tap costs that does nothing.
 NOTHING = "h1"
@@ -52,15 +52,16 @@ SHOWN = """(() => {
         port1.onmessage = () => shown.push(performance.now() - since);
         port2.postMessage(null);  // is read when the frame is drawn
     });
-    const tapped = sessionStorage.getItem("tapped");
+    const isThere = () => document.querySelector(".live-seat");
     new MutationObserver((_, observer) => {
-        if (!document.querySelector(".live-seat")) return;
+        if (!isThere()) return;
         observer.disconnect();
+        const tapped = sessionStorage.getItem("tapped");
         drawn(tapped ? tapped - performance.timeOrigin : 0);
     }).observe(document, { childList: true, subtree: true });
     addEventListener("click", ({ timeStamp }) => {
         sessionStorage.setItem("tapped", performance.timeOrigin + timeStamp);
-        drawn(timeStamp);
+        if (isThere()) drawn(timeStamp);
     }, true);
 })();"""
 
@@ -140,7 +141,7 @@ def first_visit(browser: Browser, address: str) -> Waits:
 
 
 def from_home(browser: Browser, root: str, link: str) -> Waits:
-    """Read the home page, tap a link to the live table there, and tap on."""
+    """Read the home page, tap a link to the live table or a seat there, and tap on."""
     with phone(browser, SHOWN) as reader:
         reader.open(f"{root}index.html")
         reader.slow()

@@ -32,13 +32,13 @@ def test_two_taps_and_a_player_give_the_ruling(phone: Window, place: tuple[str, 
     attack = page.locator("[data-ask=may-attack]").inner_text()
     assert "A2" in attack and "B1" in attack and "809.3c" in attack
     assert all("; ;" not in " ".join(line.split()) for line in page.locator(".live-said").all_inner_texts())
-    assert "live-yes" in (page.locator("[data-player=B1]").get_attribute("class") or "")
-    assert "live-no" in (page.locator("[data-player=B2]").get_attribute("class") or "")
+    assert page.locator("[data-player=B1]").get_attribute("data-mark") == "yes"
+    assert page.locator("[data-player=B2]").get_attribute("data-mark") == "no"
     page.tap("[data-player=A3]")
     page.tap("[data-player=A3]")
     page.tap("[data-player=A2]")
     assert word("not_said").lower() in page.locator("[data-ask=may-attack]").inner_text().lower()
-    assert "live-silent" in (page.locator("[data-player=B1]").get_attribute("class") or "")
+    assert page.locator("[data-player=B1]").get_attribute("data-mark") == "silent"
     assert "leaving=A3" in address(page) and phone.complaints == []
     assert phone.foreign(root) == []
 
@@ -118,7 +118,7 @@ def test_pages_lead_to_the_same_position_at_the_live_table(desk: Window, place: 
     }
     for start in starts[language]:
         page = desk.visit(f"{root}{FOLDERS[language]}{start}")
-        link = page.locator("a[href*='table/index.html#']").first
+        link = page.locator("a[href*='table/index.html#']:not([data-seat])").first
         wanted = (link.get_attribute("href") or "").partition("#")[2]
         link.click()
         page.wait_for_selector(".live-seat")
@@ -150,12 +150,67 @@ def test_what_would_be_otherwise_and_elsewhere(desk: Window, root: str) -> None:
     assert page.get_by_role("img", name="QR code of this table").is_visible()
 
 
-def test_a_seat_of_the_start_page_opens_the_table_with_its_player_tapped(desk: Window, place: tuple[str, str]) -> None:
+def test_the_start_page_answers_in_place(phone: Window, place: tuple[str, str]) -> None:
     root, language = place
-    page = desk.visit(f"{root}{FOLDERS[language]}index.html")
-    page.locator(".live-entry-ring a[aria-label^=A3]").click()
+    home = f"{root}{FOLDERS[language]}index.html"
+    page = phone.visit(home)
+    page.tap("a[data-seat=A3]")
     page.wait_for_selector("[data-player=A3][aria-pressed=true]")
-    assert "A3" in said(page, "player") and desk.complaints == []
+    page.tap("[data-player=A3]")
+    page.tap("[data-player=A2]")
+    page.wait_for_selector("[data-part=player][aria-busy=false]")
+    attack = page.locator("[data-ask=may-attack]").inner_text()
+    assert "A2" in attack and "B1" in attack and "809.3c" in attack
+    assert page.locator("[data-player=B1]").get_attribute("data-mark") == "yes"
+    assert page.locator("[data-player=A3]").get_attribute("data-state") == "left"
+    clause = page.locator("[data-ask=may-attack] a").first.evaluate("link => link.href")
+    assert clause.startswith(f"{root}{FOLDERS[language]}cr-809/"), clause
+    here = address(page)
+    assert here == f"{home}#text=cr-809&seats=gEg.gEg&left=A3&of=A2"
+    page.reload()
+    page.wait_for_selector("[data-player=A2][aria-pressed=true]")
+    page.wait_for_selector("[data-part=player][aria-busy=false]")
+    assert page.locator("[data-ask=may-attack]").inner_text() == attack
+    page.evaluate("location.hash = 'game'")
+    assert page.locator("[data-player=A2]").get_attribute("aria-pressed") == "true", "a heading is no table"
+    page.locator("a[data-whole]:visible").tap()
+    page.wait_for_selector("[data-part=table] [name=text]")
+    assert page.url == f"{root}{FOLDERS[language]}{TABLE}#" + here.partition("#")[2]
+    assert page.locator("[data-player=A2]").get_attribute("aria-pressed") == "true" and phone.complaints == []
+
+
+def test_the_start_page_works_by_keyboard_and_without_a_network(desk: Window, server: str) -> None:
+    page = desk.visit(server)
+    seat = page.get_by_role("button", name="A3, general")
+    assert seat.get_attribute("aria-pressed") == "false"
+    assert page.locator("[data-part=player]").get_attribute("aria-live") == "polite"
+    page.context.set_offline(True)
+    seat.press("Enter")
+    page.wait_for_function(
+        f"document.querySelector('[data-part=answer]').textContent == {strings('en')('error_loading')!r}"
+    )
+    page.context.set_offline(False)
+    seat.press(" ")
+    page.wait_for_selector("[data-player=A3][aria-pressed=true]")
+    page.wait_for_function("document.activeElement.dataset.player == 'A3'")
+    page.keyboard.press("Enter")
+    assert page.get_by_role("button", name="A3, general, left before this turn").count() == 1
+
+
+def test_without_scripts_the_seats_of_the_start_page_lead_to_the_table(browser: Browser, server: str) -> None:
+    with window(browser, java_script_enabled=False) as one:
+        one.page.goto(server)
+        links = [seat.get_attribute("href") or "" for seat in one.page.locator("a[data-seat]").all()]
+        assert len(links) == 6 and all(link.startswith(f"{TABLE}#text=cr-809") for link in links)
+
+
+def test_axe_finds_nothing_at_the_table_of_the_start_page(browser: Browser, server: str, axe: Axe) -> None:
+    with window(browser, NARROW) as one:
+        page = one.visit(server)
+        page.locator("a[data-seat=A3]").click()
+        page.wait_for_selector("[data-part=player][aria-busy=false] .live-said")
+        assert axe.violations(page, PHONE) == {}
+        assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
 
 
 def test_nothing_is_loaded_before_it_is_used(desk: Window, server: str) -> None:
@@ -279,9 +334,9 @@ def test_a_tap_redraws_nothing_that_it_does_not_change(browser: Browser, server:
             at_once = page.evaluate("changed.splice(0)")
             assert {part for part, _ in at_once} <= parts and sum(count for _, count in at_once) < 60, (player, at_once)
             answered = page.locator(f"[data-part=player]:has-text('{player}') [aria-pressed=true]")
-            waiting = page.locator(".live-waiting")
+            waiting = page.locator("[data-waiting]")
             assert page.locator("[data-part=player]").get_attribute("aria-busy") == str(bool(waiting.count())).lower()
-            assert (answered.count() == 1 and waiting.count() > 2) or player == "B1"
+            assert (answered.count() == 1 and waiting.count() > 1) or player == "B1"
             page.evaluate("released()")
             page.wait_for_selector("[data-part=player][aria-busy=false]")
             later = page.evaluate("changed.splice(0)")

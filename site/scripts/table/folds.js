@@ -27,7 +27,7 @@ export class Folds {
   /**
    * Show folds; those that were there already stay, and stay open.
    * @param {Fold[]} folds
-   * @returns {(() => void)[]} What is left to do: to work out those that are open.
+   * @returns {import("./later.js").Piece[]} What is left to do: to work out those that are open.
    */
   show(folds) {
     const ids = folds.map(({ id }) => id).join();
@@ -65,7 +65,7 @@ class FoldedPart {
   /**
    * Take other content; until it is worked out, what was there cannot be read.
    * @param {Fold["content"]} content
-   * @returns {(() => void)[]} What is left to do.
+   * @returns {import("./later.js").Piece[]} What is left to do.
    */
   take(content) {
     this.content = content;

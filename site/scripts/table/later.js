@@ -6,7 +6,7 @@ const AT_A_TIME = 8;
 /** After so many milliseconds a piece is done even in a browser that is never idle. */
 const PATIENCE = 300;
 
-/** @typedef {() => void} Piece */
+/** @typedef {() => void | Piece[]} Piece Some work; it may turn out to be several pieces, which then come next. */
 
 export class Later {
   /** Have nothing to do. */
@@ -48,7 +48,7 @@ export class Later {
   work(hasTime) {
     this.isWaiting = false;
     try {
-      do this.pieces.shift()?.();
+      do this.pieces.unshift(...this.pieces.shift()?.() ?? []);
       while (this.pieces.length && hasTime());
     } finally {
       this.wait();

@@ -10,6 +10,9 @@ import { numbers } from "./ruling.js";
 /** What a player in the game becomes when their seat is tapped again, and so on round. */
 export const PRESENCES = ["plays", "left", "leaving"];
 
+/** Answers kept: of some positions, those about every player. */
+const KEPT_ANSWERS = 200;
+
 /** @typedef {{engine: Engine, request: Request, resolved: ResolvedText, player: string, title: string, presence: string}} Chosen */
 
 export class PlayerPart {
@@ -30,11 +33,26 @@ export class PlayerPart {
     this.relation = "";
     /** @type {Engine | null} */
     this.engine = null;
+    this.note = element("div", {});
+    this.legend = element("legend", {});
+    this.fields = PRESENCES.map((value) => /** @type {HTMLInputElement} */ (
+      element("input", { type: "radio", name: "presence", value, change: () => this.setPresence(value) })));
+    this.sentences = element("div", {});
+    this.body = element("div", { class: "live-chosen", "data-away": true },
+      element("fieldset", { class: "live-presence" }, this.legend, ...this.fields.map((field) =>
+        element("label", { class: "live-box" }, field, element("span", {}, site.strings[field.value])))), this.sentences);
+    part.replaceChildren(this.note, this.body);
     this.frame = "";
     /** @type {Map<string, HTMLElement>} Where each question of the sentences is answered. */
     this.slots = new Map();
+    /** @type {Set<string>} Those that are still to be answered. */
+    this.waiting = new Set();
+    /** @type {Map<string, {resolved: ResolvedText, key: string, said: Text[]}>} What stands there, and its words. */
+    this.filled = new Map();
     /** @type {Map<string, import("./relations.js").Shown>} */
     this.shown = new Map();
+    /** @type {Map<string, import("./relations.js").Shown>} What relations say in the positions seen last. */
+    this.answered = new Map();
   }
 
   /**
@@ -42,70 +60,105 @@ export class PlayerPart {
    * @param {HTMLElement[]} content
    */
   replace(...content) {
-    this.frame = "";
-    this.slots.clear();
-    this.part.replaceChildren(...content);
+    this.note.replaceChildren(...content);
+    this.body.toggleAttribute("data-away", true);
+    this.isBusy(false);
   }
 
   /**
    * Show a player, and what one relation says of the others.
    * @param {Chosen} chosen
-   * @returns {(() => void)[]} What is left to do.
+   * @returns {import("./later.js").Piece[]} What is left to do.
    */
   show(chosen) {
-    const { engine, request, resolved, player, title, presence } = chosen, relations = relationsOf(resolved, player);
-    const told = presence === "plays" ? [...numbersOf(resolved), ...relations.map(({ id }) => id)] : [];
-    this.frameFor(title, presence, told, relations);
+    if (this.note.firstChild) this.note.replaceChildren();
+    this.body.removeAttribute("data-away");
+    return this.tell(chosen, this.mark);
+  }
+
+  /**
+   * Show a player where nobody sees it: what a browser has run and laid out before, it does quickly.
+   * @param {Chosen} chosen
+   * @returns {import("./later.js").Piece[]} What is left to do.
+   */
+  rehearse(chosen) {
+    return [...this.tell(chosen, () => {}), () => void this.body.offsetHeight]; // which lays it out
+  }
+
+  /**
+   * Put in what there is to say of a player: at once what one relation says of the others.
+   * @param {Chosen} chosen
+   * @param {(marks: import("./ring.js").Marks) => void} mark
+   * @returns {import("./later.js").Piece[]} What is left to do.
+   */
+  tell(chosen, mark) {
+    const { engine, request, resolved, player, title, presence } = chosen, relations = relationsOf(resolved, player), asked = numbersOf(resolved);
+    const told = [...asked, ...relations.map(({ id }) => id)], isTold = presence === "plays" && told.length > 0;
+    if (this.legend.textContent !== title) this.legend.textContent = title;
+    for (const field of this.fields) if (field.checked !== (field.value === presence)) field.checked = !field.checked;
+    this.frameFor(told, relations);
+    if (this.sentences.hidden === isTold) this.sentences.hidden = !isTold;
     this.shown.clear();
-    if (!told.length) {
-      this.mark(new Map());
-      this.isBusy(false);
+    this.isBusy(isTold);
+    if (!isTold) {
+      mark(new Map());
       return [];
     }
     const first = relations.find(({ id }) => id === this.relation) ?? relations.find(({ id }) => id === this.first) ?? relations[0];
     const others = relations.filter((relation) => relation !== first);
-    for (const slot of this.slots.values()) slot.classList.add("live-waiting");
-    this.isBusy(true);
+    this.wait(first?.id);
     if (first) {
       this.relation = first.id;
       this.answer(chosen, first);
-      this.mark(this.marks(engine));
+      mark(this.marks(engine));
     }
     return [
-      ...numbersOf(resolved).map((ask) => () => this.number(chosen, ask)),
-      ...others.flatMap((relation) => [
-        ...[...questionsOf(engine, request, relation).values()].map((question) => () => void engine.ask(question)),
-        () => this.answer(chosen, relation),
-      ]),
+      ...asked.map((ask) => () => this.number(chosen, ask)),
+      ...others.flatMap((relation) => [() => this.asking(engine, request, relation), () => this.answer(chosen, relation)]),
       () => this.isBusy(false),
     ];
   }
 
   /**
-   * Make the fields and the places of the sentences, where they are not there already.
-   * @param {string} title
-   * @param {string} presence
+   * Let all places wait but one: what is in them cannot be seen. A sentence waits as a whole where it can, which changes less.
+   * @param {string | undefined} first
+   */
+  wait(first) {
+    this.waiting = new Set(this.slots.keys());
+    for (const sentence of this.sentences.querySelectorAll(".live-said")) {
+      const slots = /** @type {HTMLElement[]} */ ([...sentence.children]), isWhole = slots.every(({ dataset }) => dataset.ask !== first);
+      sentence.toggleAttribute("data-waiting", isWhole);
+      for (const slot of slots) slot.toggleAttribute("data-waiting", !isWhole && slot.dataset.ask !== first);
+    }
+  }
+
+  /**
+   * Show a place, and its sentence once all of it is there.
+   * @param {string} id
+   * @param {HTMLElement} slot
+   */
+  arrive(id, slot) {
+    const sentence = slot.parentElement;
+    this.waiting.delete(id);
+    slot.removeAttribute("data-waiting");
+    if (![...sentence?.children ?? []].some((other) => this.waiting.has(other.getAttribute("data-ask") ?? ""))) sentence?.removeAttribute("data-waiting");
+  }
+
+  /**
+   * Make the places of the sentences, where they are not there already.
    * @param {string[]} told
    * @param {import("./relations.js").Relation[]} relations
    */
-  frameFor(title, presence, told, relations) {
-    const frame = told.join(" ") || "nothing";
-    if (frame !== this.frame) {
-      this.frame = frame;
-      this.slots = new Map(told.map((id) => [id, element("span", { "data-ask": id })]));
-      const arrows = relations.filter(({ id, drawn }) => drawn === "arrow" && this.slots.has(id)).map(({ id }) => id);
-      const sentences = [arrows, told.filter((id) => !arrows.includes(id))].filter(({ length }) => length);
-      const legend = element("legend", {});
-      this.part.replaceChildren(element("fieldset", { class: "live-presence" }, legend, ...PRESENCES.map((value) =>
-        element("label", { class: "live-box" }, element("input", {
-          type: "radio", name: "presence", value, change: () => this.setPresence(value),
-        }), element("span", {}, this.site.strings[value])))),
-      ...sentences.map((ids) => element("p", { class: "live-said" }, ...ids.map((id) => this.slots.get(id)), ".")),
+  frameFor(told, relations) {
+    const frame = told.join(" ");
+    if (frame === this.frame) return;
+    this.frame = frame;
+    this.filled.clear();
+    this.slots = new Map(told.map((id) => [id, element("span", { "data-ask": id })]));
+    const arrows = relations.filter(({ drawn }) => drawn === "arrow").map(({ id }) => id);
+    const sentences = [arrows, told.filter((id) => !arrows.includes(id))].filter(({ length }) => length);
+    this.sentences.replaceChildren(...sentences.map((ids) => element("p", { class: "live-said" }, ...ids.map((id) => this.slots.get(id)), ".")),
       ...(sentences.length ? [element("p", { class: "more" }, this.site.strings.show_on_ring)] : []));
-    }
-    const legend = this.part.querySelector("legend");
-    if (legend && legend.textContent !== title) legend.textContent = title;
-    for (const field of this.part.querySelectorAll("input")) field.checked = field.value === presence;
   }
 
   /**
@@ -117,29 +170,58 @@ export class PlayerPart {
   }
 
   /**
-   * Put an answer in its place.
+   * Put an answer in its place. Where the same clauses decide as before, only words change.
    * @param {string} id
-   * @param {{words: string, more: (Node | string | null)[]}[]} told
+   * @param {{words: string, clauses: string[]}[]} told
+   * @param {ResolvedText} resolved
    * @param {boolean} isChoice Whether it can be shown on the ring.
    */
-  fill(id, told, isChoice) {
+  fill(id, told, resolved, isChoice) {
     const slot = this.slots.get(id);
     if (!slot) return;
-    const choose = () => this.choose(id), begins = !slot.previousSibling;
-    const content = told.flatMap(({ words, more }, n) => {
-      const said = (begins && !n ? capital(words) : words).replace(/\.$/, "");
-      const shown = isChoice && element("span", {
-        role: "button", tabindex: 0, class: "live-relation", "data-relation": id, "aria-pressed": String(id === this.relation), click: choose,
-        keydown: (event) => {
-          if (event.key !== "Enter" && event.key !== " ") return;
-          event.preventDefault();
-          choose();
-        },
-      }, said);
-      return [n ? "; " : "", shown || said, ...more.flatMap((one) => (one ? [" ", one] : []))];
-    });
-    slot.replaceChildren(...(begins || !content.length ? content : ["; ", ...content]));
-    slot.classList.remove("live-waiting");
+    const begins = !slot.previousSibling, key = JSON.stringify([isChoice, told.map(({ clauses }) => clauses)]);
+    const words = told.map((one, n) => (begins && !n ? capital(one.words) : one.words).replace(/\.$/, "")), filled = this.filled.get(id);
+    if (filled?.key === key && filled.resolved === resolved) {
+      filled.said.forEach((text, n) => {
+        if (text.data !== words[n]) text.data = words[n];
+      });
+    } else {
+      const said = words.map((one) => document.createTextNode(one));
+      const content = told.flatMap(({ clauses }, n) =>
+        [n ? "; " : "", isChoice ? this.choice(id, said[n]) : said[n], ...(clauses.length ? [" ", numbers(resolved, clauses, this.site)] : [])]);
+      slot.replaceChildren(...(begins || !content.length ? content : ["; ", ...content]).filter((one) => one !== null));
+      this.filled.set(id, { resolved, key, said });
+    }
+    this.arrive(id, slot);
+  }
+
+  /**
+   * Return a part of a sentence that can be shown on the ring.
+   * @param {string} id
+   * @param {Text} said
+   * @returns {HTMLElement}
+   */
+  choice(id, said) {
+    return element("span", {
+      role: "button", tabindex: 0, class: "live-relation", "data-relation": id, "aria-pressed": String(id === this.relation), click: () => this.choose(id),
+      keydown: (event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        this.choose(id);
+      },
+    }, said);
+  }
+
+  /**
+   * Return the questions of a relation, each to be asked by itself: what was asked once is answered quickly.
+   * @param {Engine} engine
+   * @param {Request} request
+   * @param {import("./relations.js").Relation} relation
+   * @returns {import("./later.js").Piece[]}
+   */
+  asking(engine, request, relation) {
+    if (this.answered.has(keyOf(request, relation))) return [];
+    return [...questionsOf(engine, request, relation).values()].map((question) => () => void engine.ask(question));
   }
 
   /**
@@ -148,24 +230,27 @@ export class PlayerPart {
    * @param {import("./relations.js").Relation} relation
    */
   answer({ engine, request, resolved }, relation) {
-    const { shown, told } = this.sentence(engine, request, resolved, relation);
+    const shown = this.sentence(engine, request, relation), { error, told } = shown;
     this.engine = engine;
     this.shown.set(relation.id, shown);
-    this.fill(relation.id, told, !shown.error);
+    this.fill(relation.id, error ? [{ words: errorWords(this.site.strings, error, engine.rules.vocabulary), clauses: [] }] : told, resolved, !error);
   }
 
   /**
-   * Return what a relation says of the others, and how that is shown.
+   * Return what a relation says of the others; what was said of a position lately is kept.
    * @param {Engine} engine
    * @param {Request} request
-   * @param {ResolvedText} resolved
    * @param {import("./relations.js").Relation} relation
-   * @returns {{shown: import("./relations.js").Shown, told: {words: string, more: (Node | null)[]}[]}}
+   * @returns {import("./relations.js").Shown}
    */
-  sentence(engine, request, resolved, relation) {
-    const { site } = this, shown = askRelation(engine, request, relation, site.strings), { error } = shown;
-    if (error) return { shown, told: [{ words: errorWords(site.strings, error, engine.rules.vocabulary), more: [] }] };
-    return { shown, told: shown.told.map(({ words, clauses }) => ({ words, more: [numbers(resolved, clauses, site)] })) };
+  sentence(engine, request, relation) {
+    const key = keyOf(request, relation);
+    let shown = this.answered.get(key);
+    if (!shown) {
+      if (this.answered.size >= KEPT_ANSWERS) this.answered.delete([...this.answered.keys()][0]);
+      this.answered.set(key, (shown = askRelation(engine, request, relation, this.site.strings)));
+    }
+    return shown;
   }
 
   /**
@@ -175,7 +260,7 @@ export class PlayerPart {
    */
   number({ engine, request, resolved, player }, ask) {
     const { words, answer } = askNumber(engine, { ...request, ask, of: [player] }, this.site.strings);
-    this.fill(ask, [{ words, more: [numbers(resolved, answer.clauses, this.site)] }], false);
+    this.fill(ask, [{ words, clauses: answer.clauses }], resolved, false);
   }
 
   /**
@@ -206,4 +291,14 @@ export class PlayerPart {
       return [name, { kind, words: kind === "yes" || kind === "no" ? said : `${said}: ${strings[kind]}` }];
     }));
   }
+}
+
+/**
+ * Return what a relation is kept by.
+ * @param {Request} request
+ * @param {import("./relations.js").Relation} relation
+ * @returns {string}
+ */
+function keyOf(request, { id, of }) {
+  return JSON.stringify([{ ...request, ask: id, of }]);
 }

@@ -24,7 +24,7 @@ export class SeatRing {
     this.symbols = symbols;
     this.strings = strings;
     this.tapped = tapped;
-    /** @type {Map<string, {button: HTMLElement, sign: HTMLElement, role: string, team: string}>} */
+    /** @type {Map<string, {button: HTMLElement, sign: HTMLElement, role: string}>} */
     this.seats = new Map();
   }
 
@@ -47,10 +47,10 @@ export class SeatRing {
     const items = table.names.map((name, n) => {
       const { x, y } = layout.at(n), role = /** @type {any} */ (roles.get(table.roles[n])), path = this.symbols[role?.symbol];
       const sign = element("i", { hidden: true });
-      const button = element("button", { type: "button", "data-player": name, click: () => this.tapped(name) },
+      const button = element("button", { type: "button", class: `live-seat live-team-${table.team[n] % COLOURS}`, "data-player": name, click: () => this.tapped(name) },
         path && shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "live-symbol" }, shape("path", { d: path })),
         element("b", {}, name), path === undefined && element("span", {}, role?.words ?? ""), sign);
-      this.seats.set(name, { button, sign, role: role?.words ?? "", team: `live-team-${table.team[n] % COLOURS}` });
+      this.seats.set(name, { button, sign, role: role?.words ?? "" });
       const item = element("li", {}, button);
       item.style.left = `${(100 * (x - layout.seat)) / width}%`;
       item.style.top = `${(100 * (y - layout.seat)) / height}%`;
@@ -63,21 +63,30 @@ export class SeatRing {
   }
 
   /**
-   * Mark the seats.
+   * Go to a seat.
+   * @param {string} name
+   */
+  focus(name) {
+    this.seats.get(name)?.button.focus({ preventScroll: true });
+  }
+
+  /**
+   * Mark the seats. No class changes: the theme has rules about elements without a class, for which a browser then looks at
+   * everything inside.
    * @param {(name: string) => string} presence Whether a player plays, left before the turn, or during it.
    * @param {string} player The player who is chosen, if any.
    * @param {Marks} marks
    */
   mark(presence, player, marks) {
-    for (const [name, { button, sign, role, team }] of this.seats) {
+    for (const [name, { button, sign, role }] of this.seats) {
       const state = presence(name), mark = marks.get(name), signed = mark ? MARKS[mark.kind] : "";
       const words = say(this.strings, "seat", { name, role, state: this.strings[state] });
       keep(button, "data-state", state);
       keep(button, "aria-pressed", String(name === player));
       keep(button, "aria-label", mark ? `${words}; ${mark.words}` : words);
-      keep(button, "class", `live-seat ${team}${mark ? ` live-${mark.kind}` : ""}`);
+      keep(button, "data-mark", mark?.kind ?? "");
       if (sign.textContent !== signed) sign.textContent = signed;
-      sign.hidden = !signed;
+      if (sign.hidden !== !signed) sign.hidden = !signed;
     }
   }
 }

@@ -40,41 +40,53 @@ def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]
     first = [text for text in (config.text, *texts) if text is not None and tables[text.id]]
     if not first:
         return
+    data = table_data(context, first[0], tables[first[0].id][0]["seats"], ROOT) | {
+        "months": [context.locale[f"months_{month:02}"] for month in range(1, 13)],
+        "reader": PurePath(READER).name,
+        "topics": list(_topics(context)),
+    }
+    for book in data["books"]:
+        book["tables"] = tables[book["id"]]
+    content = context.render(
+        "live-table.md.j2",
+        context.locale["live_title"],
+        context.locale["live_lead"],
+        data=written(data),
+        script=f"{ROOT}{SCRIPT}",
+        style=f"{ROOT}{STYLE}",
+    )
+    yield Page(LIVE_TABLE, content, context.locale["live_title"])
+
+
+def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[str, Any]:
+    """Return what the script needs on a page with a table, seen from which its language lies at ``root``."""
     locale, strings, scripts = context.locale, context.locale.strings, text_scripts(context.rulebook)
-    data = {
+    return {
         "strings": {
             **{name: locale[f"answer_{name}"] for name in OF_REASONS},
             **{name.removeprefix(PREFIX): words for name, words in strings.items() if name.startswith(PREFIX)},
         },
-        "months": [locale[f"months_{month:02}"] for month in range(1, 13)],
-        "root": ROOT,
-        "rules": f"{ROOT}{FOLDER}",
-        "reader": PurePath(READER).name,
+        "root": root,
+        "rules": f"{root}{FOLDER}",
         "books": [
             {
                 "id": text.id,
                 "title": text.titles.get(context.language),
                 "texts": (needed := included_texts(context.rulebook, text.id)),
                 "scripts": [VOCABULARY, *(name for name in scripts if name in needed)],
-                "tables": tables[text.id],
             }
-            for text in texts
+            for text in arrange_texts(context.rulebook)[0]
         ],
         "symbols": {**environment().get_template("symbols.j2").module.shapes, UNMARKED: ""},  # type: ignore[attr-defined]
         "folders": {text: clause_folder(text) for text in context.rulebook.texts},
-        "topics": list(_topics(context)),
-        "start": {"text": first[0].id, "seats": tables[first[0].id][0]["seats"]},
+        "start": {"text": text.id, "seats": seats},
         "relation": next((predicate.id for predicate in drawn_as("arrow", context.vocabulary)), ""),
     }
-    content = context.render(
-        "live-table.md.j2",
-        locale["live_title"],
-        locale["live_lead"],
-        data=json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
-        script=f"{ROOT}{SCRIPT}",
-        style=f"{ROOT}{STYLE}",
-    )
-    yield Page(LIVE_TABLE, content, locale["live_title"])
+
+
+def written(data: Mapping[str, Any]) -> str:
+    """Return data as a page holds it."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _tables(context: SiteContext, text: Text) -> list[Mapping[str, str]]:

@@ -13,6 +13,7 @@ from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
+from emperor_rules.site.pages.live_table import SCRIPT, STYLE, table_data, written
 from emperor_rules.site.pages.scenarios import ScenarioFile
 from emperor_rules.site.pages.tables import INDEX as TABLES
 from emperor_rules.site.pages.tables import page_of
@@ -50,6 +51,7 @@ class SeatLink:
     """A seat of the drawing that leads to the live table: who sits there, and where, in hundredths of the drawing."""
 
     name: str
+    label: str
     href: str
     left: float
     top: float
@@ -73,6 +75,9 @@ def start_page(context: SiteContext, config: StartConfig, files: Sequence[Scenar
         parts=[_card(text, context) for text in parts],
         drawing=drawing,
         live=context.renderer.live(INDEX, {"text": text.id, "seats": drawing.seats}) if text and drawing else "",
+        data=written(table_data(context, text, drawing.seats, "")) if text and drawing else "",
+        script=SCRIPT,
+        style=STYLE,
         seats=context.renderer.seats(drawing.seats) if drawing else "",
         seat_links=_seat_links(context, text, states[0]) if text and states else (),
         sizes=tuple(_sizes(context, text)) if text else (),
@@ -113,9 +118,9 @@ def _seat_links(context: SiteContext, text: Text, start: TableState) -> tuple[Se
     links = []
     for seat, place in zip(scene.seats, layout.seats, strict=True):
         address = context.renderer.live(INDEX, {"text": text.id, "seats": scene.position.seats, "of": [seat.name]})
-        name = f"{seat.name}, {vocabulary.roles[seat.role].names[0].get(context.language)}"
+        label = f"{seat.name}, {vocabulary.roles[seat.role].names[0].get(context.language)}"
         left, top = 100 * place.x / layout.width, 100 * place.y / layout.height
-        links.append(SeatLink(name, address, round(left, 1), round(top, 1)))
+        links.append(SeatLink(seat.name, label, address, round(left, 1), round(top, 1)))
     return tuple(links)
 
 

@@ -1,0 +1,287 @@
+/* A table that is laid as the address says: its seats, and what the rules say of the player who is chosen. The address is
+   written anew at every change. The rules are read, never known. */
+
+import { RequestError } from "../engine/errors.js";
+import { readTable } from "../engine/seating.js";
+import { readAddress, requestOf, writeAddress } from "./address.js";
+import { element } from "./dom.js";
+import { Later } from "./later.js";
+import { errorWords } from "./phrases.js";
+import { PRESENCES, PlayerPart } from "./player.js";
+import { relationsOf } from "./relations.js";
+import { SeatRing } from "./ring.js";
+import { Rulebooks } from "./rulebooks.js";
+
+/** A larger table is no game, and would keep a small processor busy. */
+const MOST_PLAYERS = 40;
+/** So often a player is shown before the first one is tapped. */
+const REHEARSALS = 3;
+
+/** The part of a page with a table, while it is shown. */
+export class Table {
+  /**
+   * Take the part of the page over.
+   * @param {HTMLElement} root
+   * @param {any} data What the page brings along.
+   */
+  constructor(root, data) {
+    this.root = root;
+    this.data = data;
+    /** @type {Strings} */
+    this.strings = { ...data.strings, language: document.documentElement.lang };
+    this.site = { strings: this.strings, root: data.root, folders: data.folders };
+    this.rulebooks = new Rulebooks(data.rules, data.books);
+    /** @type {State} */
+    this.start = { ...data.start, on: "", left: [], leaving: [], options: [], given: {}, ask: "", of: [] };
+    this.state = this.start;
+    this.chosen = "";
+    /** @type {Map<string, string>} What the content of each part depends on. */
+    this.made = new Map();
+    this.later = new Later();
+    this.isWritten = true;
+    this.ring = new SeatRing(data.symbols, this.strings, (name) => this.tapped(name));
+    this.player = new PlayerPart(this.found("player"), data.relation, this.site,
+      (presence) => this.setPresence(this.chosen, presence), (marks) => this.ring.mark((name) => this.presence(name), this.chosen, marks));
+    this.isRehearsed = false;
+    for (const line of root.querySelectorAll("[data-swap]")) line.toggleAttribute("hidden"); // what is said before the table is there, and then
+    addEventListener("hashchange", () => {
+      if (!location.hash || location.hash.includes("=")) this.open(); // anything else is a place on the page
+    });
+    addEventListener("pagehide", () => this.write());
+  }
+
+  /** Show what the address says. */
+  async open() {
+    await this.show(readAddress(location.hash, this.start));
+  }
+
+  /**
+   * Change the state, and show it; the address follows.
+   * @param {Partial<State>} changed
+   */
+  change(changed) {
+    this.isWritten = false;
+    this.show({ ...this.state, ...changed });
+  }
+
+  /**
+   * Write the address of the state, unless it is there, and into links to the whole table. The browser does more then than an
+   * answer should wait for.
+   */
+  write() {
+    const address = writeAddress(this.state);
+    if (!this.isWritten) history.replaceState(null, "", address);
+    for (const link of this.root.querySelectorAll("a[data-whole]")) /** @type {HTMLAnchorElement} */ (link).hash = address;
+    this.isWritten = true;
+  }
+
+  /**
+   * Show a state once the rules that it needs are there.
+   * @param {State} state
+   */
+  async show(state) {
+    this.state = state;
+    try {
+      if (!this.rulebooks.books.has(state.text)) {
+        await this.rulebooks.engine(this.start.text);
+        this.refuse(new RequestError("unknown-text", { name: state.text }));
+        return;
+      }
+      if (!this.rulebooks.isThere(state.text)) {
+        const engine = this.rulebooks.engine(state.text);
+        this.part("answer", "loading", () => [element("p", {}, this.strings.loading)]);
+        await engine;
+      }
+    } catch {
+      this.part("answer", "failed", () => [element("p", { class: "live-wrong", role: "alert" }, this.strings.error_loading)]);
+      return;
+    }
+    if (state !== this.state) return; // another one came meanwhile
+    try {
+      this.render(state);
+    } catch (error) {
+      this.refuse(error instanceof RequestError ? error : new RequestError("no-object"));
+      if (!(error instanceof RequestError)) throw error; // a fault of ours: the console has it, the reader a sentence
+    }
+  }
+
+  /**
+   * Return a part of the page.
+   * @param {string} name
+   * @returns {HTMLElement}
+   */
+  found(name) {
+    const part = this.root.querySelector(`[data-part="${name}"]`);
+    if (!part) throw new Error(`no part ${name}`);
+    return /** @type {HTMLElement} */ (part);
+  }
+
+  /**
+   * Put content into a part of the page, unless what it depends on is as it was; whoever was in a field there stays in it.
+   * @param {string} name
+   * @param {any} depends
+   * @param {() => (Node | null)[]} content
+   */
+  part(name, depends, content) {
+    const key = JSON.stringify(depends);
+    if (this.made.get(name) === key) return;
+    this.made.set(name, key);
+    const part = this.found(name), active = document.activeElement, field = part.contains(active) && active?.getAttribute("name");
+    const value = active?.getAttribute("value");
+    part.replaceChildren(...content().filter((child) => child !== null));
+    if (!field) return;
+    const alike = [...part.querySelectorAll("[name]")].filter((other) => other.getAttribute("name") === field);
+    const same = alike.find((other) => other.tagName !== "INPUT" || other.getAttribute("value") === value);
+    /** @type {HTMLElement | undefined} */ (same)?.focus();
+  }
+
+  /**
+   * Say what is wrong with the address, and offer the table at its start.
+   * @param {RequestError} error
+   */
+  refuse(error) {
+    const { strings, rulebooks } = this, { vocabulary } = rulebooks.engineNow(this.start.text).rules;
+    const again = element("button", { type: "button", class: "live-button", click: () => this.change(this.start) }, strings.start_again);
+    this.write();
+    this.later.replace([]);
+    for (const name of ["ring", "answer"]) this.part(name, null, () => []);
+    this.player.replace(element("p", { class: "live-wrong" }, errorWords(strings, error, vocabulary)), element("p", {}, again));
+  }
+
+  /**
+   * Show a state: at once what is asked of it and who is chosen, all else when that is drawn.
+   * @param {State} state
+   */
+  render(state) {
+    const { strings, rulebooks } = this, engine = rulebooks.engineNow(state.text), { vocabulary } = engine.rules;
+    const request = requestOf(state, vocabulary), { resolved } = engine.program(state.text, request.on);
+    const { names, roles } = readTable(state.seats, this.letters(engine));
+    if (names.length > MOST_PLAYERS) throw new RequestError("seats-many", { most: MOST_PLAYERS });
+    const stranger = [...state.left, ...state.leaving, ...(state.ask ? [] : state.of)].find((name) => !names.includes(name));
+    if (stranger !== undefined) throw new RequestError("nobody", { name: stranger, last: names[names.length - 1] });
+    const player = this.chosen = state.of.find((name) => names.includes(name)) ?? "";
+    this.part("ring", state.seats, () => [this.ring.draw(state.seats, vocabulary)]);
+    const beside = this.showBeside(engine, request, resolved, names);
+    const others = player ? this.showPlayer(engine, request, resolved, `${player}, ${this.role(engine, roles[names.indexOf(player)])}`) : [];
+    if (!player) {
+      this.ring.mark((name) => this.presence(name), "", new Map());
+      this.player.replace(element("p", {}, strings.tap_player));
+    }
+    this.later.replace([
+      () => this.write(),
+      ...others,
+      ...beside,
+      ...this.likelyNext(engine, request, resolved, names.filter((name) => name !== player && this.presence(name) === "plays")),
+      ...this.rehearsals(engine, request, resolved, names),
+    ]);
+  }
+
+  /**
+   * Show what else the page has of a state: here, nothing.
+   * @param {Engine} _engine
+   * @param {Request} _request
+   * @param {ResolvedText} _resolved
+   * @param {string[]} _names
+   * @returns {import("./later.js").Piece[]} What is left to do.
+   */
+  showBeside(_engine, _request, _resolved, _names) {
+    this.part("answer", "", () => []);
+    return [];
+  }
+
+  /**
+   * Return whether a player plays, left before the turn, or during it.
+   * @param {string} name
+   * @returns {string}
+   */
+  presence(name) {
+    return this.state.left.includes(name) ? "left" : this.state.leaving.includes(name) ? "leaving" : "plays";
+  }
+
+  /**
+   * Show the chosen player.
+   * @param {Engine} engine
+   * @param {Request} request
+   * @param {ResolvedText} resolved
+   * @param {string} title
+   * @returns {import("./later.js").Piece[]} What is left to do.
+   */
+  showPlayer(engine, request, resolved, title) {
+    return this.player.show({ engine, request, resolved, player: this.chosen, title, presence: this.presence(this.chosen) });
+  }
+
+  /**
+   * Return what a tap on somebody else would have to ask, question by question, and say: done once, it is done quickly.
+   * @param {Engine} engine
+   * @param {Request} request
+   * @param {ResolvedText} resolved
+   * @param {string[]} names
+   * @returns {(() => void)[]}
+   */
+  likelyNext(engine, request, resolved, names) {
+    const shown = this.player.relation || this.data.relation;
+    return names.map((name) => () => relationsOf(resolved, name).filter(({ id }) => id === shown).flatMap((relation) => [
+      ...this.player.asking(engine, request, relation), () => void this.player.sentence(engine, request, relation),
+    ]));
+  }
+
+  /**
+   * Return what shows a few players where nobody sees it, before the first seat is tapped: what a browser has run some times
+   * it runs and lays out quickly.
+   * @param {Engine} engine
+   * @param {Request} request
+   * @param {ResolvedText} resolved
+   * @param {string[]} names
+   * @returns {(() => void)[]}
+   */
+  rehearsals(engine, request, resolved, names) {
+    if (this.isRehearsed || this.chosen) return [];
+    this.isRehearsed = true;
+    return names.slice(0, REHEARSALS).map((player) => () =>
+      this.player.rehearse({ engine, request, resolved, player, title: player, presence: "plays" }));
+  }
+
+  /**
+   * Tap a seat: choose its player; a player who is chosen leaves before the turn, then during it, then plays again.
+   * @param {string} name
+   */
+  tapped(name) {
+    const { state, chosen } = this;
+    if (name === chosen) this.setPresence(name, PRESENCES[(PRESENCES.indexOf(this.presence(name)) + 1) % PRESENCES.length]);
+    else if (state.ask) this.change({ of: state.of.length ? [name, ...state.of.slice(1)] : [] });
+    else this.change({ of: [name] });
+  }
+
+  /**
+   * Say whether a player plays, left before the turn, or during it.
+   * @param {string} name
+   * @param {string} presence
+   */
+  setPresence(name, presence) {
+    const others = (/** @type {string[]} */ names) => names.filter((other) => other !== name);
+    const { left, leaving } = this.state;
+    this.change({
+      left: presence === "left" ? [...others(left), name].sort() : others(left),
+      leaving: presence === "leaving" ? [...others(leaving), name].sort() : others(leaving),
+    });
+  }
+
+  /**
+   * Return the letters of all roles.
+   * @param {Engine} engine
+   * @returns {string}
+   */
+  letters({ rules }) {
+    return Object.values(rules.vocabulary.roles).map(({ letter }) => letter).join("");
+  }
+
+  /**
+   * Return the name of a role.
+   * @param {Engine} engine
+   * @param {string} letter
+   * @returns {string}
+   */
+  role({ rules }, letter) {
+    return Object.values(rules.vocabulary.roles).find((role) => role.letter === letter)?.words ?? letter;
+  }
+}
