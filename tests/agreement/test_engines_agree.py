@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice, product
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook
 from tests.generators.mutations import wrong_rules
 from tests.generators.positions import Request, random_position, random_question
 from tests.support.engine_pair import Pair, compare
+from tests.support.kings_and_pawns import SEATS, clause, text, write_playable
 from tests.support.paths import TEXTS, THOROUGH
 from tests.support.sampling import sample_of, sample_of_texts
 from tests.support.shipped import rulebook as shipped
@@ -51,8 +54,8 @@ def test_the_positions_are_of_every_kind() -> None:
     book = shipped()
     seen: set[tuple[object, ...]] = set()
     engine, asks = Engine(book), list(book.vocabulary.questions)
-    for text in ("cr-809", "wiki-en", "early", "paris"):
-        for request in questions(Random(f"positions of {text}"), book, text, POSITIONS // 3, asks, QUESTIONS):
+    for id in ("cr-809", "wiki-en", "early", "paris"):
+        for request in questions(Random(f"positions of {id}"), book, id, POSITIONS // 3, asks, QUESTIONS):
             answer = engine.ask(request)
             kind = answer.answer if isinstance(answer.answer, bool) else type(answer.answer).__name__
             seen.add((answer.status, kind))
@@ -127,6 +130,15 @@ def test_a_question_of_no_player_needs_none_unless_it_matters(text: str) -> None
             assert (left_out.status, repr(left_out.answer)) in whoever, request
         else:
             assert left_out.status == "invalid", request
+
+
+def test_engines_agree_where_an_unnamed_player_matters(tmp_path: Path) -> None:
+    rules = text("small", clause("1", "t is lost when the active player is a king."))
+    pair = Pair(load_rulebook(write_playable(tmp_path, small=rules)))
+    request = {"text": "small", "ask": "finished", "of": [], "seats": SEATS}
+    for given, status in (({}, "invalid"), ({"active": "A1"}, "answered")):
+        one, other = pair.ask({**request, "given": given})
+        assert one == other and one.status == status
 
 
 @pytest.mark.parametrize("text", sample_of_texts())
