@@ -21,7 +21,7 @@ from tests.support.sampling import sample_of
 from tests.support.shipped import engine
 
 #: How many random tables each text is asked about: every time, and in the exhaustive run.
-TABLES = sample_of((50, 250), 1)
+TABLES = sample_of((25, 250), 1)
 
 #: Our question, the reference's name for it, and whether it is about the set-up (which ignores who has gone).
 SINGLE = (("range", "range", False), ("may-go-first", "may_go_first", True))

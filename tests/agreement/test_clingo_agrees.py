@@ -337,11 +337,11 @@ def findings() -> Findings:
 
 def test_three_engines_agree_on_some_positions() -> None:
     """A sample of the shares: some tables of each of some shipped texts, and some changed texts."""
-    work, whole = list(shares(400)), Findings()
+    work, whole = list(shares(200)), Findings()
     for share in [*work[: len(work) - 1 : 3], work[-1]]:
         whole += do(share)
     assert not whole.disagreements, "\n".join(whole.disagreements[:5])
-    assert whole.positions >= 100 and whole.mutants
+    assert whole.positions >= 60 and whole.mutants
 
 
 @pytest.mark.slow
@@ -471,7 +471,7 @@ PLANTED_ERRORS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
 }
 
 
-@pytest.mark.parametrize("plant", sample_of(PLANTED_ERRORS, 2))
+@pytest.mark.parametrize("plant", sample_of(PLANTED_ERRORS, 1))
 def test_a_planted_error_is_found(plant: Callable[[pytest.MonkeyPatch], None]) -> None:
     """An error in one engine shows within a few hundred positions, and is gone when the error is."""
     text = PLANTED_ERRORS[plant]

@@ -32,10 +32,10 @@ from tests.support.shipped import whole_rulebook as book
 
 #: Random questions and texts: how many every time, and how many more in the exhaustive run.
 QUESTIONS = sample_of((20_000, 50_000 * THOROUGH, 60_000 * THOROUGH, 70_000 * THOROUGH), 1)
-MUTANTS = sample_of((8, 16 * THOROUGH), 1)
+MUTANTS = sample_of((4, 20 * THOROUGH), 1)
 #: Of the questions of scenarios, one in so many has its derivation compared.
 EVERY = sample_of((20, 1), 1)
-DERIVATIONS = sample_of((600, 6_000 * THOROUGH), 1)
+DERIVATIONS = sample_of((300, 6_000 * THOROUGH), 1)
 #: So many questions are asked of one position, and so many positions taken on one day, which costs less than as many days;
 #: where reasons are compared too, fewer.
 OF_ONE_POSITION, OF_ONE_DERIVED, OF_ONE_DAY = 50, 8, 8

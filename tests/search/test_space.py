@@ -196,7 +196,7 @@ def test_a_search_answers_every_position_of_a_random_text_as_the_evaluator_does(
             (Edition("paris"), "may-march may-attack range may-go-first", "g E | g E | E"),
             (Edition("wiki-it"), "may-attack range team-loses", "g E g | E g"),
         ],
-        2,
+        1,
     ),
     ids=str,
 )
