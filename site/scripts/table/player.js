@@ -38,7 +38,7 @@ export class PlayerPart {
     this.fields = PRESENCES.map((value) => /** @type {HTMLInputElement} */ (
       element("input", { type: "radio", name: "presence", value, change: () => this.setPresence(value) })));
     this.sentences = element("div", {});
-    this.body = element("div", { class: "live-chosen", "data-away": true },
+    this.body = element("div", { class: "live-chosen", "data-offscreen": true },
       element("fieldset", { class: "live-presence" }, this.legend, ...this.fields.map((field) =>
         element("label", { class: "live-box" }, field, element("span", {}, site.strings[field.value])))), this.sentences);
     part.replaceChildren(this.note, this.body);
@@ -61,7 +61,7 @@ export class PlayerPart {
    */
   replace(...content) {
     this.note.replaceChildren(...content);
-    this.body.toggleAttribute("data-away", true);
+    this.body.toggleAttribute("data-offscreen", true);
     this.isBusy(false);
   }
 
@@ -72,8 +72,8 @@ export class PlayerPart {
    */
   show(chosen) {
     if (this.note.firstChild) this.note.replaceChildren();
-    this.body.removeAttribute("data-away");
-    return this.tell(chosen, this.mark);
+    this.body.removeAttribute("data-offscreen");
+    return this.update(chosen, this.mark);
   }
 
   /**
@@ -81,8 +81,8 @@ export class PlayerPart {
    * @param {Chosen} chosen
    * @returns {import("./later.js").Piece[]} What is left to do.
    */
-  rehearse(chosen) {
-    return [...this.tell(chosen, () => {}), () => void this.body.offsetHeight]; // which lays it out
+  prerender(chosen) {
+    return [...this.update(chosen, () => {}), () => void this.body.offsetHeight]; // which lays it out
   }
 
   /**
@@ -91,7 +91,7 @@ export class PlayerPart {
    * @param {(marks: import("./ring.js").Marks) => void} mark
    * @returns {import("./later.js").Piece[]} What is left to do.
    */
-  tell(chosen, mark) {
+  update(chosen, mark) {
     const { engine, request, resolved, player, title, presence } = chosen, relations = relationsOf(resolved, player), asked = numbersOf(resolved);
     const told = [...asked, ...relations.map(({ id }) => id)], isTold = presence === "plays" && told.length > 0;
     if (this.legend.textContent !== title) this.legend.textContent = title;
@@ -137,7 +137,7 @@ export class PlayerPart {
    * @param {string} id
    * @param {HTMLElement} slot
    */
-  arrive(id, slot) {
+  reveal(id, slot) {
     const sentence = slot.parentElement;
     this.waiting.delete(id);
     slot.removeAttribute("data-waiting");
@@ -192,7 +192,7 @@ export class PlayerPart {
       slot.replaceChildren(...(begins || !content.length ? content : ["; ", ...content]).filter((one) => one !== null));
       this.filled.set(id, { resolved, key, said });
     }
-    this.arrive(id, slot);
+    this.reveal(id, slot);
   }
 
   /**

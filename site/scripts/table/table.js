@@ -15,7 +15,7 @@ import { Rulebooks } from "./rulebooks.js";
 /** A larger table is no game, and would keep a small processor busy. */
 const MOST_PLAYERS = 40;
 /** So often a player is shown before the first one is tapped. */
-const REHEARSALS = 3;
+const PRERENDERS = 3;
 
 /** The part of a page with a table, while it is shown. */
 export class Table {
@@ -42,7 +42,7 @@ export class Table {
     this.ring = new SeatRing(data.symbols, this.strings, (name) => this.tapped(name));
     this.player = new PlayerPart(this.found("player"), data.relation, this.site,
       (presence) => this.setPresence(this.chosen, presence), (marks) => this.ring.mark((name) => this.presence(name), this.chosen, marks));
-    this.isRehearsed = false;
+    this.isPrerendered = false;
     for (const line of root.querySelectorAll("[data-swap]")) line.toggleAttribute("hidden"); // what is said before the table is there, and then
     addEventListener("hashchange", () => {
       if (!location.hash || location.hash.includes("=")) this.open(); // anything else is a place on the page
@@ -172,7 +172,7 @@ export class Table {
       ...others,
       ...beside,
       ...this.likelyNext(engine, request, resolved, names.filter((name) => name !== player && this.presence(name) === "plays")),
-      ...this.rehearsals(engine, request, resolved, names),
+      ...this.prerenders(engine, request, resolved, names),
     ]);
   }
 
@@ -234,11 +234,11 @@ export class Table {
    * @param {string[]} names
    * @returns {(() => void)[]}
    */
-  rehearsals(engine, request, resolved, names) {
-    if (this.isRehearsed || this.chosen) return [];
-    this.isRehearsed = true;
-    return names.slice(0, REHEARSALS).map((player) => () =>
-      this.player.rehearse({ engine, request, resolved, player, title: player, presence: "plays" }));
+  prerenders(engine, request, resolved, names) {
+    if (this.isPrerendered || this.chosen) return [];
+    this.isPrerendered = true;
+    return names.slice(0, PRERENDERS).map((player) => () =>
+      this.player.prerender({ engine, request, resolved, player, title: player, presence: "plays" }));
   }
 
   /**

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log
@@ -159,7 +159,6 @@ class Patterns:
         """Return whether a word is one of the lexicon, or a form of one."""
         return word in self.lexicon or self.language.stem(word) in self.stemmed
 
-    @lru_cache(maxsize=16)  # noqa: B019 - there are two languages, and both stay; a question is read in several styles
     def index(
         self, templates: Templates, present: frozenset[str], light: frozenset[str] = frozenset()
     ) -> dict[Key, list[Pattern]]:
@@ -167,6 +166,14 @@ class Patterns:
 
         Words that are ``light`` count as present and are no part of a key.
         """
+        return self._indexes(templates, present, light)
+
+    @cached_property
+    def _indexes(self) -> Callable[[Templates, frozenset[str], frozenset[str]], dict[Key, list[Pattern]]]:
+        """Indexes, kept while a question is read in several styles."""
+        return lru_cache(maxsize=16)(self._index)
+
+    def _index(self, templates: Templates, present: frozenset[str], light: frozenset[str]) -> dict[Key, list[Pattern]]:
         index: dict[Key, dict[Pattern, None]] = {}
         for key, pattern in templates.patterns_within(present | light, light):
             index.setdefault(key, {})[pattern] = None
@@ -227,10 +234,10 @@ class Patterns:
         """Return whether a word as it is written tells something, or speaks of somebody."""
         return self.language.stem(word) in self.telling or word in self.nouns.nouns
 
-    @lru_cache(maxsize=256)  # noqa: B019 - there are two languages, and both stay
-    def meant(self, word: str) -> str:
+    @cached_property
+    def meant(self) -> Callable[[str], str]:
         """Return the word of the lexicon of which a word as it is written is a slip, if it is one."""
-        return meant_by(word, self.lexicon, self.is_telling)
+        return lru_cache(maxsize=256)(lambda word: meant_by(word, self.lexicon, self.is_telling))
 
     @cached_property
     def weight(self) -> Mapping[str, float]:

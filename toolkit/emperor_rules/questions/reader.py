@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -59,7 +59,7 @@ class Style(StrEnum):
     LONG = "long"
 
 
-@dataclass(eq=False)
+@dataclass
 class Reader:
     """Reads questions about the texts of an engine, by the phrasings of its vocabulary."""
 
@@ -86,9 +86,12 @@ class Reader:
             self.nouns[id] = NounPhrases(self.languages[id], self.engine.rulebook.vocabulary)
         return self.nouns[id]
 
-    @lru_cache(maxsize=8)  # noqa: B019 - a question is read in several styles
-    def tokens_of(self, question: str, id: str) -> list[Token]:
-        """Return the words of a question as a language has them."""
+    @cached_property
+    def tokens_of(self) -> Callable[[str, str], list[Token]]:
+        """Return the words of a question as a language has them, kept while the question is read in several styles."""
+        return lru_cache(maxsize=8)(self._tokens_of)
+
+    def _tokens_of(self, question: str, id: str) -> list[Token]:
         spoken = self.languages[id]
         return self.spoken(join_dates(take_size(spoken.rewritten(question), spoken)[0]), id)
 
