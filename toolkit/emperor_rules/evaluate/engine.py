@@ -145,7 +145,7 @@ class Engine:
                 try:
                     prepared = first = self.prepare({**request, "of": of})
                     plan = self.plans[request["text"], prepared.program.resolved.on, request["ask"]]
-                    set_by_request = {plan.givens[key][0] for key in request.get("given") or {}}
+                    set_by_request = {self.rulebook.vocabulary.given_numbers[key] for key in request.get("given") or {}}
                     firsts = [(n, at) for n, at in plan.firsts if n not in set_by_request]
                     number = numbers_of(first.predicate, first.position)
                 except RequestError as error:
@@ -236,23 +236,20 @@ class Engine:
     def prepare(self, request: Mapping[str, Any]) -> BoundQuery:
         """Check a request and find its program, position and arguments; raises :class:`RequestError`."""
         program, plan, position = self.situation(request)
-        get = request.get
-        args = read_arguments(get("of"), plan.predicate, position)
-        given = read_given(get("given"), plan, position, args, self.rulebook.vocabulary)
+        args = read_arguments(request.get("of"), plan.predicate, position)
+        brought = request.get("given")
+        given = read_given(brought, program, plan, position, args)
+        brought = brought or {}
         best: tuple[tuple[int, tuple[str, ...]], ...] = ()
-        if plan.best:
-            given_facts = get("given") or {}
-            for n, key, words in plan.best:
-                if key not in given_facts and len(words) == 1:
-                    given[n] = words[0]  # nothing is left to choose
-                elif key not in given_facts:
-                    best = (*best, (n, words))
-        given_facts = get("given") or {}
-        needs = tuple((plan.givens[key][0], key) for key in plan.needs if key not in given_facts)
-        ignored = (
-            tuple(key for key in plan.givens if key in given_facts and key not in plan.reads) if given_facts else ()
-        )
-        return BoundQuery(program, plan.predicate, position, args, given, best, needs, ignored, frozenset(given_facts))
+        for n, key, words in plan.best:
+            if key not in brought and len(words) == 1:
+                given[n] = words[0]  # nothing is left to choose
+            elif key not in brought:
+                best = (*best, (n, words))
+        numbers = program.resolved.vocabulary.given_numbers
+        needs = tuple((numbers[key], key) for key in plan.needs if key not in brought)
+        ignored = tuple([key for key in numbers if key in brought and key not in plan.reads]) if brought else ()
+        return BoundQuery(program, plan.predicate, position, args, given, best, needs, ignored, frozenset(brought))
 
     def _position(self, request: Mapping[str, Any], program: Program, plan: QueryPlan) -> Position:
         get = request.get

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, assert_never
 
 from emperor_rules.evaluate.closures import Certain, Compiled, Decide, Frame, tracked, tracked_term
 from emperor_rules.evaluate.context import Judged, Key, MemoTable, QueryContext
@@ -29,7 +29,7 @@ from emperor_rules.model.terms import (
     negate,
     walk,
 )
-from emperor_rules.model.vocabulary import Predicate, PredicateKind
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.rules import ResolvedText, Rule
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.expressions import OF_BOTH, OF_TRUTH, Scope, frame_size
@@ -45,12 +45,14 @@ _SIDES = ((Conclusion.YES, Conclusion.NO), (Conclusion.NO, Conclusion.MET))
 class Program:
     """A compiled text: a verdict function per predicate, and the masks that read its results.
 
+    ``defaults`` are the values of the given facts that a question does not bring along, in the order of the vocabulary;
     ``missing`` are the bits that stand for a given fact that was needed and absent, by key; ``concluding`` and
     ``deciding`` the clauses that can conclude yes (or give the value) and all that speak about a predicate.
     """
 
     resolved: ResolvedText
     functions: Functions
+    defaults: tuple[Any, ...]
     missing: Mapping[str, int]
     reads_given: frozenset[str]
     concluding: Mapping[str, int]
@@ -325,10 +327,30 @@ def _value_rule(
 def compile_text(resolved: ResolvedText) -> Program:
     """Compile the predicates of the vocabulary as ``resolved`` decides them, each when it is first wanted."""
     bits = len(resolved.clauses)
-    missing = {key: 1 << (bits + n) for n, key in enumerate(resolved.vocabulary.givens)}
+    givens = resolved.vocabulary.givens
+    defaults = tuple(_default(given) for given in givens.values())
+    missing = {key: 1 << (bits + n) for key, n in resolved.vocabulary.given_numbers.items()}
     reads_given = _reads_given(resolved)
     concluding, deciding = _masks(resolved)
-    return Program(resolved, Functions(resolved, missing, reads_given), missing, reads_given, concluding, deciding)
+    functions = Functions(resolved, missing, reads_given)
+    return Program(resolved, functions, defaults, missing, reads_given, concluding, deciding)
+
+
+def _default(given: GivenFact) -> Any:
+    if given.default is None:
+        return None
+    match given.kind:
+        case GivenKind.FLAG:
+            return given.default == "yes"
+        case GivenKind.NUMBER:
+            return int(given.default)
+        case GivenKind.PLAYERS:
+            return frozenset()
+        case GivenKind.PLAYER:
+            return NOBODY
+        case GivenKind.CHOICE:
+            return given.default
+    assert_never(given.kind)
 
 
 def _reads_given(resolved: ResolvedText) -> frozenset[str]:

@@ -15,9 +15,9 @@ from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.position import Position
 from emperor_rules.evaluate.program import Program
 from emperor_rules.messages import Message, counted
-from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, Table, read_table
+from emperor_rules.model.seating import TEAM_LETTERS, Table, read_table
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
-from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 
 #: Stands in “of” for everybody for whom the question makes sense.
@@ -29,15 +29,14 @@ REQUEST_KEYS = frozenset({"id", "text", "on", "options", "seats", "left", "leavi
 class QueryPlan:
     """What is the same for every request of one question to one text.
 
-    ``reads`` are the given facts that some clause looks at on which the question rests, whatever the position.
+    ``firsts`` are the given facts that are one of the question's players unless the request says otherwise, and which;
+    ``reads`` are those that some clause looks at on which the question rests, whatever the position.
     """
 
     predicate: Predicate
     ignoring: bool
-    defaults: tuple[Any, ...]
     firsts: tuple[tuple[int, int], ...]
     best: tuple[tuple[int, str, tuple[str, ...]], ...]
-    givens: Mapping[str, tuple[int, GivenFact]]
     needs: tuple[str, ...]
     reads: frozenset[str]
 
@@ -70,21 +69,19 @@ def query_plan(program: Program, ask: Any) -> QueryPlan:
 
 def predicate_plan(program: Program, predicate: Predicate) -> QueryPlan:
     """Prepare to ask for the verdict on a predicate, be it a question or not."""
-    vocabulary = program.resolved.vocabulary
+    givens = program.resolved.vocabulary.givens
     letters = [letter for letter, _ in predicate.params]
     own = dict(predicate.gives)
-    defaults: list[Any] = []
     firsts: list[tuple[int, int]] = []
     first_player = next((n for n, (_, sort) in enumerate(predicate.params) if sort == PLAYER), None)
-    for n, given in enumerate(vocabulary.givens.values()):
-        defaults.append(_default(given))
+    for n, given in enumerate(givens.values()):
         if given.id in own and own[given.id] in letters:
             firsts.append((n, letters.index(own[given.id])))
         elif given.default == "first" and first_player is not None:
             firsts.append((n, first_player))
     best = tuple(
         (n, given.id, words)
-        for n, given in enumerate(vocabulary.givens.values())
+        for n, given in enumerate(givens.values())
         if given.best
         and predicate.kind is PredicateKind.ACTION
         and (words := allowed_choices(program.resolved, predicate.id, given.id))
@@ -92,36 +89,10 @@ def predicate_plan(program: Program, predicate: Predicate) -> QueryPlan:
     reads = cone_of(program.resolved, predicate.id).givens
     needs = tuple(
         given.id
-        for given in vocabulary.givens.values()
+        for given in givens.values()
         if given.default == "first" and first_player is None and given.id in reads and given.id not in own
     )
-    return QueryPlan(
-        predicate,
-        bool(predicate.ignores),
-        tuple(defaults),
-        tuple(firsts),
-        best,
-        {key: (n, given) for n, (key, given) in enumerate(vocabulary.givens.items())},
-        needs,
-        reads,
-    )
-
-
-def _default(given: GivenFact) -> Any:
-    if given.default is None:
-        return None
-    match given.kind:
-        case GivenKind.FLAG:
-            return given.default == "yes"
-        case GivenKind.NUMBER:
-            return int(given.default)
-        case GivenKind.PLAYERS:
-            return frozenset()
-        case GivenKind.PLAYER:
-            return NOBODY
-        case GivenKind.CHOICE:
-            return given.default
-    assert_never(given.kind)
+    return QueryPlan(predicate, bool(predicate.ignores), tuple(firsts), best, needs, reads)
 
 
 def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[int, ...]:
@@ -256,24 +227,21 @@ def read_position(
     return table, gone, going, chosen
 
 
-def read_given(
-    given: Any, plan: QueryPlan, position: Position, args: tuple[int, ...], vocabulary: Vocabulary
-) -> list[Any]:
+def read_given(given: Any, program: Program, plan: QueryPlan, position: Position, args: tuple[int, ...]) -> list[Any]:
     """Return the given facts by number, defaults filled in; raises :class:`RequestError`."""
-    values = list(plan.defaults)
+    values = list(program.defaults)
     for n, at in plan.firsts:
         values[n] = args[at]
-    if not given:
-        if given is not None and not isinstance(given, Mapping):
-            raise RequestError(Message("“given” is not an object"))
+    if given is None:
         return values
-    if type(given) is not dict and not isinstance(given, Mapping):
+    if not isinstance(given, Mapping):
         raise RequestError(Message("“given” is not an object"))
+    vocabulary = program.resolved.vocabulary
     for key, value in given.items():
-        declared = plan.givens.get(key)
+        declared = vocabulary.givens.get(key)
         if declared is None:
             raise RequestError(unknown("given fact", key, vocabulary.givens))
-        values[declared[0]] = _given_value(declared[1], value, position)
+        values[vocabulary.given_numbers[key]] = _given_value(declared, value, position)
     return values
 
 
@@ -281,7 +249,7 @@ def _given_value(given: GivenFact, value: Any, position: Position) -> Any:
     table = position.table
     match given.kind:
         case GivenKind.CHOICE:
-            if not isinstance(value, str) or value not in dict(given.choices):
+            if value not in [word for word, _ in given.choices]:
                 words = ", ".join(word for word, _ in given.choices)
                 raise RequestError(
                     Message(

@@ -82,7 +82,7 @@ class Scalar(Meaning[Compiled, Compiled]):
         self.decide = decide
         self.missing = missing
         self.definition = definition
-        self.given_numbers = {key: n for n, key in enumerate(vocabulary.givens)}
+        self.given_numbers = vocabulary.given_numbers
 
     # --- conditions ------------------------------------------------------------------------------
 

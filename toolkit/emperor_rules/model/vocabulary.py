@@ -293,6 +293,11 @@ class Vocabulary:
         return next((predicate for predicate in self.predicates.values() if predicate.requirement), None)
 
     @cached_property
+    def given_numbers(self) -> Mapping[str, int]:
+        """The place of each given fact among all, by id: evaluation keeps their values in a list."""
+        return {id: n for n, id in enumerate(self.givens)}
+
+    @cached_property
     def questions(self) -> Mapping[str, Predicate]:
         """Everything that may be asked, by id."""
         return {id: predicate for id, predicate in self.predicates.items() if predicate.is_question}

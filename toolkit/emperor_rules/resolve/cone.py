@@ -25,8 +25,7 @@ from emperor_rules.model.terms import (
     walk,
 )
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
-from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
-from emperor_rules.resolve.stratification import dependencies, reachable, rule_dependencies
+from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.semantics.builtins import is_directed, is_positional
 
 #: Stands for every number that occurs at a table, where a given number is held against something that is none.
@@ -62,41 +61,62 @@ class Cone:
         )
 
 
+def _decisive(resolved: ResolvedText, predicate: str) -> Iterator[Condition | Term]:
+    """Yield the conditions and terms by which a text decides a predicate: its rules', or else what it means."""
+    declared = resolved.vocabulary.predicates[predicate]
+    numbers = resolved.by_predicate.get(predicate, ())
+    for number in numbers:
+        rule = resolved.rules[number]
+        yield rule.guard
+        if rule.expression is not None:
+            yield rule.expression
+    for condition in (declared.premise, None if numbers else declared.means):
+        if condition is not None:
+            yield condition
+
+
 @per_text
-def _rules_of(resolved: ResolvedText) -> dict[str, list[Rule]]:
-    return {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_predicate.items()}
+def _direct_cone(resolved: ResolvedText, predicate: str) -> Cone:
+    """Return what a predicate depends on by itself, and the predicates that it reads."""
+    nodes = tuple(_decisive(resolved, predicate))
+    found = {kind: set[str]() for kind in ("predicate", "moment", "given", "option", "directed")}
+    numbers: set[tuple[str, int]] = set()
+    for node in nodes:
+        for kind, name in _reads(node, Moment.NOW, resolved):
+            found[kind].add(name)
+        numbers.update(_compared(node))
+    rules = (resolved.rules[number] for number in resolved.by_predicate.get(predicate, ()))
+    found["given"].update(rule.place_key for rule in rules if rule.place_key is not None)
+    return Cone(
+        frozenset(found["predicate"]),
+        frozenset(found["moment"]),
+        frozenset(found["given"]),
+        frozenset(found["option"]),
+        predicate in resolved.circles,
+        bool(found["directed"]),
+        frozenset(numbers),
+    )
 
 
 @per_text
 def cone_of(resolved: ResolvedText, predicate: str) -> Cone:
-    """Return the cone of a question under the rules of a text."""
-    rules_of = _rules_of(resolved)
-    predicates = reachable(predicate, rules_of, resolved.vocabulary)
-    reads: set[tuple[str, str]] = set()
-    numbers: set[tuple[str, int]] = set()
-    for name in predicates:
-        declared = resolved.vocabulary.predicates.get(name)
-        nodes: list[Condition | Term] = []
-        for rule in rules_of.get(name, ()):
-            nodes.append(rule.guard)
-            if rule.expression is not None:
-                nodes.append(rule.expression)
-            if rule.place_key is not None:
-                reads.add(("given", rule.place_key))
-        if declared is not None:
-            nodes += [
-                c for c in (declared.premise, declared.means if not rules_of.get(name) else None) if c is not None
-            ]
-        for node in nodes:
-            reads.update(_reads(node, Moment.NOW, resolved))
-            numbers.update(_compared(node))
-
-    def kind(wanted: str) -> frozenset[str]:
-        return frozenset(name for what, name in reads if what == wanted)
-
-    circular = any(name in resolved.circles for name in predicates)
-    directed = any(what == "directed" for what, _ in reads)
-    return Cone(predicates, kind("moment"), kind("given"), kind("option"), circular, directed, frozenset(numbers))
+    """Return the cone of a question under the rules of a text: the predicates that its answer may read, with theirs."""
+    parts = {predicate: _direct_cone(resolved, predicate)}
+    waiting = [predicate]
+    while waiting:
+        for name in parts[waiting.pop()].predicates - parts.keys():
+            parts[name] = _direct_cone(resolved, name)
+            waiting.append(name)
+    cones = parts.values()
+    return Cone(
+        frozenset(parts),
+        frozenset().union(*(cone.moments for cone in cones)),
+        frozenset().union(*(cone.givens for cone in cones)),
+        frozenset().union(*(cone.options for cone in cones)),
+        any(cone.circular for cone in cones),
+        any(cone.directed for cone in cones),
+        frozenset().union(*(cone.numbers for cone in cones)),
+    )
 
 
 def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> Iterator[tuple[str, str]]:
@@ -108,6 +128,7 @@ def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> It
             yield from _reads(term, other_moment, resolved)
             return
         case Holds(predicate, _, _) | Apply(predicate, _):
+            yield "predicate", predicate
             builtin = resolved.vocabulary.predicates[predicate].builtin
             if is_positional(builtin):
                 yield "moment", moment
@@ -137,13 +158,13 @@ def _compared(node: Condition | Term) -> Iterator[tuple[str, int]]:
 
 def allowed_choices(resolved: ResolvedText, predicate: str, key: str) -> tuple[str, ...]:
     """Return the choices of a given fact that the clauses in the question's cone speak of; none: ask at its default."""
-    rules_of = _rules_of(resolved)
-    mentioned: set[str] = set()
-    for name in reachable(predicate, rules_of, resolved.vocabulary):
-        for rule in rules_of.get(name, ()):
-            for part in walk(rule.guard):
-                if isinstance(part, Compare) and part.left == GivenVal(key) and isinstance(part.right, Choice):
-                    mentioned.add(part.right.word)
+    mentioned = {
+        part.right.word
+        for name in cone_of(resolved, predicate).predicates
+        for number in resolved.by_predicate.get(name, ())
+        for part in walk(resolved.rules[number].guard)
+        if isinstance(part, Compare) and part.left == GivenVal(key) and isinstance(part.right, Choice)
+    }
     words = tuple(word for word, _ in resolved.vocabulary.givens[key].choices if word in mentioned)
     default = resolved.vocabulary.givens[key].default
     return words if words != (default,) else ()
@@ -169,13 +190,7 @@ def is_seen(declared: Predicate, vocabulary: Vocabulary, *, everybody_present: b
     return True
 
 
-@per_text
 def reads(resolved: ResolvedText, predicate: str) -> frozenset[str]:
     """Return the predicates that the rules of one predicate read directly, without builtin ones."""
-    rules = [resolved.rules[n] for n in resolved.by_predicate.get(predicate, ())]
-    declared = resolved.vocabulary.predicates[predicate]
-    targets = {target for rule in rules for target, _ in rule_dependencies(rule)}
-    for cond in (declared.premise, declared.means if not rules else None):
-        if cond is not None:
-            targets.update(target for target, _ in dependencies(cond))
-    return frozenset(name for name in targets if resolved.vocabulary.predicates[name].builtin is None)
+    read = _direct_cone(resolved, predicate).predicates
+    return frozenset(name for name in read if resolved.vocabulary.predicates[name].builtin is None)

@@ -130,24 +130,6 @@ def find_circles(
     return circles, unstratified
 
 
-def reachable(start: str, rules_of: Mapping[str, Iterable[Rule]], vocabulary: Vocabulary) -> frozenset[str]:
-    """Return every predicate that an answer about ``start`` may read: its cone of influence."""
-    seen: set[str] = set()
-    waiting = [start]
-    while waiting:
-        name = waiting.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        for rule in rules_of.get(name, ()):
-            waiting.extend(target for target, _ in rule_dependencies(rule))
-        predicate = vocabulary.predicates.get(name)
-        for cond in (predicate.means, predicate.premise) if predicate else ():
-            if cond is not None:
-                waiting.extend(target for target, _ in dependencies(cond))
-    return frozenset(seen)
-
-
 def strongly_connected_components(graph: Mapping[Node, Iterable[Node]]) -> list[list[Node]]:
     """Return the strongly connected components (Tarjan 1972), those that others lead to first, without recursion."""
     index: dict[Node, int] = {}
