@@ -17,11 +17,11 @@ import pytest
 from emperor_rules.evaluate.engine import Answer
 from tests.oracles import reference_rules as ref
 from tests.oracles.reference_rules import Table
-from tests.support.sampling import sample_of
+from tests.support.sampling import number_of_examples, sample_of
 from tests.support.shipped import engine
 
 #: How many random tables each text is asked about: every time, and in the exhaustive run.
-TABLES = sample_of((25, 250), 1)
+TABLES = number_of_examples(25, 250)
 
 #: Our question, the reference's name for it, and whether it is about the set-up (which ignores who has gone).
 SINGLE = (("range", "range", False), ("may-go-first", "may_go_first", True))
@@ -61,7 +61,7 @@ def function(text: str, name: str) -> Callable[..., Any]:
     return implementation
 
 
-def tables(text: str, count: int) -> list[Table]:
+def tables(text: str, count: int = TABLES) -> list[Table]:
     return list(ref.random_tables(Random(f"tables for {text}"), count))
 
 
@@ -78,24 +78,22 @@ def expected(text: str, name: str, t: Table, p: str, q: str) -> object:
 
 @pytest.mark.parametrize(("question", "name"), PAIRS)
 @pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("count", TABLES)
-def test_pairs(text: str, question: str, name: str, count: int) -> None:
+def test_pairs(text: str, question: str, name: str) -> None:
     seen: Counter[object] = Counter()
-    for t in tables(text, count):
+    for t in tables(text):
         for p, q, got in ask_of_pairs(text, t, question):
             wanted = expected(text, name, t, p, q)
             assert said(got) == wanted, f"{t}: {question} {p} {q}: {got}, reference {wanted}"
             seen[wanted] += 1
-    assert sum(seen.values()) > 40 * count
+    assert sum(seen.values()) > 40 * TABLES
     assert len(seen) > 1 or name in ("may_deploy", "may_attack"), seen
 
 
 @pytest.mark.parametrize(("question", "name", "setup"), SINGLE)
 @pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("count", TABLES)
-def test_single_players(text: str, question: str, name: str, setup: bool, count: int) -> None:
+def test_single_players(text: str, question: str, name: str, setup: bool) -> None:
     seen: Counter[object] = Counter()
-    for t in tables(text, count):
+    for t in tables(text):
         for p in t.players if setup else t.present:
             wanted = function(text, name)(t, p)
             got = ask(text, t, question, p)
@@ -105,10 +103,9 @@ def test_single_players(text: str, question: str, name: str, setup: bool, count:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("count", TABLES)
-def test_legal_seating(text: str, count: int) -> None:
+def test_legal_seating(text: str) -> None:
     seen: Counter[object] = Counter()
-    for t in [*tables(text, count), *small_tables()]:
+    for t in [*tables(text), *small_tables()]:
         wanted = function(text, "legal_seating")(t)
         got = ask(text, t, "legal-seating")
         assert said(got) == wanted, f"{t}: {got}, reference {wanted}"
@@ -116,9 +113,8 @@ def test_legal_seating(text: str, count: int) -> None:
     assert len(seen) > 1, seen
 
 
-@pytest.mark.parametrize("count", TABLES)
-def test_turn_order(count: int) -> None:
-    for t in tables("turns", count):
+def test_turn_order() -> None:
+    for t in tables("turns"):
         for p in t.players:
             wanted = list(ref.cr809_turn_order(t, p))
             assert ask("cr-809", t, "turn-order", p).answer == wanted

@@ -26,16 +26,16 @@ from tests.generators.positions import Request, random_dated_position, random_po
 from tests.support.javascript import engine_answers, engine_derivations, exported_parts
 from tests.support.kings_and_pawns import SEATS, Folder, clause, text
 from tests.support.paths import TEXTS, THOROUGH
-from tests.support.sampling import sample_of
+from tests.support.sampling import number_of_examples, sample_of
 from tests.support.shipped import checked, conformance_rows, engine, rulebook
 from tests.support.shipped import whole_rulebook as book
 
 #: Random questions and texts: how many every time, and how many more in the exhaustive run.
 QUESTIONS = sample_of((20_000, 50_000 * THOROUGH, 60_000 * THOROUGH, 70_000 * THOROUGH), 1)
-MUTANTS = sample_of((4, 20 * THOROUGH), 1)
+MUTANTS = number_of_examples(4, 20 * THOROUGH)
 #: Of the questions of scenarios, one in so many has its derivation compared.
-EVERY = sample_of((20, 1), 1)
-DERIVATIONS = sample_of((300, 6_000 * THOROUGH), 1)
+EVERY = number_of_examples(20, 1)
+DERIVATIONS = number_of_examples(300, 6_000 * THOROUGH)
 #: So many questions are asked of one position, and so many positions taken on one day, which costs less than as many days;
 #: where reasons are compared too, fewer.
 OF_ONE_POSITION, OF_ONE_DERIVED, OF_ONE_DAY = 50, 8, 8
@@ -112,12 +112,11 @@ def test_random_questions(count: int, tmp_path: Path) -> None:
     assert ("invalid", "NoneType") in seen and any(answer["overridden"] for answer in wanted)
 
 
-@pytest.mark.parametrize("count", MUTANTS)
-def test_random_rules(count: int, tmp_path: Path) -> None:
+def test_random_rules(tmp_path: Path) -> None:
     """Changed clauses leave more open, and contradict more, than any that was ever written."""
-    rng, lines, wanted = Random(f"{count} mutants"), list[dict[str, Any]](), list[dict[str, Any]]()
+    rng, lines, wanted = Random("mutants"), list[dict[str, Any]](), list[dict[str, Any]]()
     wrong = wrong_rules(rng, book(), ["cr-809", "early", "paris", "wiki-en"])
-    for number, mutant in zip(range(count), wrong, strict=False):
+    for number, mutant in zip(range(MUTANTS), wrong, strict=False):
         answering, asks = Engine(mutant.book), list(mutant.book.vocabulary.questions)
         lines.append(exported(mutant.book, tmp_path, str(number)))
         near = sorted(mutant.spoken & {*asks}) or asks
@@ -181,25 +180,23 @@ def single(requests: Iterable[Request]) -> list[Request]:
     ]
 
 
-@pytest.mark.parametrize("step", EVERY)
-def test_scenarios_are_told_alike(step: int, tmp_path: Path) -> None:
+def test_scenarios_are_told_alike(tmp_path: Path) -> None:
     outcomes = [outcome for outcome in checked().run.outcomes if outcome.answer.status != INVALID]
-    requests = [json.loads(json.dumps(dict(outcome.request), default=list)) for outcome in outcomes[::step]]
+    requests = [json.loads(json.dumps(dict(outcome.request), default=list)) for outcome in outcomes[::EVERY]]
     english = assert_told_alike([request for request in requests if EVERYBODY not in request.get("of", ())], tmp_path)
     lines = [line for answer in english for line in answer["steps"]]
     assert {line["missed"] for line in lines} == {True, False}
-    assert step > 1 or {line["met"] for line in lines} == {True, False}, "all scenarios have one of each"
+    assert EVERY > 1 or {line["met"] for line in lines} == {True, False}, "all scenarios have one of each"
     assert any(premise["steps"] for line in lines for premise in line["premises"])
     assert any(premise["by"] for line in lines for premise in line["premises"])
     assert any(one["inapplicable"] for one in english)
 
 
-@pytest.mark.parametrize("count", DERIVATIONS)
-def test_random_questions_are_told_alike(count: int, tmp_path: Path) -> None:
-    requests = single(random_requests(Random(f"{count} derivations"), rulebook(), count, TEXTS, OF_ONE_DERIVED))
-    assert len(requests) > count / 2
+def test_random_questions_are_told_alike(tmp_path: Path) -> None:
+    requests = single(random_requests(Random("derivations"), rulebook(), DERIVATIONS, TEXTS, OF_ONE_DERIVED))
+    assert len(requests) > DERIVATIONS / 2
     english = assert_told_alike(requests, tmp_path)
-    assert sum(bool(one["steps"]) for one in english) > count / 8
+    assert sum(bool(one["steps"]) for one in english) > DERIVATIONS / 8
 
 
 #: Clauses about kings and pawns that contradict each other, and others that rest on what they say.

@@ -21,7 +21,7 @@ from emperor_rules.source import SourceFile
 from tests.support.built_site import built_site
 from tests.support.drawing_reader import SVG, disagreements, shaft
 from tests.support.paths import RULES
-from tests.support.sampling import sample_of
+from tests.support.sampling import number_of_examples
 from tests.support.shipped import engine, rulebook
 
 STYLES = (site_folder() / STYLE).read_text(encoding="utf-8")
@@ -61,9 +61,8 @@ def test_tables_are_found() -> None:
     assert all(ask(spot, legal).answer is True for spot in spots())
 
 
-@pytest.mark.parametrize("step", sample_of([30, 3], 1))
-def test_a_drawing_reads_back_as_the_evaluator_answers(step: int) -> None:
-    for spot in spots()[::step]:  # those of the site are read back as they stand in its pages
+def test_a_drawing_reads_back_as_the_evaluator_answers() -> None:
+    for spot in spots()[:: number_of_examples(30, 3)]:  # those of the site are read back as they stand in its pages
         assert disagreements(drawn(spot), engine()) == []
 
 
