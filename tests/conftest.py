@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tests.support.built_site import prepare_session_folder
 from tests.support.hostile_rules import write_hostile_rules
 from tests.support.kings_and_pawns import Folder
 from tests.support.sampling import EXHAUSTIVE
+from tests.support.shipped import SharedReading
 
 #: The markers of the tests that an ordinary run leaves out, with what each marks: what takes longest comes last.
 LEFT_OUT = {"slow": "exhaustive", "site": "about the whole site", "browser": "in a browser"}
@@ -71,6 +73,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         parts = [f"{counts[name]} {name} ({what})" for name, what in LEFT_OUT.items() if counts[name]]
         terminalreporter.section("left out")
         terminalreporter.write_line(f"Not run: {', '.join(parts)}. To run everything: bash .ci/test --all")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_reading() -> Iterator[None]:
+    """Commands that tests run in their own process read the shipped rules once: reading takes longer than most of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        reading = SharedReading()
+        patch.setattr("emperor_rules.frontend.loader.load_rulebook", reading)
+        patch.setattr("emperor_rules.check.pipeline.load_rulebook", reading)
+        yield
 
 
 @pytest.fixture

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from emperor_rules.check.pipeline import CheckReport, check_folder
@@ -14,6 +16,30 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.site.context import SiteContext, site_context
 from emperor_rules.site.i18n import read_locale
 from tests.support.paths import RULES
+
+
+class SharedReading:
+    """Reads rules as the toolkit does, those that are shipped once for all commands that a test process runs."""
+
+    def __init__(self) -> None:
+        self.kept: dict[object, Rulebook] = {}
+
+    def __call__(
+        self, path: Path, *, only: Iterable[str] | None = None, before: Rulebook | None = None, **more: Any
+    ) -> Rulebook:
+        """Return a folder as :func:`load_rulebook` reads it, which changes nothing that it has returned."""
+        wanted = None if only is None else tuple(only)
+        if before is not None or path.resolve() != RULES:
+            return load_rulebook(path, only=wanted, before=before, **more)
+        key = (
+            path,
+            Path.cwd(),
+            wanted,
+            *sorted(more.items()),
+        )  # places in files are told as seen from the working folder
+        if key not in self.kept:
+            self.kept[key] = load_rulebook(path, only=wanted, **more)
+        return self.kept[key]
 
 
 @cache

@@ -366,18 +366,19 @@ def _reads_predicates(resolved: ResolvedText, guard: Condition) -> bool:
 
 
 def _compositions(seats: int) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to split a ring into at least two teams, one for each set of turnings of the table."""
+    """Yield the ways to split a ring into at least two teams, one for each set of turnings of the table, in order.
 
-    def split(rest: int) -> Iterator[tuple[int, ...]]:
-        if rest == 0:
-            yield ()
-        for first in range(1, rest + 1):
-            for others in split(rest - first):
-                yield (first, *others)
+    These are necklaces, each in its least turning (Fredricksen and Maiorana 1978).
+    """
 
-    for sizes in split(seats):
-        if len(sizes) >= FEWEST_SEATS and sizes == min(sizes[n:] + sizes[:n] for n in range(len(sizes))):
+    def extended(sizes: tuple[int, ...], period: int, rest: int) -> Iterator[tuple[int, ...]]:
+        if rest == 0 and len(sizes) >= FEWEST_SEATS and len(sizes) % period == 0:
             yield sizes
+        least = sizes[-period] if sizes else 1
+        for size in range(least, rest + 1):
+            yield from extended((*sizes, size), period if sizes and size == least else len(sizes) + 1, rest - size)
+
+    return extended((), 1, seats)
 
 
 def _turnings(seating: str) -> list[str]:
