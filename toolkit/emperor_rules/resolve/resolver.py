@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import count
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.messages import Message
@@ -44,8 +45,7 @@ def resolve(
             if sentence.kind is SentenceKind.PRINCIPLE:
                 principle = standing.index if principle is None else principle
             else:
-                for rule in unfold(sentence, standing.index, vocabulary):
-                    rules.append(replace(rule, number=len(rules)))
+                rules.extend(unfold(sentence, standing.index, vocabulary, len(rules)))
     rules = _bind_overrides(rules, clauses, findings)
     by_predicate: dict[str, list[int]] = {}
     for rule in rules:
@@ -155,8 +155,8 @@ def _gather(
 
 def number_on(text: Text, clause: Clause, on: str | None) -> str:
     """Return the number that a clause bore on a date, by its own list or its text's renumberings."""
-    own = [number for number, since in clause.numbers if on is None or since <= on]
     if clause.numbers:
+        own = [number for number, since in clause.numbers if on is None or since <= on]
         return own[-1] if own else clause.numbers[0][0]
     if not text.numbered or on is None:
         return clause.number
@@ -168,15 +168,16 @@ def number_on(text: Text, clause: Clause, on: str | None) -> str:
     return clause.number
 
 
-def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary) -> Iterable[Rule]:
-    """Return the rules of one sentence (*only*, *exactly* and restrictions give two each)."""
+def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary, first: int = 0) -> Iterable[Rule]:
+    """Return the rules of one sentence (*only*, *exactly* and restrictions give two each), numbered from ``first``."""
     predicate = vocabulary.predicates[sentence.predicate]
+    numbers = count(first)
     guards = sentence.guards
     base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
 
     def rule(kind: Conclusion, guard: Condition, defeasible: bool = False) -> Rule:
         return Rule(
-            0,
+            next(numbers),
             predicate.id,
             sentence.letters,
             kind,
