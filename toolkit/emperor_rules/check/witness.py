@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from emperor_rules.check.editions import resolved
 from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.engine import ANSWERED, CONTRADICTED_STATUS, INVALID, SILENT, Answer, Engine
 from emperor_rules.evaluate.verbalise import fill
@@ -17,7 +18,6 @@ from emperor_rules.messages import Bilingual, Message, Names
 from emperor_rules.model.requests import GivenValue, Request, Witness
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Vocabulary, Words, value_in_words
-from emperor_rules.resolve.rules import ResolvedText
 
 # --- replaying ------------------------------------------------------------------------------------
 
@@ -28,7 +28,6 @@ class Side:
 
     engine: Engine
     edition: Edition
-    text: ResolvedText
 
     def ask(self, witness: Witness) -> Answer:
         """Return the answer to a witness, without the options and given facts that the text does not declare.
@@ -38,7 +37,8 @@ class Side:
         """
         request = whole_request(self.edition, witness)
         if "options" in request:
-            request["options"] = [option for option in request["options"] if option in self.text.options]
+            declared = resolved(self.engine, self.edition).options
+            request["options"] = [option for option in request["options"] if option in declared]
         if "given" in request:
             givens = self.engine.rulebook.vocabulary.givens
             request["given"] = {key: value for key, value in request["given"].items() if key in givens}
@@ -46,11 +46,6 @@ class Side:
         if answer.status == INVALID:
             raise SearchDisagrees(f"the witness {request} is no question: {answer.message}")
         return answer
-
-
-def side_of(engine: Engine, edition: Edition) -> Side:
-    """Return an edition as the side of a comparison."""
-    return Side(engine, edition, engine.program(edition.text, edition.on).resolved)
 
 
 def whole_request(edition: Edition, witness: Witness) -> Request:

@@ -17,7 +17,7 @@ from functools import reduce
 from itertools import product
 from operator import or_
 
-from emperor_rules.check.editions import may_clash, requirement_of, resolved, seating_texts, speaks
+from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
 from emperor_rules.check.limits import Clock, single_options, subsets
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import Table
@@ -106,7 +106,7 @@ class Candidates:
 
 def seating_options(texts: Sequence[ResolvedText]) -> frozenset[str]:
     """Return the options on which it depends which tables are legal by some of the texts."""
-    requirement = requirement_of(texts[0].vocabulary)
+    requirement = texts[0].vocabulary.requirement
     if requirement is None:
         return frozenset()
     return reduce(or_, (cone_of(text, requirement.id).options & text.options for text in texts), frozenset())
@@ -159,17 +159,34 @@ def candidate_tables(
     own = resolved(engine, edition)
     settings = seating_texts(engine, edition) or (own,)
     candidates = legal_candidates([[text] for text in settings], up_to, clock, memo, sets=sets, all_options=all_options)
-    requirement = requirement_of(own.vocabulary)
+    requirement = own.vocabulary.requirement
     if requirement is None or not speaks(own, requirement):
         return candidates
+
+    def legal_by(text: ResolvedText, options: frozenset[str] = frozenset()) -> tuple[Table, ...]:
+        return tables_up_to([[text]], up_to, clock.check, memo, options)[0]
+
+    def means_to_refute(table: Table, options: frozenset[str]) -> bool:
+        bits = BitText(own, Space(table, (), {}, options))
+        return any(bits.guard(rule)[0] for rule in refuting)
+
+    rules = [own.rules[n] for n in own.by_predicate[requirement.id]]
+    refuting = [r for r in rules if r.kind == Conclusion.NO and own.clauses[r.clause].clause.text == own.id]
+    included, neighbours = _included(engine, edition), _neighbours(engine, edition)
     tables = {table.seats: table for table in candidates.tables}
     disputed: dict[frozenset[str], frozenset[str]] = {}
     lost: tuple[LostSize, ...] = ()
     for options, legal in candidates.legal.items():
         own_tables = [tables[seats] for seats in legal]
         contradictory = _contradictory(own, requirement, candidates.reached, memo, options)
-        taken = _taken_away(engine, edition, own, requirement, legal, up_to, clock, memo, options)
-        ordinary = _ordinary(engine, edition, requirement, own_tables, up_to, clock, memo)
+        taken = [
+            (text.id, table)
+            for text in included
+            for table in legal_by(text, options & text.options)
+            if table.seats not in legal and not means_to_refute(table, options)
+        ]
+        sizes = {table.sizes for table in own_tables}
+        ordinary = [table for text in neighbours for table in legal_by(text)[:1] if table.sizes not in sizes]
         if not options:
             lost = tuple(_lost_sizes(taken, [*own_tables, *contradictory]))
         more = {table.seats: table for table in (*contradictory, *(table for _, table in taken), *ordinary)}
@@ -269,41 +286,21 @@ def _silenced(text: ResolvedText, clause: int, predicates: Sequence[Predicate]) 
 # --- tables that other texts call legal -----------------------------------------------------------
 
 
-def _taken_away(
-    engine: Engine,
-    edition: Edition,
-    own: ResolvedText,
-    requirement: Predicate,
-    legal: frozenset[str],
-    up_to: int,
-    clock: Clock,
-    memo: SeatingMemo,
-    options: frozenset[str],
-) -> list[tuple[str, Table]]:
-    """Return the tables that an included text calls legal and this one does not, with the id of the included text.
-
-    Those that a requirement of this text itself rules out are left out: it means to.
-    """
-    rules = [own.rules[n] for n in own.by_predicate[requirement.id]]
-    refuting = [r for r in rules if r.kind == Conclusion.NO and own.clauses[r.clause].clause.text == own.id]
-    tables = []
-    for included in _included(engine, edition, requirement):
-        for table in tables_up_to([[included]], up_to, clock.check, memo, options & included.options)[0]:
-            if table.seats in legal:
-                continue
-            bits = BitText(own, Space(table, (), {}, options))
-            if not any(bits.guard(rule)[0] for rule in refuting):
-                tables.append((included.id, table))
-    return tables
+def _included(engine: Engine, edition: Edition) -> list[ResolvedText]:
+    """Return the texts that an edition includes, on their dates, and that judge seatings."""
+    dates = dates_of(edition.text, edition.on, engine.rulebook.texts)
+    texts = (resolved(engine, Edition(id, date)) for id, date in dates.items() if id != edition.text)
+    return [text for text in texts if judges_seatings(text)]
 
 
-def _included(engine: Engine, edition: Edition, requirement: Predicate) -> Iterator[ResolvedText]:
-    """Yield the texts that an edition includes, on their dates, and that speak of legal seatings."""
-    for id, date in dates_of(edition.text, edition.on, engine.rulebook.texts).items():
-        if id != edition.text:
-            included = resolved(engine, Edition(id, date))
-            if speaks(included, requirement):
-                yield included
+def _neighbours(engine: Engine, edition: Edition) -> list[ResolvedText]:
+    """Return the texts that a relation joins to an edition's, and that judge seatings."""
+    texts = engine.rulebook.texts
+    related = [Edition(target.text, target.at) for _, target in texts[edition.text].relations if target.text in texts]
+    related += [
+        Edition(text.id) for text in texts.values() if any(target.text == edition.text for _, target in text.relations)
+    ]
+    return [text for neighbour in related if judges_seatings(text := resolved(engine, neighbour))]
 
 
 def _lost_sizes(taken: Sequence[tuple[str, Table]], remaining: Sequence[Table]) -> Iterator[LostSize]:
@@ -314,25 +311,3 @@ def _lost_sizes(taken: Sequence[tuple[str, Table]], remaining: Sequence[Table]) 
         if sizes not in left and len(set(table.sizes)) == 1:
             left.add(sizes)
             yield LostSize(sizes, included, table)
-
-
-def _ordinary(
-    engine: Engine,
-    edition: Edition,
-    requirement: Predicate,
-    legal: Sequence[Table],
-    up_to: int,
-    clock: Clock,
-    memo: SeatingMemo,
-) -> Iterator[Table]:
-    """Yield the smallest tables of related texts, where none of their size is legal."""
-    texts = engine.rulebook.texts
-    neighbours = [Edition(target.text, target.at) for _, target in texts[edition.text].relations]
-    neighbours += [
-        Edition(text.id) for text in texts.values() if any(target.text == edition.text for _, target in text.relations)
-    ]
-    sizes = {table.sizes for table in legal}
-    for neighbour in neighbours:
-        related = resolved(engine, neighbour) if neighbour.text in texts else None
-        if related is not None and speaks(related, requirement):
-            yield from (t for t in tables_up_to([[related]], up_to, clock.check, memo)[0][:1] if t.sizes not in sizes)

@@ -117,7 +117,7 @@ def _difference(engine: Engine, pair: Pairing, witness: Witness) -> Difference:
     dates = {side.on for side in pair.sides}
     if len(dates) == 1 and (on := dates.pop()) is not None:
         witness = {**witness, "on": on}
-    sides = [Side(engine, edition, text) for edition, text in zip(pair.sides, pair.texts, strict=True)]
+    sides = [Side(engine, edition) for edition in pair.sides]
     required = required_givens(engine.rulebook.vocabulary)
     witness, answers = replayed_difference(sides, witness, required=required, sense=reasons_of)
     by_side = {side.name: answer for side, answer in zip(pair.sides, answers, strict=True)}

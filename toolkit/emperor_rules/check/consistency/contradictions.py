@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from emperor_rules.check.consistency.candidates import Candidates
 from emperor_rules.check.consistency.comparison import required_givens
-from emperor_rules.check.editions import may_clash, requirement_of, resolved, seating_texts, speaks
+from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
 from emperor_rules.check.search_report import QuestionResult, SearchReport
-from emperor_rules.check.witness import reasons_of, replayed, side_of
+from emperor_rules.check.witness import Side, reasons_of, replayed
 from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.model.requests import Witness
@@ -94,7 +94,7 @@ def replay_text(
     Raises:
         SearchDisagrees: The evaluator answers a witness without conflict.
     """
-    side = side_of(engine, edition)
+    side = Side(engine, edition)
     required = required_givens(engine.rulebook.vocabulary)
     searched = SearchReport(reached)
     conflicts: dict[Hashable, Conflict] = {}
@@ -119,9 +119,8 @@ def replay_text(
     searched.complete = not searched.missed and candidates is not None
     if candidates is not None:
         searched.tables = len(candidates.legal_tables)
-    requirement = requirement_of(engine.rulebook.vocabulary)
     # a part that others build on need not answer by itself: only a text that sets up a table must
-    whole = requirement is None or speaks(side.text, requirement)
+    whole = engine.rulebook.vocabulary.requirement is None or judges_seatings(resolved(engine, edition))
     contradictions = [c for c in conflicts.values() if c.status == CONTRADICTED]
     gaps = [c for c in conflicts.values() if c.status != CONTRADICTED and whole]
     return TextFindings(edition, whole, contradictions, gaps, list(impossible), candidates, searched)
@@ -135,8 +134,7 @@ def impossible_sizes(
     A size with a seating that is left open is not among them: the text does not claim that it can be seated. Sizes
     below the smallest legal one are left out: a text need not exclude teams too small for its roles.
     """
-    requirement = requirement_of(text.vocabulary)
-    if requirement is None or not speaks(text, requirement):
+    if not judges_seatings(text):
         return
     legal = {(len(table.sizes), table.sizes[0]) for table in tables if len(set(table.sizes)) == 1}
     smallest = min((size for _, size in legal), default=1)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from emperor_rules.check.diff.snapshots import AlignedVocabularies, Snapshot
+from emperor_rules.check.diff.snapshots import AlignedVocabularies
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.space_cache import SpaceCache
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
-from emperor_rules.check.witness import replayed_difference
-from emperor_rules.evaluate.engine import Answer
+from emperor_rules.check.witness import Side, replayed_difference
+from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
@@ -111,12 +111,12 @@ class TableSearch:
 
     def __init__(
         self,
-        snapshots: tuple[Snapshot, Snapshot],
+        engines: tuple[Engine, Engine],
         vocabularies: AlignedVocabularies,
         changed: tuple[frozenset[ClauseKey], ...],
     ) -> None:
         """Create the search; ``changed`` are the clauses of the old and of the new snapshot with another meaning."""
-        self.snapshots = snapshots
+        self.engines = engines
         self.vocabularies = vocabularies
         self.changed = changed
         self.spaces = SpaceCache(vocabularies.vocabulary)
@@ -238,7 +238,7 @@ class TableSearch:
 
     def _change(self, job: Job, options: frozenset[str], witness: Witness, illegal: str) -> AnswerChange:
         """Return the change that a witness shows, replayed on both sides."""
-        sides = [snapshot.side(job.edition) for snapshot in self.snapshots]
+        sides = [Side(engine, job.edition) for engine in self.engines]
         witness, (old, new) = replayed_difference(sides, witness)
         ask, chosen = job.predicates[1].id, tuple(sorted(options))
         return AnswerChange(job.edition, ask, chosen, witness, old, new, job.direct, illegal)

@@ -18,22 +18,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from emperor_rules.check.diff.search import AnswerChange, Job, TableSearch
-from emperor_rules.check.diff.snapshots import (
-    AlignedVocabularies,
-    Snapshot,
-    aligned,
-    editions,
-    first_day,
-    legal_in_either,
-)
+from emperor_rules.check.diff.snapshots import aligned, legal_in_either
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
-from emperor_rules.check.editions import requirement_of, speaks
+from emperor_rules.check.editions import judges_seatings, resolved, seating_texts, wordings
 from emperor_rules.check.limits import Clock, Progress, single_options
 from emperor_rules.check.search_report import SearchReport
 from emperor_rules.errors import DeadlineExceeded
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table
-from emperor_rules.model.texts import Edition
+from emperor_rules.model.texts import Edition, Text
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_signature, rule_senses
@@ -122,7 +116,7 @@ def find_changes(
     """
     started = time.monotonic()
     written = written_changes(old, new)
-    run = _Run(Snapshot(old), Snapshot(new), written, up_to, clock or Clock(None))
+    run = _Run(Engine(old), Engine(new), written, up_to, clock or Clock(None))
     searched = SearchReport(up_to)
     try:
         run.prepare(texts, questions)
@@ -166,16 +160,16 @@ class _EditionJobs:
         self.edition = edition
         self.texts = texts
         self.jobs: list[Job] = []
-        self.settings: tuple[list[ResolvedText], list[ResolvedText]] = ([], [])
+        self.settings: tuple[tuple[ResolvedText, ...], ...] = ()
         self.shows_legality = False
 
 
 class _Run:
     """A comparison in progress."""
 
-    def __init__(self, old: Snapshot, new: Snapshot, written: SyntacticDiff, up_to: int, clock: Clock) -> None:
+    def __init__(self, old: Engine, new: Engine, written: SyntacticDiff, up_to: int, clock: Clock) -> None:
         self.old, self.new, self.written, self.up_to, self.clock = old, new, written, up_to, clock
-        self.both: AlignedVocabularies = aligned(old.rulebook.vocabulary, new.rulebook.vocabulary)
+        self.both = aligned(old.rulebook.vocabulary, new.rulebook.vocabulary)
         self.tables = TableSearch((old, new), self.both, (written.keys(0), written.keys(1)))
         self.tables_seen: set[str] = set()
         self.groups: list[_EditionJobs] = []
@@ -198,7 +192,7 @@ class _Run:
     def days(self) -> dict[str, tuple[str, str]]:
         """Return the texts with another first day than before."""
         old, new = self.old.rulebook.texts, self.new.rulebook.texts
-        both = {id: (first_day(old[id]), first_day(new[id])) for id in new if id in old}
+        both = {id: (_first_day(old[id]), _first_day(new[id])) for id in new if id in old}
         return {id: pair for id, pair in both.items() if pair[0] != pair[1]}
 
     def rank(self, change: AnswerChange) -> Any:
@@ -230,9 +224,9 @@ class _Run:
             id = self.waiting[0]
             seen: dict[Hashable, Job] = {}
             followed: dict[str, set[Differing]] = {}
-            for edition in editions(id, (self.old, self.new)):
+            for edition in wordings(id, old.texts, new.texts):
                 self.clock.check()
-                group = _EditionJobs(edition, (self.old.text(edition), self.new.text(edition)))
+                group = _EditionJobs(edition, (resolved(self.old, edition), resolved(self.new, edition)))
                 self._fill(group, seen, questions, followed)
                 if group.jobs:
                     self.groups.append(group)
@@ -244,7 +238,7 @@ class _Run:
             return True
         differing = {c.clause.text for c in self.written.clauses if c.how != REWORDED}
         differing |= {head.text for head in self.written.heads if head.says}
-        parts = {part.id for state in (self.old, self.new) for part in state.text(Edition(id)).texts}
+        parts = {part.id for state in (self.old, self.new) for part in resolved(state, Edition(id)).texts}
         return bool(differing & parts)
 
     def _differing(self, group: _EditionJobs) -> set[Differing]:
@@ -268,7 +262,10 @@ class _Run:
         """Add the questions that can differ; ``followed`` are the differences already searched for, by question."""
         differing = self._differing(group)
         old_text, new_text = group.texts
-        group.settings = (self.old.setting(group.edition), self.new.setting(group.edition))
+        group.settings = tuple(
+            seating_texts(engine, group.edition) or (text,)
+            for engine, text in zip((self.old, self.new), group.texts, strict=True)
+        )
         setting = tuple(tuple(requirement_signature(text) for text in side) for side in group.settings)
         before, after = self.old.rulebook.vocabulary.questions, self.new.rulebook.vocabulary.questions
         for id in after:
@@ -301,7 +298,7 @@ class _Run:
             options = single_options(cone.options & (old_text.options | new_text.options))
             job = seen[key] = Job(group.edition, group.texts, (before[id], after[id]), cone, options, id in self.direct)
             group.jobs.append(job)
-            group.shows_legality |= job.predicates[1].requirement and any(map(_speaks_of_seatings, group.texts))
+            group.shows_legality |= job.predicates[1].requirement and any(map(judges_seatings, group.texts))
         group.jobs.sort(key=lambda job: (not job.direct, len(job.cone.predicates), job.predicates[1].id))
 
     # --- searching -------------------------------------------------------------------------------
@@ -320,7 +317,7 @@ class _Run:
     def _tables(self, group: _EditionJobs, seats: int) -> list[tuple[Table, str]]:
         """Return the tables legal in either state, with the state in which they are illegal (those last)."""
         self.clock.check()
-        old, new = legal_in_either(*group.settings, seats, self.both.letters)
+        old, new = legal_in_either(group.settings, seats, self.both.letters)
         if group.shows_legality and old.keys() != new.keys():
             change = self.legal.setdefault(group.edition, TablesChange(group.edition))
             change.seats = seats
@@ -356,9 +353,9 @@ class _Run:
         yield from (job for job in group.jobs if not tables or job not in open_jobs)
 
 
-def _speaks_of_seatings(text: ResolvedText) -> bool:
-    requirement = requirement_of(text.vocabulary)
-    return requirement is not None and speaks(text, requirement)
+def _first_day(text: Text) -> str:
+    """Return the first day for which a text answers; the empty string if it answers for every day."""
+    return text.editions[0] if len(text.editions) > 1 else ""
 
 
 def _backwards(date: str | None) -> Iterable[int]:

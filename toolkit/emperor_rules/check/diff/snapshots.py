@@ -1,63 +1,19 @@
-"""Two snapshots of the rules: their editions, and their vocabularies aligned."""
+"""The vocabularies of two snapshots of the rules, aligned, and the tables that are legal in either."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from emperor_rules.check.editions import resolved, seating_texts
-from emperor_rules.check.witness import Side, side_of
-from emperor_rules.evaluate.engine import Engine
 from emperor_rules.messages import Message
-from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table
-from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
-from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import given_sense
 from emperor_rules.search.role_letters import known_roles, tellable_letters
 from emperor_rules.search.seatings import legal_tables
 from emperor_rules.search.state_space import given_values
-
-
-@dataclass
-class Snapshot:
-    """The rules at one time, without errors; their texts are resolved when they are needed."""
-
-    rulebook: Rulebook
-    engine: Engine = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.engine = Engine(self.rulebook)
-
-    def text(self, edition: Edition) -> ResolvedText:
-        """Return a text on a date."""
-        return resolved(self.engine, edition)
-
-    def side(self, edition: Edition) -> Side:
-        """Return an edition as a side of the comparison."""
-        return side_of(self.engine, edition)
-
-    def setting(self, edition: Edition) -> list[ResolvedText]:
-        """Return the texts that decide on which tables a text is played; itself if there are none."""
-        return list(seating_texts(self.engine, edition)) or [self.text(edition)]
-
-
-def first_day(text: Text) -> str:
-    """Return the first day for which a text answers; the empty string if it answers for every day."""
-    return text.editions[0] if len(text.editions) > 1 else ""
-
-
-def editions(id: str, states: Iterable[Snapshot]) -> list[Edition]:
-    """Return the editions of a text that may differ, newest first: one for each day of change in either state."""
-    dates: set[str] = set()
-    first = ""
-    for state in states:
-        first = max(first, first_day(state.rulebook.texts[id]))
-        dates.update(change_dates(id, state.rulebook.texts))
-    return [Edition(id), *(Edition(id, date) for date in sorted(dates, reverse=True) if date >= first)]
 
 
 @dataclass(frozen=True)
@@ -127,12 +83,13 @@ def _unlike(old: Predicate, new: Predicate) -> str:
 
 
 def legal_in_either(
-    old: list[ResolvedText], new: list[ResolvedText], seats: int, common: frozenset[str]
+    settings: Sequence[Sequence[ResolvedText]], seats: int, common: frozenset[str]
 ) -> tuple[dict[str, Table], dict[str, Table]]:
-    """Return the tables of a number of seats that are legal in the old and in the new state, by seating.
+    """Return the tables of a number of seats that are legal by the texts of the old and of the new state, by seating.
 
     Roles that both states treat alike are represented by one of them, the same in both.
     """
+    old, new = settings
     roles = frozenset().union(*map(known_roles, [*old, *new]))
     after = tellable_letters([*new, *old], roles or new[0].vocabulary.roles)
     before = after

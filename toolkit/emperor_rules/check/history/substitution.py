@@ -11,11 +11,10 @@ from enum import StrEnum
 
 from emperor_rules.check.editions import (
     Unresolved,
-    requirement_of,
+    judges_seatings,
     resolved,
     resolved_anew,
     seating_texts,
-    speaks,
     touched_predicates,
 )
 from emperor_rules.check.limits import Clock
@@ -149,10 +148,7 @@ class Substitutions:
 
     def _search(self, edition: Edition) -> MutantSearch:
         """Return the search for an edition, by whether any clause decides which tables are legal."""
-        requirement = requirement_of(self.rulebook.vocabulary)
-        constrained = requirement is not None and any(
-            speaks(text, requirement) for text in seating_texts(self.engine, edition)
-        )
+        constrained = any(map(judges_seatings, seating_texts(self.engine, edition)))
         return self.constrained if constrained else self.unconstrained
 
     def _first(
@@ -165,15 +161,14 @@ class Substitutions:
         if witness is None:
             return None
         changed_engine = Engine(replace(self.rulebook, texts=texts))
-        sides = Side(self.engine, edition, original), Side(changed_engine, edition, changed)
+        sides = Side(self.engine, edition), Side(changed_engine, edition)
         witness, (now, then) = replayed_difference(sides, witness)
         return Effect(DIFFERENT, "", whole_request(edition, witness), now, then)
 
     def _editions(self, edition: Edition) -> Iterator[Edition]:
         """Yield the edition itself, then those that include it, unless it has clauses about legal seatings itself."""
         yield edition
-        requirement = requirement_of(self.rulebook.vocabulary)
-        if requirement is not None and speaks(resolved(self.engine, edition), requirement):
+        if judges_seatings(resolved(self.engine, edition)):
             return
         for id, text in self.rulebook.texts.items():
             if id == edition.text or not text.worded(edition.on):

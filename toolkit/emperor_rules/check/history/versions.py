@@ -126,13 +126,7 @@ def wording_dates(text: Text) -> tuple[str | None, ...]:
     """
     if len(text.editions) < 2:
         return text.editions or (None,)
-    dates: set[str | None] = {*text.editions, *(since for _, since in text.numbered)}
-    for clause in text.clauses:
-        dates.update((clause.since, clause.until))
-        dates.update(date for sentence in clause.sentences for date in (sentence.since, sentence.until))
-        dates.update(date for wording in clause.wordings for date in (wording.since, wording.until))
-        dates.update(since for _, since in clause.numbers)
-    return tuple(sorted(date for date in dates if date is not None and date >= text.editions[0]))
+    return tuple(date for date in text.dates() if date >= text.editions[0])
 
 
 def substituted(versions: ClauseVersions, state: ClauseVersion | None) -> Text:

@@ -10,18 +10,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from emperor_rules.check.editions import Unresolved, building_on, resolved, resolved_anew, touched_predicates
+from emperor_rules.check.editions import Unresolved, building_on, resolved, resolved_anew, touched_predicates, wordings
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import MutantSearch, narrowed
 from emperor_rules.check.mutation.operators import Mutant
 from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios
-from emperor_rules.check.witness import Side, answer_words, as_scenario, replayed_difference, side_of, whole_request
+from emperor_rules.check.witness import Side, answer_words, as_scenario, replayed_difference, whole_request
 from emperor_rules.evaluate.engine import INVALID, Engine
 from emperor_rules.evaluate.program import compile_text
 from emperor_rules.model.requests import Request, Witness
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text
-from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText, per_text
 
 
@@ -146,7 +145,7 @@ class MutantRunner:
                 if mutant is not None:
                     witness = self.search.first_difference(edition, original, mutant, changed.touched, clock)
                     if witness is not None:
-                        return self._alive(changed, edition, mutant, witness)
+                        return self._alive(changed, edition, witness)
                     break
         search = self.search
         if search.questions_reached and not search.tables_searched:
@@ -157,10 +156,10 @@ class MutantRunner:
             fixed=tuple(sorted(search.spaces.fixed)),
         )
 
-    def _alive(self, changed: _MutatedRules, edition: Edition, mutant: ResolvedText, witness: Witness) -> MutantVerdict:
+    def _alive(self, changed: _MutatedRules, edition: Edition, witness: Witness) -> MutantVerdict:
         """Return the verdict on a mutant with a witness, replayed on both sides and written as a scenario."""
         changed_engine = Engine(replace(self.rulebook, texts=changed.texts))
-        sides = side_of(self.engine, edition), Side(changed_engine, edition, mutant)
+        sides = Side(self.engine, edition), Side(changed_engine, edition)
         witness, (now, then) = replayed_difference(sides, witness)
         title = f"Tells {changed.mutant.id}"
         scenario = as_scenario(witness, {edition: now}, self.rulebook.vocabulary, title)
@@ -173,10 +172,7 @@ class MutantRunner:
         """Yield the editions, newest first, of a text and then of each text that includes it."""
         building = [including.id for including in building_on(self.engine, Edition(text))]
         for id in sorted(building, key=lambda id: id != text):
-            own = self.rulebook.texts[id].editions
-            first = own[0] if len(own) > 1 else ""
-            dates = [date for date in change_dates(id, self.rulebook.texts) if date >= first]
-            yield [Edition(id), *(Edition(id, date) for date in reversed(dates))]
+            yield wordings(id, self.rulebook.texts)
 
 
 @per_text
