@@ -67,13 +67,13 @@ def loaded() -> object:
 
 
 def without_findings(kept: Any) -> Any:
-    results = {key: [ask, [], *rest] for key, (ask, _, *rest) in kept["results"].items()}
-    return {**kept, "results": results}
+    seatings, results = kept
+    return seatings, {key: [ask, [], *rest] for key, (ask, _, *rest) in results.items()}
 
 
 def nothing_survives(kept: Any) -> Any:
-    verdicts = {id: {**verdict, "state": EQUIVALENT} for id, verdict in kept["verdicts"].items()}
-    return {**kept, "verdicts": verdicts}
+    context, verdicts = kept
+    return context, {id: [EQUIVALENT, *rest] for id, (_, *rest) in verdicts.items()}
 
 
 def nothing_changed(kept: Any) -> Any:

@@ -45,34 +45,21 @@ def _check(names: list[tuple[str, Span, str]], form: re.Pattern[str]) -> Iterato
     for name, span, text in names:
         other = by_letters.setdefault(name.casefold(), name)
         if not form.match(name) or len(name) > LONGEST:
-            better = _plain(name, form)
-            yield error(
-                "R410",
-                Message("“{name}” can be no address of a page", name=name),
-                span,
-                Message(
-                    "Use the letters a to z, digits and hyphens, at most {most} signs: “{better}”.",
-                    most=LONGEST,
-                    better=better,
-                ),
-                text=text or None,
+            message = Message("“{name}” can be no address of a page", name=name)
+            help = Message(
+                "Use the letters a to z, digits and hyphens, at most {most} signs: “{better}”.",
+                most=LONGEST,
+                better=_plain(name, form),
             )
         elif TAKEN.match(name):
-            yield error(
-                "R410",
-                Message("“{name}” names a file or a device of its own", name=name),
-                span,
-                Message("Choose a name that says more, such as “{better}”.", better=f"{_plain(name, PLAIN)}-rule"),
-                text=text or None,
-            )
+            message = Message("“{name}” names a file or a device of its own", name=name)
+            help = Message("Choose a name that says more, such as “{better}”.", better=f"{_plain(name, PLAIN)}-rule")
         elif other != name:
-            yield error(
-                "R410",
-                Message("“{name}” and “{other}” differ in capitals alone", name=name, other=other),
-                span,
-                Message("Many systems keep one file for both: choose another name."),
-                text=text or None,
-            )
+            message = Message("“{name}” and “{other}” differ in capitals alone", name=name, other=other)
+            help = Message("Many systems keep one file for both: choose another name.")
+        else:
+            continue
+        yield error("R410", message, span, help, text=text or None)
 
 
 def _plain(name: str, form: re.Pattern[str]) -> str:

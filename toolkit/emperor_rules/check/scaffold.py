@@ -195,7 +195,7 @@ def _clashing(engine: Engine, searched: TextFindings, ask: str) -> list[Clause]:
     """Return the clauses of other texts that conclude something else than the new clause where that applies."""
     name = searched.edition.text
     own = [conflict for conflict in searched.conflicts if conflict.ask == ask and _is_own(conflict, name)]
-    clauses = (clause for conflict in own for clause in cited(engine, searched.edition, conflict.clauses))
+    clauses = (clause for conflict in own for clause in cited(engine, searched.edition, conflict.answer.clauses))
     return list(
         dict.fromkeys(
             c for c in clauses if c.text != name and any(s.predicate == ask and s.until is None for s in c.sentences)
@@ -205,7 +205,7 @@ def _clashing(engine: Engine, searched: TextFindings, ask: str) -> list[Clause]:
 
 def _is_own(conflict: Conflict, name: str) -> bool:
     """Return whether a clause of a text has a part in a contradiction."""
-    return any(citation.startswith(f"{name}:") for citation in conflict.clauses)
+    return any(citation.startswith(f"{name}:") for citation in conflict.answer.clauses)
 
 
 def _differing_questions(engine: Engine, variant: Edition, original: Edition) -> set[str]:

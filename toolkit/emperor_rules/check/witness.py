@@ -116,11 +116,9 @@ def replayed_difference(
 
 
 def _without_given(witness: Witness, key: str) -> Witness:
-    given = {name: value for name, value in witness["given"].items() if name != key}
     smaller = witness.copy()
-    if given:
-        smaller["given"] = given
-    else:
+    smaller["given"] = {name: value for name, value in witness["given"].items() if name != key}
+    if not smaller["given"]:
         del smaller["given"]
     return smaller
 
@@ -173,19 +171,17 @@ def as_scenario(witness: Witness, answers: Mapping[Edition, Answer], vocabulary:
     question = fill(predicate.phrase.en, letters, list(witness.get("of") or ()))
     blocks = []
     for edition, answer in answers.items():
-        lines = [f'scenario "{title} ({edition.name})"', f"  in {edition.text}", f"  seats {witness['seats']}"]
-        if witness.get("left"):
-            lines.append(f"  left {' '.join(witness['left'])}")
-        if witness.get("leaving"):
-            lines.append(f"  leaving {' '.join(witness['leaving'])}")
-        if witness.get("options"):
-            lines.append(f"  options {', '.join(witness['options'])}")
-        on = edition.on or witness.get("on")
-        if on:
-            lines.append(f"  on {on}")
         given = [f"{key} {value_in_words(value)}".rstrip() for key, value in _given_facts(witness).items()]
-        if given:
-            lines.append(f"  given {', '.join(given)}")
+        items = {
+            "in": edition.text,
+            "seats": witness["seats"],
+            "left": " ".join(witness.get("left") or ()),
+            "leaving": " ".join(witness.get("leaving") or ()),
+            "options": ", ".join(witness.get("options") or ()),
+            "on": edition.on or witness.get("on"),
+            "given": ", ".join(given),
+        }
+        lines = [f'scenario "{title} ({edition.name})"', *(f"  {key} {item}" for key, item in items.items() if item)]
         cited = ", ".join(citation.replace(":", " ") for citation in answer.clauses)
         lines.append(f"  {question}: {answer_words(answer)}" + (f", by {cited}" if cited else ""))
         blocks.append("\n".join(lines) + "\n")

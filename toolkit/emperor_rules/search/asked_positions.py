@@ -14,11 +14,10 @@ from itertools import combinations, product
 from operator import or_
 from typing import Any, NamedTuple
 
-from emperor_rules.model.seating import Table, read_table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import PLAYER, Moment
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.live_states import ending
 from emperor_rules.search.query import TextSearch
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.search.state_space import LEAVING, LEFT, PRESENT, Axis, Bits, Space, given_values
@@ -183,8 +182,8 @@ def _asked(
 
 def _over(bits: BitText) -> Bits:
     """Return the positions in which nobody plays on, though somebody has left."""
-    ends = ending(bits.vocabulary)
-    return without(bits.fact(ends.id, ()).yes, bits.space.layers[0]) if ends is not None else 0
+    ends = bits.vocabulary.ending
+    return without(bits.fact(ends.id, ()).true, bits.space.layers[0]) if ends is not None else 0
 
 
 @per_text
@@ -212,7 +211,7 @@ def _fact_literals(resolved: ResolvedText, fact: str, seats: int, gone: int) -> 
     for at, bits, args in _asked(resolved, MOST_PLAYERS, seats, gone):
         for of in orders:
             who = args[of[0]], args[of[1]]
-            holds = bits.fact(fact, who).yes if builtin is None else bits.builtin(BUILTINS[builtin], Moment.NOW, who)
+            holds = bits.fact(fact, who).true if builtin is None else bits.builtin(BUILTINS[builtin], Moment.NOW, who)
             laid[Literal("fact", fact, of)].lay(at, holds)
     return {literal: positions.joined() for literal, positions in laid.items()}
 
@@ -236,10 +235,10 @@ def legal_tables(resolved: ResolvedText, seats: int) -> tuple[tuple[Table, ...],
 @per_text
 def _bit_text(resolved: ResolvedText, seats: str, gone: int) -> BitText:
     """Return a text on all positions of a table with at most so many players gone."""
-    table = read_table(seats, "".join(resolved.vocabulary.role_letters))
+    vocabulary = resolved.vocabulary
+    table = vocabulary.table(seats)
     axes = [Axis(name, STATES, number) for number, name in enumerate(table.names)]
     columns = [bytes(column) for column in zip(*_states(len(axes), gone), strict=True)]
-    vocabulary = resolved.vocabulary
     fixed = {given.id: given_values(given, table, vocabulary)[0] for given in vocabulary.givens.values()}
     return BitText(resolved, Space(table, axes, fixed, frozenset(), columns))
 

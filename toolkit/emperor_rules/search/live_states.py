@@ -12,9 +12,8 @@ from hashlib import sha256
 from operator import and_, or_
 from typing import Any
 
-from emperor_rules.model.seating import Table, read_table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import Moment
-from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
@@ -22,11 +21,6 @@ from emperor_rules.search.state_space import LEAVING, PRESENT, Axis, Bits, Space
 
 #: The set of sets of players gone that has the empty one alone.
 NOBODY_GONE = 1
-
-
-def ending(vocabulary: Vocabulary) -> Predicate | None:
-    """Return the fact that ends play, if the vocabulary has one."""
-    return next((r for r in vocabulary.predicates.values() if r.ends_play), None)
 
 
 def playable(
@@ -53,14 +47,13 @@ def _playable_sets(resolved: ResolvedText, seats: str) -> Bits | None:
 
     With nobody gone it always does, even by a text that ends it at once: else that mistake would hide all others.
     """
-    ends = ending(resolved.vocabulary)
+    ends = resolved.vocabulary.ending
     if ends is None:
         return None
-    letters = "".join(resolved.vocabulary.role_letters)
-    table = read_table(seats, letters)
+    table = resolved.vocabulary.table(seats)
     givens = {g.id: given_values(g, table, resolved.vocabulary)[0] for g in resolved.vocabulary.givens.values()}
     space = Space(table, tuple(player_axes(table, frozenset((Moment.NOW,)))), givens, frozenset())
-    return space.full ^ BitText(resolved, space).fact(ends.id, ()).yes | NOBODY_GONE
+    return space.full ^ BitText(resolved, space).fact(ends.id, ()).true | NOBODY_GONE
 
 
 def _laid_out(
@@ -100,6 +93,6 @@ def _laid_out(
 @per_text
 def playable_digest(resolved: ResolvedText) -> str:
     """Return a digest of what decides which states are playable, whatever the clauses are called."""
-    ends = ending(resolved.vocabulary)
+    ends = resolved.vocabulary.ending
     signature = cone_signature(resolved, ends.id) if ends is not None else ()
     return sha256(repr(signature).encode()).hexdigest()

@@ -87,8 +87,8 @@ class Space:
         self.by_given = {a.name: n for n, a in enumerate(self.axes) if a.player is None}
         self._cells: dict[tuple[int, int], Bits] = {}
         states = tuple((axis.player, axis.values) for axis in self.axes if axis.player is not None)
-        rings = _rings(self.count, states, self.live_states, self.size) if self.by_player else _Rings({}, {})
-        self._steps, self._distances = rings.steps, rings.distances
+        memo = _ring_memo(self.count, states, self.live_states, self.size) if self.by_player else ({}, {})
+        self._steps, self._distances = memo
 
     # --- cells -----------------------------------------------------------------------------------
 
@@ -278,20 +278,16 @@ class Space:
         return len(states) - states.count(PRESENT), states.count(LEAVING), off, order[::-1], index
 
 
-@dataclass(frozen=True)
-class _Rings:
-    """Steps and distances on the ring, by moment and players: the same whatever is asked, and whoever sits there."""
-
-    steps: dict[tuple[str, int], list[dict[int, Bits]]]
-    distances: dict[tuple[str, int, int], dict[int, Bits]]
+#: Steps and distances on the ring, by moment and players: the same whatever is asked, and whoever sits there.
+RingMemo = tuple[dict[tuple[str, int], list[dict[int, Bits]]], dict[tuple[str, int, int], dict[int, Bits]]]
 
 
 @lru_cache(maxsize=4)
-def _rings(
+def _ring_memo(
     count: int, states: tuple[tuple[int, tuple[str, ...]], ...], live_states: tuple[bytes, ...] | None, size: int
-) -> _Rings:
+) -> RingMemo:
     """Return the memo shared by spaces in which the same players can be gone; it is filled on demand."""
-    return _Rings({}, {})
+    return {}, {}
 
 
 @dataclass(frozen=True, slots=True)

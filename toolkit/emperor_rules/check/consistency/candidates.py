@@ -14,21 +14,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import product
 from operator import or_
 
 from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
 from emperor_rules.check.limits import Clock, single_options, subsets
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import Table
-from emperor_rules.model.terms import PLAYER, TEAM, Always, Not
+from emperor_rules.model.terms import Always, Not
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import dates_of
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.role_letters import tellable_letters
+from emperor_rules.search.query import every_argument
+from emperor_rules.search.roles import tellable_letters
 from emperor_rules.search.seatings import (
     FEWEST_SEATS,
     RoleSpace,
@@ -215,7 +215,6 @@ def _contradictory(
         return []
     unknown: dict[str, Table] = {}
     clauses: set[int] = set()
-    every = "".join(text.vocabulary.role_letters)
     letters = tellable_letters([text])
     try:
         for count in range(FEWEST_SEATS, up_to + 1):
@@ -225,7 +224,7 @@ def _contradictory(
             before = len(unknown)
             for space in role_spaces([text], count, letters, memo, options):
                 for seating in _unknown_in(text, requirement, clashing, space, clauses):
-                    add_turned(unknown, seating, every)
+                    add_turned(unknown, seating, text.vocabulary)
             if len(unknown) == before:
                 memo[key] = ()
     except TooManySeatings:
@@ -255,22 +254,16 @@ def _unknown_in(
     space, bits = narrowed
     roles = RoleText(text, space)
     fact = roles.fact(requirement.id, ())
-    bits = without(bits, fact.yes | fact.no)
+    bits = without(bits, fact.true | fact.false)
     contradicted = fact.contradicted & bits
     for predicate in clashing if bits else ():
         is_value = predicate.kind is PredicateKind.VALUE
-        for args in _arguments(predicate, space.table):
+        for args in every_argument(predicate, space.table):
             verdict = roles.value(predicate.id, args) if is_value else roles.fact(predicate.id, args)
             here = verdict.contradicted & bits
             contradicted |= here
             clauses.update(text.rules[number].clause for number, live in verdict.live if live & here)
     yield from space.seatings(contradicted)
-
-
-def _arguments(predicate: Predicate, table: Table) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of players, teams and numbers of a table as the arguments of a predicate."""
-    sorts = {PLAYER: range(len(table.roles)), TEAM: range(len(table.sizes))}
-    return product(*(sorts.get(sort, range(len(table.roles) + 1)) for _, sort in predicate.params))
 
 
 def _silenced(text: ResolvedText, clause: int, predicates: Sequence[Predicate]) -> ResolvedText:

@@ -7,16 +7,15 @@ is a single position.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Sequence
 
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import cone_of, reads
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_signature, own_signature
-from emperor_rules.search.bitset import Args, BitText
-from emperor_rules.search.query import can_conclude
+from emperor_rules.search.bitset import BitText
+from emperor_rules.search.query import can_conclude, every_argument
 from emperor_rules.search.state_space import Space
 
 
@@ -36,9 +35,8 @@ class StaticEquivalence:
         """Return whether both texts certainly conclude the same about a predicate in every position of the table."""
         alike = self.alike.get(predicate)
         if alike is None:
-            self.alike[predicate] = (
-                False  # a recursive predicate is equivalent only if all of its component has the same rules
-            )
+            # a recursive predicate is equivalent only if all of its component has the same rules
+            self.alike[predicate] = False
             alike = self.alike[predicate] = self._same(predicate)
         return alike
 
@@ -65,18 +63,11 @@ class StaticEquivalence:
         if self._bits is None:
             space = Space(self.table, (), {}, self.options)
             self._bits = BitText(self.first, space), BitText(self.second, space)
-        first_bits, second_bits = self._bits
-        for args in self._arguments(predicate):
-            if predicate.kind == PredicateKind.VALUE:
-                a, b = first_bits.value(predicate.id, args), second_bits.value(predicate.id, args)
-                if (dict(a.values), a.contradicted) != (dict(b.values), b.contradicted):
-                    return False
-            else:
-                c, d = first_bits.fact(predicate.id, args), second_bits.fact(predicate.id, args)
-                if (c.yes, c.no, c.contradicted, c.default) != (d.yes, d.no, d.contradicted, d.default):
-                    return False
+        is_value = predicate.kind == PredicateKind.VALUE
+        for args in every_argument(predicate, self.table):
+            sets = [
+                text.value(predicate.id, args) if is_value else text.fact(predicate.id, args) for text in self._bits
+            ]
+            if sets[0]._replace(live=()) != sets[1]._replace(live=()):
+                return False
         return True
-
-    def _arguments(self, predicate: Predicate) -> Iterator[Args]:
-        sorts = {"player": range(len(self.table.roles)), "team": range(len(self.table.sizes))}
-        return product(*(sorts.get(sort, range(len(self.table.roles) + 1)) for _, sort in predicate.params))

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from emperor_rules.check.consistency.accepted import Declarable, cited, covering
 from emperor_rules.check.consistency.comparison import Comparison
 from emperor_rules.check.consistency.contradictions import TextFindings
-from emperor_rules.check.consistency.minimal_core import core
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.search_report import SearchReport
-from emperor_rules.check.witness import as_scenario, diagnostic_witness, draw_in_text
+from emperor_rules.check.witness import as_scenario, diagnostic_witness, draw_in_text, verdict_of, whole_request
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.messages import Message
@@ -128,10 +127,27 @@ class RelationRun:
             sides=tuple((side.text, side.on) for side in answers),
         )
 
-    def _core(self, edition: Edition, witness: Witness, answer: Answer, clauses: list[Clause]) -> list[Clause]:
-        """Return the minimal core of an answer for the first findings, all its clauses for later ones."""
+    def _core(self, edition: Edition, witness: Witness, answer: Answer, cited: list[Clause]) -> list[Clause]:
+        """Return a minimal core of an answer for the first findings, all the clauses that it cites for later ones.
+
+        An answer cites all clauses of any derivation. Here clauses are removed one by one, and stay removed where the
+        answer is the same without them (deletion filtering, as for minimal unsatisfiable subsets: Chinneck and
+        Dravnieks 1991). What overrides a clause that is removed overrides nothing.
+        """
         self.cores += 1
-        return core(self.engine, edition, witness, answer, clauses) if self.cores <= MOST_CORES else clauses
+        if self.cores > MOST_CORES:
+            return cited
+        request = whole_request(edition, witness)
+        needed, texts = list(cited), dict(self.rulebook.texts)
+        for clause in cited:
+            text = texts[clause.text]
+            kept = tuple(other for other in text.clauses if other.slug != clause.slug)
+            without = {**texts, text.id: replace(text, clauses=kept)}
+            again = Engine(replace(self.rulebook, texts=without)).ask(request) if len(needed) > 1 else None
+            if again is not None and verdict_of(again) == verdict_of(answer):
+                texts = without
+                needed.remove(clause)
+        return needed
 
 
 def _words(clause: Clause) -> Message:

@@ -10,8 +10,7 @@ from emperor_rules.messages import Message
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.resolve.signatures import given_sense
-from emperor_rules.search.role_letters import known_roles, tellable_letters
+from emperor_rules.search.roles import known_roles, tellable_letters
 from emperor_rules.search.seatings import legal_tables
 from emperor_rules.search.state_space import given_values
 
@@ -50,7 +49,7 @@ def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
     differing = set()
     for key in old.givens.keys() & new.givens.keys():
         before, after = old.givens[key], new.givens[key]
-        if given_sense(before) == given_sense(after):
+        if before.sense == after.sense:
             continue
         differing.add(key)
         words = {word for word, _ in before.choices}

@@ -15,7 +15,6 @@ from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Reference, Text
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.resolve.signatures import given_sense, predicate_sense
 from emperor_rules.source import NOWHERE
 
 
@@ -222,7 +221,7 @@ def _declared(vocabulary: Vocabulary) -> Iterator[tuple[str, tuple[Any, Any]]]:
     for role in vocabulary.roles.values():
         yield f"role {role.id}", (role.letter, (role.names, role.symbol))
     for predicate in vocabulary.predicates.values():
-        says = (predicate_sense(predicate), predicate.means, predicate.premise)
+        says = (predicate.sense, predicate.means, predicate.premise)
         words = (
             predicate.phrase,
             predicate.negative,
@@ -234,6 +233,6 @@ def _declared(vocabulary: Vocabulary) -> Iterator[tuple[str, tuple[Any, Any]]]:
         )
         yield f"{predicate.kind} {predicate.id}", (says, words)
     for given in vocabulary.givens.values():
-        yield f"given {given.id}", (given_sense(given), (given.phrase, given.choices))
+        yield f"given {given.id}", (given.sense, (given.phrase, given.choices))
     for option in vocabulary.options.values():
         yield f"option {option.id}", ((), option.names)

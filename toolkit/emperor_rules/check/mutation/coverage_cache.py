@@ -7,7 +7,6 @@ verdict of the search is still valid; whether a scenario kills the mutant is tes
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -20,60 +19,36 @@ from emperor_rules.resources import project_cache
 Verdicts = Mapping[str, MutantVerdict]
 
 
-@dataclass(frozen=True)
-class CoverageContent:
-    """Verdicts by mutant, and digests of the rules and the scenarios with the bound under which they were reached."""
-
-    rules: str
-    scenarios: str
-    seats: int
-    verdicts: Verdicts
-
-
 def coverage_file(folder: Path | None = None) -> Path:
     """Return where commands that run in a folder (default: the working directory) keep verdicts."""
     return project_cache("coverage.json", folder)
 
 
-class CoverageCache:
+class CoverageCache(Cache):
     """The cache of verdicts."""
 
     def __init__(self, path: Path | None = None) -> None:
         """Use the file at ``path`` (by default :func:`coverage_file`); nothing is read yet."""
-        path = path or coverage_file()
-        self._cache = Cache(path, "coverage", _decode, _encode)
+        super().__init__(path or coverage_file(), "coverage")
         self._context: tuple[str, str, int] = ("", "", 0)
         self._verdicts: Verdicts = {}
-
-    @property
-    def remark(self) -> str:
-        """Why the file could not be written."""
-        return self._cache.remark
 
     def load(self, rulebook: Rulebook, seats: int) -> tuple[Verdicts, Verdicts]:
         """Return the valid verdicts, and verdicts of the search alone that were reached with other scenarios."""
         self._context, self._verdicts = (*rules_keys(rulebook), seats), {}
-        content = self._cache.read()
-        if content is None or (content.rules, content.seats) != (self._context[0], seats):
+        (rules, scenarios, bound), verdicts = self.read() or (("", "", 0), {})
+        if (rules, bound) != (self._context[0], seats):
             return {}, {}
-        if content.scenarios == self._context[1]:
-            self._verdicts = content.verdicts
-            return content.verdicts, {}
-        return {}, {id: v for id, v in content.verdicts.items() if v.state in (EQUIVALENT, ALIVE)}
+        read = {id: _verdict(*entry) for id, entry in verdicts.items()}
+        if scenarios == self._context[1]:
+            self._verdicts = read
+            return read, {}
+        return {}, {id: verdict for id, verdict in read.items() if verdict.state in (EQUIVALENT, ALIVE)}
 
     def save(self, verdicts: Verdicts) -> None:
         """Write the verdicts, and those loaded for texts that were not covered."""
         every = {**self._verdicts, **verdicts}
-        self._cache.write(CoverageContent(*self._context, {id: every[id] for id in sorted(every)}))
-
-
-def _encode(content: CoverageContent) -> dict[str, Any]:
-    return asdict(content)
-
-
-def _decode(data: Any) -> CoverageContent:
-    verdicts = {id: _verdict(**entry) for id, entry in data["verdicts"].items()}
-    return CoverageContent(data["rules"], data["scenarios"], data["seats"], verdicts)
+        self.write((self._context, {id: every[id] for id in sorted(every)}))
 
 
 def _verdict(state: str, by: str, scenario: str, witness: Any, answers: list[str], fixed: list[str]) -> MutantVerdict:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from emperor_rules.check.editions import Unresolved, building_on, resolved, resolved_anew, touched_predicates, wordings
 from emperor_rules.check.limits import Clock
@@ -21,6 +22,7 @@ from emperor_rules.evaluate.program import compile_text
 from emperor_rules.model.requests import Request, Witness
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text
+from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText, per_text
 
 
@@ -40,8 +42,7 @@ class MutantStatus(StrEnum):
 KILLED, STILLBORN, EQUIVALENT, ALIVE = MutantStatus
 
 
-@dataclass(frozen=True, slots=True)
-class MutantVerdict:
+class MutantVerdict(NamedTuple):
     """The verdict on a mutant.
 
     Attributes:
@@ -120,7 +121,7 @@ class MutantRunner:
             original = resolved(self.engine, edition)
             if not changed.reaches(original):
                 continue
-            cone = self.search.cone(edition, original, ask)
+            cone = cone_of(original, ask)
             if changed.touched & cone.predicates:
                 names = any(key in test.names for test in tests)
                 groups.append((not names, ask not in changed.touched, len(cone.predicates), edition, ask, cone, tests))
