@@ -14,8 +14,7 @@ import pytest
 from click.testing import Result
 
 from emperor_rules.check.mutation import coverage
-from emperor_rules.check.mutation.coverage import Coverage, cover
-from emperor_rules.check.mutation.coverage_cache import CoverageCache, coverage_file
+from emperor_rules.check.mutation.coverage import Coverage, CoverageCache, cover, coverage_file
 from emperor_rules.check.mutation.operators import KINDS, Mutant, mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN
 from emperor_rules.evaluate.engine import Engine

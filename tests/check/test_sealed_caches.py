@@ -16,8 +16,7 @@ from emperor_rules import sealed_files
 from emperor_rules.check.changes import CleanState, changes, state_of
 from emperor_rules.check.consistency.search_cache import searches_file
 from emperor_rules.check.limits import Bounds
-from emperor_rules.check.mutation.coverage import cover
-from emperor_rules.check.mutation.coverage_cache import CoverageCache, coverage_file
+from emperor_rules.check.mutation.coverage import CoverageCache, cover, coverage_file
 from emperor_rules.check.mutation.runner import EQUIVALENT
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.frontend.kept_texts import load_texts

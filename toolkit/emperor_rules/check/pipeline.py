@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,9 +42,7 @@ class CheckReport:
         run: The outcomes of the scenarios.
         diagnostics: All findings, in order.
         seconds: Wall time.
-        searches: How far the searches went, by text and pair, for programs.
         remark: Why no table was searched, or why the cache could not be used; empty where neither is the case.
-        bounds: How far tables were searched; ``None`` where none was.
         relations: The results of the searches; ``None`` where no table was searched.
         engine: The engine that answered the scenarios, with its cached positions.
     """
@@ -53,9 +51,7 @@ class CheckReport:
     run: ScenarioRun
     diagnostics: tuple[Diagnostic, ...]
     seconds: float
-    searches: dict[str, object] = field(default_factory=dict)
     remark: str = ""
-    bounds: Bounds | None = None
     relations: RelationRun | None = None
     engine: Engine | None = None
 
@@ -76,15 +72,18 @@ class CheckReport:
 
     def searched(self) -> dict[str, object]:
         """Return what was checked, as numbers for programs."""
+        relations = self.relations
+        searches = relations.searched() if relations is not None else {}
+        checks = ["well-formedness", "scenario", "coverage by scenarios", *(SEARCHES if searches else [])]
         return {
             "texts": len(self.rulebook.texts),
             "clauses": sum(len(t.clauses) for t in self.rulebook.texts.values()),
             "scenarios": len(self.rulebook.scenarios),
             "questions": len(self.run.outcomes),
             "clauses-deciding": len(self.run.decided),
-            "checks": ["well-formedness", "scenario", "coverage by scenarios", *(SEARCHES if self.searches else [])],
-            **({"bounds": self.bounds.as_json()} if self.bounds is not None else {}),
-            "searches": self.searches,
+            "checks": ["well-formedness", "scenario", "coverage by scenarios", *(SEARCHES if searches else [])],
+            **({"bounds": relations.bounds.as_json()} if relations is not None else {}),
+            "searches": searches,
         }
 
 
@@ -140,37 +139,20 @@ def check_rulebook(
     if before is not None:
         engine = _engine_after(rulebook, before.rulebook, before.engine)
         kept = outcomes_after(rulebook, before.rulebook, before.run.outcomes)
-    run = run_scenarios(
-        rulebook,
-        engine,
-        (lambda done: progress(Message("scenarios"), done, total)) if progress is not None else None,
-        kept,
-    )
+    heard = progress or (lambda stage, done, total: None)
+    run = run_scenarios(rulebook, engine, lambda done: heard(Message("scenarios"), done, total), kept)
     findings.extend(run.findings)
     if not rulebook.broken:
         findings.extend(undecided(rulebook, run))
-    searched: dict[str, object] = {}
     relations: RelationRun | None = None
     if relation_search is not None:
-        relations = relation_search.finish(
-            (lambda done, total: progress(Message("searches"), done, total)) if progress is not None else None
-        )
+        relations = relation_search.finish(lambda done, total: heard(Message("searches"), done, total))
         findings.extend(relations.findings)
-        searched = relations.searched()
     remark = search_cache.remark if search_cache is not None else ""
     if search is not None and relation_search is None and not rulebook.broken:
         remark = Message("No table was searched: correct the errors first.")
-    return CheckReport(
-        rulebook,
-        run,
-        in_order(findings),
-        time.perf_counter() - started,
-        searches=searched,
-        remark=remark,
-        bounds=search if relation_search is not None else None,
-        relations=relations,
-        engine=engine,
-    )
+    seconds = time.perf_counter() - started
+    return CheckReport(rulebook, run, in_order(findings), seconds, remark, relations, engine)
 
 
 # --- what an edit leaves as it was ----------------------------------------------------------------

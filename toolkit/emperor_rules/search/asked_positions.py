@@ -119,10 +119,10 @@ def positions_of(
             hashable = tuple(value) if isinstance(value, list) else value
             answers.setdefault(hashable, _Laid()).lay(at, where & asked)
         rules.update(number for number, live in sets.live if live & asked)
-    read = [fact for fact in facts if fact != ask] if players == MOST_PLAYERS else []
     literals = {**_literals(resolved, players, seats, gone)}
-    for fact in read:
-        literals.update(_fact_literals(resolved, fact, seats, gone))
+    for fact in facts if players == MOST_PLAYERS else ():
+        if fact != ask:
+            literals.update(_fact_literals(resolved, fact, seats, gone))
     return Positions(
         tables,
         valid.joined(),
@@ -133,20 +133,13 @@ def positions_of(
     )
 
 
-class _At(NamedTuple):
-    """Where the positions of one table with one choice of players lie, in bytes."""
-
-    start: int
-    size: int
-
-
 class _Laid:
-    """Sets of positions of one table after another."""
+    """Sets of positions of one table after another, each with the bytes at which it lies."""
 
     def __init__(self) -> None:
-        self.chunks: list[tuple[_At, Bits]] = []
+        self.chunks: list[tuple[slice, Bits]] = []
 
-    def lay(self, at: _At, positions: Bits) -> None:
+    def lay(self, at: slice, positions: Bits) -> None:
         """Add the positions of a table."""
         if positions:
             self.chunks.append((at, positions))
@@ -155,16 +148,15 @@ class _Laid:
         """Return all of them as one set."""
         if not self.chunks:
             return 0
-        last = self.chunks[-1][0]
-        laid = bytearray(last.start + last.size)
+        laid = bytearray(self.chunks[-1][0].stop)
         for at, positions in self.chunks:
-            laid[at.start : at.start + at.size] = positions.to_bytes(at.size, "little")
+            laid[at] = positions.to_bytes(at.stop - at.start, "little")
         return int.from_bytes(laid, "little")
 
 
 def _asked(
     resolved: ResolvedText, players: int, seats: int, gone: int
-) -> Iterator[tuple[_At, BitText, tuple[int, ...]]]:
+) -> Iterator[tuple[slice, BitText, tuple[int, ...]]]:
     """Yield every table with every choice of players, and where its positions lie.
 
     Where teams sit alike the first player is one of team A: turning the table shows the others.
@@ -176,7 +168,7 @@ def _asked(
         everybody = range(len(table.roles))
         first = range(table.sizes[0]) if same_teams(table) else everybody
         for args in product(*(first if place == 0 else everybody for place in range(players))):
-            yield _At(start, size), bits, args
+            yield slice(start, start + size), bits, args
             start += size
 
 

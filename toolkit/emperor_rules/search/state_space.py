@@ -230,16 +230,10 @@ class Space:
                 request[key.value] = players
         if self.options:
             request["options"] = sorted(self.options)
-        given = {}
         facts = {axis.name: values[axis.name] for axis in self.axes if axis.player is None}
-        stated = {key: self.fixed[key] for key in self.fixed if key in self.stated}
-        for name, value in {**facts, **stated}.items():
-            shown = self._shown(value)
-            if shown is not None:
-                given[name] = shown
-        if given:
-            request["given"] = given
-        return request
+        facts |= {key: self.fixed[key] for key in self.fixed if key in self.stated}
+        given = {name: shown for name, value in facts.items() if (shown := self._shown(value)) is not None}
+        return {**request, "given": given} if given else request
 
     def _shown(self, value: Any) -> Any:
         if isinstance(value, PlayerValue):
@@ -255,12 +249,9 @@ class Space:
         for layers in (self.layers, self._layers_leaving, self._layers_off):
             bits = next(nonempty for layer in layers if (nonempty := bits & layer))
         for n in reversed(range(len(self.axes))):
-            axis = self.axes[n]
-            if axis.player is None or bits & (bits - 1) == 0:
-                continue
+            states = self.axes[n].values if self.axes[n].player is not None and bits & (bits - 1) else ()
             for state in (PRESENT, LEFT, LEAVING):
-                nonempty = bits & self.cell(n, axis.values.index(state)) if state in axis.values else 0
-                if nonempty:
+                if state in states and (nonempty := bits & self.cell(n, states.index(state))):
                     bits = nonempty
                     break
         return (bits & -bits).bit_length() - 1
@@ -302,14 +293,10 @@ def player_axes(table: Table, moments: frozenset[str], *, tells_leaving_apart: b
 
     ``tells_leaving_apart`` false leaves out those who leave during the turn, to keep a large table within bounds.
     """
-    if NOW in moments and BEGAN in moments and tells_leaving_apart:
-        states: tuple[PlayerState, ...] = (PRESENT, LEFT, LEAVING)
-    elif NOW in moments or BEGAN in moments:
-        states = (PRESENT, LEFT)
-    else:
-        return
-    for number, name in enumerate(table.names):
-        yield Axis(name, states, number)
+    apart = NOW in moments and BEGAN in moments and tells_leaving_apart
+    if NOW in moments or BEGAN in moments:
+        for number, name in enumerate(table.names):
+            yield Axis(name, (PRESENT, LEFT, LEAVING) if apart else (PRESENT, LEFT), number)
 
 
 def given_values(

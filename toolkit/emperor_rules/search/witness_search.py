@@ -104,14 +104,9 @@ class OutcomePair(NamedTuple):
 
 def outcomes(answers: AnswerSets) -> list[tuple[Outcome, Bits]]:
     """Return every outcome on a space with its positions."""
-    by_outcome: list[tuple[Outcome, Bits]] = [
-        (("answer", value), positions) for value, positions in answers.answers.items() if positions
-    ]
-    if answers.silent:
-        by_outcome.append((SILENT, answers.silent))
-    if answers.contradicted:
-        by_outcome.append((CONTRADICTED, answers.contradicted))
-    return by_outcome
+    every: list[tuple[Outcome, Bits]] = [(("answer", value), bits) for value, bits in answers.answers.items()]
+    every += [(SILENT, answers.silent), (CONTRADICTED, answers.contradicted)]
+    return [(outcome, positions) for outcome, positions in every if positions]
 
 
 def by_clauses(

@@ -145,12 +145,9 @@ class Meaning(ABC, Generic[T, V]):
                 return self.condition(part, scope, at_moment, wanted)
             case Not(part):
                 return self.negation(self.condition(part, scope, moment, wanted.negated))
-            case And(parts):
-                ordered = self.in_order(parts)
-                return self.conjunction([self.condition(part, scope, moment, wanted) for part in ordered], wanted)
-            case Or(parts):
-                ordered = self.in_order(parts)
-                return self.disjunction([self.condition(part, scope, moment, wanted) for part in ordered], wanted)
+            case And(parts) | Or(parts):
+                joined = self.conjunction if isinstance(node, And) else self.disjunction
+                return joined([self.condition(part, scope, moment, wanted) for part in self.in_order(parts)], wanted)
             case OptionOn(option):
                 return self.option(option)
             case HasRole(role, arg, positive):
@@ -191,11 +188,10 @@ class Meaning(ABC, Generic[T, V]):
                     return self.value(declared, values)
                 return self.builtin_value(declared, BUILTINS[declared.builtin], values, moment)
             case Least(var, where):
-                inner = scope.bind(var)
-                return self.least(scope.size, self.condition(where, inner, moment))
+                return self.least(scope.size, self.condition(where, scope.bind(var), moment))
             case First(var, where, start):
-                inner = scope.bind(var)
-                return self.first(scope.size, self.condition(where, inner, moment), self.term(start, scope, moment))
+                condition = self.condition(where, scope.bind(var), moment)
+                return self.first(scope.size, condition, self.term(start, scope, moment))
             case Count(var, sort, where):
                 return self.tally(scope.size, sort, self.condition(where, scope.bind(var), moment))
             case PlayerName() | TeamName():
@@ -210,21 +206,11 @@ class Meaning(ABC, Generic[T, V]):
         of_members = OF_BOTH if low is not None and high is not None else wanted if high is None else wanted.negated
         inner = scope.bind(node.var)
         domain, where = self.domain(node, scope, moment)
-        body = self.condition(
-            node.body, inner, moment, of_members.negated if node.kind is Quantifier.EVERY else of_members
-        )
-        return self.counted(
-            Counted(
-                node,
-                scope.size,
-                domain,
-                self.condition(where, inner, moment, of_members),
-                self.negation(body) if node.kind is Quantifier.EVERY else body,
-                low,
-                high,
-            ),
-            wanted,
-        )
+        of_every = node.kind is Quantifier.EVERY
+        body = self.condition(node.body, inner, moment, of_members.negated if of_every else of_members)
+        included = self.condition(where, inner, moment, of_members)
+        counted = Counted(node, scope.size, domain, included, self.negation(body) if of_every else body, low, high)
+        return self.counted(counted, wanted)
 
     # --- what an engine may change -----------------------------------------------------------------
 

@@ -20,13 +20,13 @@ from emperor_rules.model.seating import Table
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
+from emperor_rules.search.bitset_operations import union
 from emperor_rules.search.query import AnswerSets, TextSearch
 from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied
 from emperor_rules.search.state_space import Bits, Space
 from emperor_rules.search.witness_search import (
     CONTRADICTED,
     SILENT,
-    Outcome,
     WitnessPosition,
     by_clauses,
     keep_smaller,
@@ -34,7 +34,7 @@ from emperor_rules.search.witness_search import (
     outcome_pairs,
     smallest_positions,
 )
-from emperor_rules.semantics.verdict import Conclusion
+from emperor_rules.semantics.verdict import Conclusion, without
 
 #: The options in use, and what else distinguishes findings on one question.
 FindingKind = tuple[frozenset[str], Hashable]
@@ -62,16 +62,8 @@ def grouped(
         predicate = vocabulary.predicates[ask]
         cone = cone_in(texts, ask)
         options = tuple(sets) if sets is not None else tuple(option_sets(texts, ask, all_options=all_options))
-        layout = (
-            predicate.requirement,
-            predicate.ignores,
-            cone.moments,
-            cone.circular,
-            varied(cone, predicate, vocabulary),
-            cone.givens,
-            cone.numbers,
-        )
-        groups.setdefault((options, layout), []).append(ask)
+        read = cone.moments, cone.circular, varied(cone, predicate, vocabulary), cone.givens, cone.numbers
+        groups.setdefault((options, (predicate.requirement, predicate.ignores, *read)), []).append(ask)
     return [Group(tuple(members), options) for (options, _), members in groups.items()]
 
 
@@ -169,15 +161,8 @@ class _QuestionSearch:
         return QuestionResult(self.predicate.id, witnesses, self.tables, self.positions, tuple(sorted(self.fixed)))
 
     def spaces(self, table: Table, options: frozenset[str]) -> list[Space]:
-        return spaces_for(
-            table,
-            self.cone,
-            self.predicate,
-            self.vocabulary,
-            options,
-            self.settings or self.texts,
-            by_any=bool(self.settings),
-        )
+        texts, by_any = self.settings or self.texts, bool(self.settings)
+        return spaces_for(table, self.cone, self.predicate, self.vocabulary, options, texts, by_any)
 
     def count(self, spaces: Sequence[Space]) -> None:
         """Add a table and its positions to the totals, and record the given facts that are not varied on it."""
@@ -224,19 +209,12 @@ def _conflicts(answers: AnswerSets, text: ResolvedText, *, essential: bool) -> I
         for positions, clauses in by_clauses(answers.contradicted, CONTRADICTED, answers, text):
             yield (CONTRADICTED, clauses), positions
     if essential and answers.silent:
-        gap = answers.silent
-        for number, live in answers.live:
-            if text.rules[number].kind == Conclusion.OPEN:
-                gap &= ~live
-        if gap:
-            yield SILENT, gap
+        opened = union(live for number, live in answers.live if text.rules[number].kind == Conclusion.OPEN)
+        yield SILENT, without(answers.silent, opened)
 
 
 def _differences(answers: Sequence[AnswerSets], texts: Sequence[ResolvedText]) -> Iterator[tuple[Hashable, Bits]]:
     """Yield the positions that differ in the same way, by the same clauses."""
     for pair in outcome_pairs(answers, texts):
-        yield (*map(_status, pair.outcomes), *pair.clauses), pair.positions
-
-
-def _status(outcome: Outcome) -> str:
-    return outcome if outcome in (SILENT, CONTRADICTED) else "answered"
+        statuses = [outcome if outcome in (SILENT, CONTRADICTED) else "answered" for outcome in pair.outcomes]
+        yield (*statuses, *pair.clauses), pair.positions

@@ -184,13 +184,12 @@ class TableSearch:
 
     def _required_givens(self, job: Job, space: Space, searches: Sequence[TextSearch]) -> Given:
         """Return the given facts that a request must have although the space does not vary them."""
-        required = {}
-        for search in searches:
-            for key in job.cone.givens & search.resolved.vocabulary.givens.keys():
-                without_default = search.resolved.vocabulary.givens[key].default is None
-                if without_default and key in space.fixed and key not in search.firsts:
-                    required[key] = space.fixed[key]
-        return required
+        return {
+            key: space.fixed[key]
+            for search in searches
+            for key in job.cone.givens & search.resolved.vocabulary.givens.keys() & space.fixed.keys()
+            if search.resolved.vocabulary.givens[key].default is None and key not in search.firsts
+        }
 
     def _askable(self, space: Space, required: Given) -> Bits:
         """Return the positions in which the players named by required given facts may be named."""
@@ -220,20 +219,17 @@ class TableSearch:
     def _narrowed(self, job: Job, side: int, answers: AnswerSets) -> AnswerSets:
         """Return answers with only the deciding rules of changed clauses."""
         text = job.texts[side]
-        live = []
-        for number, positions in answers.live:
-            if clause_key(text.clauses[text.rules[number].clause].clause) in self.changed[side]:
-                live.append((number, positions))
-        return replace(answers, live=tuple(live))
+        clauses = ((text.clauses[text.rules[number].clause].clause, (number, where)) for number, where in answers.live)
+        return replace(
+            answers, live=tuple(live for clause, live in clauses if clause_key(clause) in self.changed[side])
+        )
 
     def _witness(self, job: Job, position: WitnessPosition, required: Given) -> Witness:
         witness = position.witness(job.predicates[1])
         names = position.space.table.names
-        shown = {
-            key: names[value.number] if isinstance(value, PlayerValue) else value for key, value in required.items()
-        }
-        if shown:
-            witness["given"] = {**witness.get("given", {}), **shown}
+        for key, value in required.items():
+            named = names[value.number] if isinstance(value, PlayerValue) else value
+            witness["given"] = {**witness.get("given", {}), key: named}
         return witness
 
     def _change(self, job: Job, options: frozenset[str], witness: Witness, illegal: str) -> AnswerChange:

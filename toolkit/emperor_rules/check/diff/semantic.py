@@ -126,19 +126,11 @@ def find_changes(
     searched.tables, searched.positions = len(run.tables_seen), run.tables.positions
     searched.questions, searched.fixed = len(run.jobs), run.tables.spaces.fixed
     searched.seconds = time.monotonic() - started
-    answers = list(_newest_changes(run.jobs))
     unsearched = [Unsearched(j.edition, j.predicates[1].id, j.seats) for j in run.jobs if j.seats < up_to]
     unsearched += [Unsearched(Edition(id), "", 1) for id in run.waiting]
-    return Changes(
-        written,
-        sorted(answers, key=run.rank),
-        list(run.legal.values()),
-        run.unlike,
-        run.days(),
-        unsearched,
-        searched,
-        run.newest_only,
-    )
+    answers = sorted(_newest_changes(run.jobs), key=run.rank)
+    tables = list(run.legal.values())
+    return Changes(written, answers, tables, run.unlike, run.days(), unsearched, searched, run.newest_only)
 
 
 def _newest_changes(jobs: Iterable[Job]) -> Iterator[AnswerChange]:
@@ -153,15 +145,15 @@ def _newest_changes(jobs: Iterable[Job]) -> Iterator[AnswerChange]:
         yield replace(change, also=tuple(sorted({*days} - {change.edition.on or ""})))
 
 
+@dataclass
 class _EditionJobs:
     """The questions of one edition that are to be searched, and the texts that decide on which tables."""
 
-    def __init__(self, edition: Edition, texts: tuple[ResolvedText, ResolvedText]) -> None:
-        self.edition = edition
-        self.texts = texts
-        self.jobs: list[Job] = []
-        self.settings: tuple[tuple[ResolvedText, ...], ...] = ()
-        self.shows_legality = False
+    edition: Edition
+    texts: tuple[ResolvedText, ResolvedText]
+    settings: tuple[tuple[ResolvedText, ...], ...]
+    jobs: list[Job] = field(default_factory=list)
+    shows_legality: bool = False
 
 
 class _Run:
@@ -226,7 +218,10 @@ class _Run:
             followed: dict[str, set[Differing]] = {}
             for edition in wordings(id, old.texts, new.texts):
                 self.clock.check()
-                group = _EditionJobs(edition, (resolved(self.old, edition), resolved(self.new, edition)))
+                texts_then_now = resolved(self.old, edition), resolved(self.new, edition)
+                settings = (seating_texts(engine, edition) for engine in (self.old, self.new))
+                either = zip(settings, texts_then_now, strict=True)
+                group = _EditionJobs(edition, texts_then_now, tuple(setting or (text,) for setting, text in either))
                 self._fill(group, seen, questions, followed)
                 if group.jobs:
                     self.groups.append(group)
@@ -244,9 +239,8 @@ class _Run:
     def _differing(self, group: _EditionJobs) -> set[Differing]:
         """Return what differs in the rules of an edition."""
         differing: set[Differing] = set()
-        for name in (
-            {*group.texts[0].by_predicate, *group.texts[1].by_predicate} if self.narrow is None else self.narrow
-        ):
+        every = {*group.texts[0].by_predicate, *group.texts[1].by_predicate}
+        for name in every if self.narrow is None else self.narrow:
             old, new = (frozenset(rule_senses(text, name)) for text in group.texts)
             if old != new:
                 differing.add((name, old, new))
@@ -262,10 +256,6 @@ class _Run:
         """Add the questions that can differ; ``followed`` are the differences already searched for, by question."""
         differing = self._differing(group)
         old_text, new_text = group.texts
-        group.settings = tuple(
-            seating_texts(engine, group.edition) or (text,)
-            for engine, text in zip((self.old, self.new), group.texts, strict=True)
-        )
         setting = tuple(tuple(requirement_signature(text) for text in side) for side in group.settings)
         before, after = self.old.rulebook.vocabulary.questions, self.new.rulebook.vocabulary.questions
         for id in after:
@@ -279,10 +269,8 @@ class _Run:
             if id not in self.direct and reads and reads <= followed.get(id, set()):
                 self.newest_only = True
                 continue
-            signatures = tuple(
-                (cone_signature(text, id), cone.options & text.options)
-                for text, cone in zip(group.texts, cones, strict=True)
-            )
+            both = zip(group.texts, cones, strict=True)
+            signatures = tuple((cone_signature(text, id), cone.options & text.options) for text, cone in both)
             if signatures[0] == signatures[1]:
                 continue
             cone = cones[0] | cones[1]

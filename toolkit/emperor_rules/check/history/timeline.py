@@ -145,7 +145,7 @@ def _entries(
     states = [versions.at(date) for date in dates]
     for date, before, after in zip(dates, (None, *states), states, strict=False):
         if date == dates[0]:
-            yield _entry(date, FIRST, after) if after is not None else None
+            yield Entry(date, FIRST, after.number, after.words) if after is not None else None
         else:
             yield _step(substitutions, versions, date, before, after)
 
@@ -161,7 +161,8 @@ def _step(
     if standing is None:
         return None
     if before is not None and after is not None and (before.words, before.meaning) == (after.words, after.meaning):
-        return _entry(date, RENUMBERED, after, before) if before.number != after.number else None
+        renumbered = Entry(date, RENUMBERED, after.number, after.words, before.number)
+        return renumbered if before.number != after.number else None
     earlier = before
     if before is not None and after is not None:  # others override it by its present number
         now = after.record
@@ -169,24 +170,6 @@ def _step(
         earlier = replace(before, clause=dated)
     edition = Edition(versions.text.id, date)
     effect = substitutions.search_for(substituted(versions, earlier), edition, changed_predicates(before, after))
-    return _entry(date, _kind(before, after, effect.state), standing, before, effect)
-
-
-def _kind(before: ClauseVersion | None, after: ClauseVersion | None, state: EffectState) -> EntryKind:
-    """Return the kind of an entry whose clause has another meaning than before, by the effect on answers."""
-    if before is None:
-        return ADDED
-    if after is None:
-        return REMOVED
-    return {EffectState.SAME: REWORDED, EffectState.DIFFERENT: CHANGED}.get(state, UNSETTLED)
-
-
-def _entry(
-    date: str | None,
-    kind: EntryKind,
-    state: ClauseVersion,
-    before: ClauseVersion | None = None,
-    effect: Effect | None = None,
-) -> Entry:
-    former = before.number if before is not None else ""
-    return Entry(date, kind, state.number, state.words, former, effect)
+    kind = {EffectState.SAME: REWORDED, EffectState.DIFFERENT: CHANGED}.get(effect.state, UNSETTLED)
+    kind = ADDED if before is None else REMOVED if after is None else kind
+    return Entry(date, kind, standing.number, standing.words, before.number if before is not None else "", effect)

@@ -82,19 +82,17 @@ class MutantRunner:
         self.search = MutantSearch(self.engine, up_to)
         self.passing: dict[tuple[Edition, str], list[PassingTest]] = {}
         for outcome in self.run.outcomes:
-            self._note(outcome)
+            if outcome.fine and outcome.answer.status != INVALID:  # of what is invalid no clause decides
+                self._note(outcome)
 
     def _note(self, outcome: Outcome) -> None:
-        if outcome.answer.status == INVALID:
-            return  # no clause decides it
         edition = Edition(outcome.text, outcome.scenario.on)
         cited = {c.citation: clause_key(c.clause) for c in resolved(self.engine, edition).clauses}
-        if outcome.fine:
-            texts = tuple(pair for pair in outcome.scenario.texts if pair[0] == outcome.text)[:1]
-            scenario = replace(outcome.scenario, texts=texts, expectations=(outcome.expectation,))
-            named = frozenset(cited[c] for c in (*outcome.answer.clauses, *outcome.answer.overridden))
-            test = PassingTest(outcome, replace(self.rulebook, scenarios=(scenario,)), named)
-            self.passing.setdefault((edition, outcome.expectation.query.ask), []).append(test)
+        texts = tuple(pair for pair in outcome.scenario.texts if pair[0] == outcome.text)[:1]
+        scenario = replace(outcome.scenario, texts=texts, expectations=(outcome.expectation,))
+        named = frozenset(cited[c] for c in (*outcome.answer.clauses, *outcome.answer.overridden))
+        test = PassingTest(outcome, replace(self.rulebook, scenarios=(scenario,)), named)
+        self.passing.setdefault((edition, outcome.expectation.query.ask), []).append(test)
 
     # --- the mutant ------------------------------------------------------------------------------
 
