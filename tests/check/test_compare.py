@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from emperor_rules.check.consistency.candidates import SearchSettings
 from emperor_rules.check.consistency.comparison import Comparison, pair_up
-from emperor_rules.check.consistency.equivalence import StaticEquivalence
-from emperor_rules.check.consistency.group_search import Group, grouped, search_group
+from emperor_rules.check.consistency.group_search import Group, StaticEquivalence, grouped, search_group
 from emperor_rules.check.consistency.scheduler import compare
 from emperor_rules.check.limits import Clock
 from emperor_rules.evaluate.engine import Engine
@@ -229,7 +229,7 @@ def test_questions_asked_together_show_what_each_shows_alone(seed: int, tmp_path
     texts = [by.program(side.text, None).resolved for side in SIDES]
     asks = pair_up(by, (ONE, TWO)).asks
     (legal_tables, _) = tables_up_to([texts], 4)
-    groups = grouped(texts, asks)
+    groups = grouped(texts, asks, SearchSettings())
     assert sorted(ask for group in groups for ask in group.asks) == sorted(asks)
     for group in groups:
         together = search_group(texts, group, legal_tables, Clock(None))
@@ -242,7 +242,11 @@ def test_shipped_questions_asked_together_show_what_each_shows_alone() -> None:
     by = Engine(shipped_with_its_end())
     texts = [by.program(name, None).resolved for name in ("early", "paris")]
     (legal_tables, _) = tables_up_to([texts], 5)
-    groups = [g for g in grouped(texts, pair_up(by, [Edition("early"), Edition("paris")]).asks) if len(g.asks) > 1]
+    groups = [
+        g
+        for g in grouped(texts, pair_up(by, [Edition("early"), Edition("paris")]).asks, SearchSettings())
+        if len(g.asks) > 1
+    ]
     assert groups
     for group in groups:
         alone = [search_group(texts, Group((ask,), group.options), legal_tables, Clock(None))[0] for ask in group.asks]

@@ -74,7 +74,6 @@ class CheckReport:
         """Return what was checked, as numbers for programs."""
         relations = self.relations
         searches = relations.searched() if relations is not None else {}
-        checks = ["well-formedness", "scenario", "coverage by scenarios", *(SEARCHES if searches else [])]
         return {
             "texts": len(self.rulebook.texts),
             "clauses": sum(len(t.clauses) for t in self.rulebook.texts.values()),

@@ -280,18 +280,9 @@ class BitText:
                 may_no |= possible
             elif rule.kind is OPEN:
                 opened |= certain | possible
-        sets = fact_sets(
-            plain,
-            may_plain,
-            defeasible,
-            may_defeasible,
-            no,
-            may_no,
-            opened,
-            self.full,
-            principle=permission and self.resolved.principle is not None,
-            closed=closed,
-        )
+        yes = plain, may_plain, defeasible, may_defeasible
+        principle = permission and self.resolved.principle is not None
+        sets = fact_sets(*yes, no, may_no, opened, self.full, principle=principle, closed=closed)
         return sets._replace(live=_lasting(rules, live))
 
     # --- values ----------------------------------------------------------------------------------

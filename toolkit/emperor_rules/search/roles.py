@@ -46,7 +46,8 @@ def tellable_letters(resolved: Sequence[ResolvedText], roles: Collection[str] | 
         roles: The roles to choose from, by default those that all of the texts know.
     """
     declared = resolved[0].vocabulary.roles
-    roles = common_roles(resolved) if roles is None else roles
+    if roles is None:  # a text that knows none bears any
+        roles = frozenset(declared).intersection(*filter(None, map(known_roles, resolved)))
     distinct: list[str] = []
     for role in declared:
         if role in roles and not any(
@@ -54,11 +55,6 @@ def tellable_letters(resolved: Sequence[ResolvedText], roles: Collection[str] | 
         ):
             distinct.append(role)
     return tuple(sorted(declared[role].letter for role in distinct))
-
-
-def common_roles(resolved: Sequence[ResolvedText]) -> frozenset[str]:
-    """Return the roles that every text knows; a text that knows none bears any."""
-    return frozenset(resolved[0].vocabulary.roles).intersection(*filter(None, map(known_roles, resolved)))
 
 
 @per_text

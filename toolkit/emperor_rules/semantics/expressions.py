@@ -107,18 +107,14 @@ class Counted(Generic[T]):
 
 def count_bounds(node: Quantified) -> tuple[int | None, int | None]:
     """Return the bounds on the number of members that make a quantified condition true."""
-    match node.kind:
-        case Quantifier.SOME:
-            return 1, None
-        case Quantifier.EVERY | Quantifier.NO:  # of counterexamples, of examples
-            return None, 0
-        case Quantifier.AT_LEAST:
-            return node.n, None
-        case Quantifier.AT_MOST:
-            return None, node.n
-        case Quantifier.EXACTLY:
-            return node.n, node.n
-    assert_never(node.kind)
+    return {
+        Quantifier.SOME: (1, None),
+        Quantifier.EVERY: (None, 0),  # of counterexamples
+        Quantifier.NO: (None, 0),
+        Quantifier.AT_LEAST: (node.n, None),
+        Quantifier.AT_MOST: (None, node.n),
+        Quantifier.EXACTLY: (node.n, node.n),
+    }[node.kind]
 
 
 def frame_size(parameters: int, nodes: Sequence[Condition | Term]) -> int:
@@ -176,7 +172,7 @@ class Meaning(ABC, Generic[T, V]):
                 return self.constant(constant)
             case Variable(name):
                 bound = scope.slots[name]
-                return self.place(bound.key) if isinstance(bound, GivenVal) else self.letter(bound)
+                return self.given(bound.key) if isinstance(bound, GivenVal) else self.letter(bound)
             case TermAt(at_moment, part):
                 return self.term(part, scope, at_moment)
             case GivenVal(key):
@@ -221,10 +217,6 @@ class Meaning(ABC, Generic[T, V]):
     def domain(self, node: Quantified, scope: Scope, moment: Moment) -> tuple[Any, Condition]:
         """Return the members that a quantifier runs over, and what remains of its filter."""
         return node.sort, node.where
-
-    def place(self, key: str) -> V:
-        """Return what a rule's letter for a place stands for: what the question gives under a key."""
-        return self.given(key)
 
     # --- conditions ------------------------------------------------------------------------------
 

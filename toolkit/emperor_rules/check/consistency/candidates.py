@@ -12,12 +12,12 @@ a clause that changes such a thing takes tables away. So these tables are search
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import or_
 
 from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
-from emperor_rules.check.limits import Clock, single_options, subsets
+from emperor_rules.check.limits import SEATS, Clock, single_options, subsets
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import Always, Not
@@ -112,59 +112,59 @@ def seating_options(texts: Sequence[ResolvedText]) -> frozenset[str]:
     return reduce(or_, (cone_of(text, requirement.id).options & text.options for text in texts), frozenset())
 
 
-def legal_candidates(
-    choices: Sequence[Sequence[ResolvedText]],
-    up_to: int,
-    clock: Clock,
-    memo: SeatingMemo,
-    *,
-    sets: Sequence[frozenset[str]] | None = None,
-    all_options: bool = False,
-) -> Candidates:
-    """Return the tables that all texts of one of the choices call legal.
+@dataclass(frozen=True)
+class SearchSettings:
+    """On which tables and under which options to search.
 
-    Args:
-        choices: Texts whose requirements hold together, by choice.
+    Attributes:
         up_to: The most seats.
         clock: The time limit.
-        memo: Seatings found before.
-        sets: The sets of options in use; by default each that legality depends on, alone, and none.
+        seatings: Seatings found before; those found now are added.
+        sets: The sets of options in use; by default each that matters, alone, and none.
         all_options: Whether every set of those is in use in turn.
     """
+
+    up_to: int = SEATS
+    clock: Clock = field(default_factory=lambda: Clock(None))
+    seatings: SeatingMemo = field(default_factory=dict)
+    sets: Sequence[frozenset[str]] | None = None
+    all_options: bool = False
+
+    def option_sets(self, options: frozenset[str]) -> list[frozenset[str]]:
+        """Return the sets of options to search under, where these matter."""
+        if self.sets is not None:
+            return list(self.sets)
+        return subsets(options) if self.all_options else single_options(options)
+
+    def tables(
+        self, choices: Sequence[Sequence[ResolvedText]], options: frozenset[str] = frozenset()
+    ) -> tuple[tuple[Table, ...], int]:
+        """Return the tables that all texts of one of the choices call legal, and up to how many seats these are all."""
+        return tables_up_to(choices, self.up_to, self.clock.check, self.seatings, options)
+
+
+def legal_candidates(choices: Sequence[Sequence[ResolvedText]], how: SearchSettings) -> Candidates:
+    """Return the tables that all texts of one of the choices call legal."""
     options = seating_options([text for texts in choices for text in texts])
-    by_default = subsets(options) if all_options else single_options(options)
-    keys = by_default if sets is None else list(dict.fromkeys(chosen & options for chosen in sets))
     legal: dict[frozenset[str], frozenset[str]] = {}
     tables: dict[str, Table] = {}
     reached = 0
-    for key in keys:
-        own, seats = tables_up_to(choices, up_to, clock.check, memo, key)
+    for key in dict.fromkeys(chosen & options for chosen in how.option_sets(options)):
+        own, seats = how.tables(choices, key)
         tables.update((table.seats, table) for table in own)
         legal[key] = frozenset(table.seats for table in own)
         reached = max(reached, seats)
     return Candidates(tuple(sorted(tables.values(), key=by_size)), reached, legal, {})
 
 
-def candidate_tables(
-    engine: Engine,
-    edition: Edition,
-    up_to: int,
-    clock: Clock,
-    memo: SeatingMemo,
-    *,
-    sets: Sequence[frozenset[str]] | None = None,
-    all_options: bool = False,
-) -> Candidates:
-    """Return the tables on which a text is searched by itself; the arguments are as for :func:`legal_candidates`."""
+def candidate_tables(engine: Engine, edition: Edition, how: SearchSettings) -> Candidates:
+    """Return the tables on which a text is searched by itself."""
     own = resolved(engine, edition)
     settings = seating_texts(engine, edition) or (own,)
-    candidates = legal_candidates([[text] for text in settings], up_to, clock, memo, sets=sets, all_options=all_options)
+    candidates = legal_candidates([[text] for text in settings], how)
     requirement = own.vocabulary.requirement
     if requirement is None or not speaks(own, requirement):
         return candidates
-
-    def legal_by(text: ResolvedText, options: frozenset[str] = frozenset()) -> tuple[Table, ...]:
-        return tables_up_to([[text]], up_to, clock.check, memo, options)[0]
 
     def means_to_refute(table: Table, options: frozenset[str]) -> bool:
         bits = BitText(own, Space(table, (), {}, options))
@@ -178,15 +178,15 @@ def candidate_tables(
     lost: tuple[LostSize, ...] = ()
     for options, legal in candidates.legal.items():
         own_tables = [tables[seats] for seats in legal]
-        contradictory = _contradictory(own, requirement, candidates.reached, memo, options)
+        contradictory = _contradictory(own, requirement, candidates.reached, how.seatings, options)
         taken = [
             (text.id, table)
             for text in included
-            for table in legal_by(text, options & text.options)
+            for table in how.tables([[text]], options & text.options)[0]
             if table.seats not in legal and not means_to_refute(table, options)
         ]
         sizes = {table.sizes for table in own_tables}
-        ordinary = [table for text in neighbours for table in legal_by(text)[:1] if table.sizes not in sizes]
+        ordinary = [table for text in neighbours for table in how.tables([[text]])[0][:1] if table.sizes not in sizes]
         if not options:
             lost = tuple(_lost_sizes(taken, [*own_tables, *contradictory]))
         more = {table.seats: table for table in (*contradictory, *(table for _, table in taken), *ordinary)}

@@ -11,17 +11,18 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from emperor_rules.check.consistency.candidates import Candidates, seating_options
-from emperor_rules.check.consistency.equivalence import StaticEquivalence
-from emperor_rules.check.limits import Clock, single_options, subsets
+from emperor_rules.check.consistency.candidates import Candidates, SearchSettings, seating_options
+from emperor_rules.check.limits import Clock
 from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
-from emperor_rules.resolve.cone import Cone, cone_of
+from emperor_rules.model.vocabulary import Predicate, PredicateKind
+from emperor_rules.resolve.cone import Cone, cone_of, reads
 from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.signatures import cone_signature, own_signature
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.bitset_operations import union
-from emperor_rules.search.query import AnswerSets, TextSearch
+from emperor_rules.search.query import AnswerSets, TextSearch, can_conclude, every_argument
 from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied
 from emperor_rules.search.state_space import Bits, Space
 from emperor_rules.search.witness_search import (
@@ -48,20 +49,15 @@ class Group:
     options: tuple[frozenset[str], ...]
 
 
-def grouped(
-    texts: Sequence[ResolvedText],
-    asks: Iterable[str],
-    *,
-    all_options: bool = False,
-    sets: Sequence[frozenset[str]] | None = None,
-) -> list[Group]:
-    """Return questions grouped by layout; ``sets`` are the sets of options, by default those of each cone."""
+def grouped(texts: Sequence[ResolvedText], asks: Iterable[str], how: SearchSettings) -> list[Group]:
+    """Return questions grouped by layout, to be searched under options that their clauses or legality read."""
     vocabulary = texts[0].vocabulary
     groups: dict[tuple[tuple[frozenset[str], ...], Hashable], list[str]] = {}
     for ask in asks:
         predicate = vocabulary.predicates[ask]
         cone = cone_in(texts, ask)
-        options = tuple(sets) if sets is not None else tuple(option_sets(texts, ask, all_options=all_options))
+        read_options = frozenset().union(*(cone_of(text, ask).options & text.options for text in texts))
+        options = tuple(how.option_sets(seating_options(texts) | read_options))
         read = cone.moments, cone.circular, varied(cone, predicate, vocabulary), cone.givens, cone.numbers
         groups.setdefault((options, (predicate.requirement, predicate.ignores, *read)), []).append(ask)
     return [Group(tuple(members), options) for (options, _), members in groups.items()]
@@ -70,14 +66,6 @@ def grouped(
 def cone_in(texts: Sequence[ResolvedText], ask: str) -> Cone:
     """Return what the answers to a question depend on in any of the texts."""
     return reduce(or_, (cone_of(text, ask) for text in texts))
-
-
-def option_sets(texts: Sequence[ResolvedText], ask: str, *, all_options: bool = False) -> list[frozenset[str]]:
-    """Return the empty set, then each option that the question's clauses or legality read; or every set of them."""
-    options = set(seating_options(texts))
-    for text in texts:
-        options |= cone_of(text, ask).options & text.options
-    return subsets(options) if all_options else single_options(options)
 
 
 def search_group(
@@ -218,3 +206,64 @@ def _differences(answers: Sequence[AnswerSets], texts: Sequence[ResolvedText]) -
     for pair in outcome_pairs(answers, texts):
         statuses = [outcome if outcome in (SILENT, CONTRADICTED) else "answered" for outcome in pair.outcomes]
         yield (*statuses, *pair.clauses), pair.positions
+
+
+# --- without a search -----------------------------------------------------------------------------
+
+
+class StaticEquivalence:
+    """Whether the rules of two texts give the same answers on one table with some options, without searching it.
+
+    They do where the rules of the question are the same and the predicates that those rules read are equivalent in
+    turn. Rules that differ but read nothing other than the initial seats are evaluated: that is a single position.
+    """
+
+    def __init__(self, texts: Sequence[ResolvedText], table: Table, options: frozenset[str]) -> None:
+        """Create the comparison; nothing is computed yet."""
+        self.first, self.second = texts
+        self.vocabulary = self.first.vocabulary
+        self.table = table
+        self.options = options
+        self.alike: dict[str, bool] = {}
+        self._bits: tuple[BitText, BitText] | None = None
+
+    def same(self, predicate: str) -> bool:
+        """Return whether both texts certainly conclude the same about a predicate in every position of the table."""
+        alike = self.alike.get(predicate)
+        if alike is None:
+            # a recursive predicate is equivalent only if all of its component has the same rules
+            self.alike[predicate] = False
+            alike = self.alike[predicate] = self._same(predicate)
+        return alike
+
+    def _same(self, predicate: str) -> bool:
+        if cone_signature(self.first, predicate) == cone_signature(self.second, predicate):
+            return True
+        members = {predicate, *self.first.circles.get(predicate, ()), *self.second.circles.get(predicate, ())}
+        same_words = all(own_signature(self.first, name) == own_signature(self.second, name) for name in members)
+        if same_words:
+            outside = {read for name in members for read in reads(self.first, name)} - members
+            if all(self.same(read) for read in outside):
+                return True
+        return self._same_at_the_start(self.vocabulary.predicates[predicate])
+
+    def _same_at_the_start(self, predicate: Predicate) -> bool:
+        """Return whether a predicate that depends on seats and options alone has the same values in both texts."""
+        if any(
+            cone_of(t, predicate.id).moments - {"start"} or cone_of(t, predicate.id).givens
+            for t in (self.first, self.second)
+        ):
+            return False
+        if can_conclude(self.first, predicate.id) != can_conclude(self.second, predicate.id):
+            return False  # a predicate without rules is false where it is read, but silent where it is asked
+        if self._bits is None:
+            space = Space(self.table, (), {}, self.options)
+            self._bits = BitText(self.first, space), BitText(self.second, space)
+        is_value = predicate.kind == PredicateKind.VALUE
+        for args in every_argument(predicate, self.table):
+            sets = [
+                text.value(predicate.id, args) if is_value else text.fact(predicate.id, args) for text in self._bits
+            ]
+            if sets[0]._replace(live=()) != sets[1]._replace(live=()):
+                return False
+        return True

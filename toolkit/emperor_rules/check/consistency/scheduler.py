@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from emperor_rules.check.cache import SAVED_EVERY
-from emperor_rules.check.consistency.candidates import Candidates, candidate_tables, legal_candidates
+from emperor_rules.check.consistency.candidates import Candidates, SearchSettings, candidate_tables, legal_candidates
 from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison
 from emperor_rules.check.consistency.contradictions import (
     TextFindings,
@@ -80,10 +80,10 @@ class Search:
             cache: The results of earlier searches; it is used and added to.
             processes: How many processes share the work where there is much of it.
         """
-        self.engine, self.cache, self.up_to = engine, cache, up_to
+        self.engine, self.cache = engine, cache
         self.clock = clock or Clock(None)
-        self._options: Any = {"sets": sets, "all_options": all_options}
-        self._seatings = cache.seatings if cache is not None else {}
+        seatings = cache.seatings if cache is not None else {}
+        self._how = SearchSettings(up_to, self.clock, seatings, sets, all_options)
         self._groups: list[tuple[SearchUnit, Group, Candidates]] = []
         #: The key of the result of each question in the cache.
         self._keys: dict[tuple[tuple[Edition, ...], str], str] = {}
@@ -149,19 +149,19 @@ class Search:
 
     def _plan(self, unit: SearchUnit) -> None:
         """Plan to search the questions of a unit, each with the key of its result."""
-        result = self._units[unit] = UnitResult(self.up_to)
+        result = self._units[unit] = UnitResult(self._how.up_to)
         texts = [resolved(self.engine, side) for side in unit.sides]
         settings: Sequence[ResolvedText] = ()
         if len(texts) == 1:
             settings = setting_texts(self.engine, unit.sides[0])
             asks = may_conflict(self.engine, unit.sides[0], unit.questions)
-            own = candidate_tables(self.engine, unit.sides[0], self.up_to, self.clock, self._seatings, **self._options)
+            own = candidate_tables(self.engine, unit.sides[0], self._how)
             result.reached, result.candidates = own.reached, own
             if unit.questions is None and own.legal_tables:
-                result.impossible = tuple(impossible_sizes(texts[0], own.legal_tables, own.reached, self._seatings))
+                result.impossible = tuple(impossible_sizes(texts[0], own.legal_tables, own.reached, self._how.seatings))
         else:
             asks = pair_up(self.engine, unit.sides, unit.questions).asks
-        for group in grouped(texts, asks, **self._options):
+        for group in grouped(texts, asks, self._how):
             tables = own if len(texts) == 1 else self._tables(texts, group, result)
             self._groups.append((unit, group, tables))
             for ask in group.asks:
@@ -171,7 +171,7 @@ class Search:
         """Return the tables legal by all texts (for the question of legality: by any)."""
         requirement = texts[0].vocabulary.predicates[group.asks[0]].requirement
         choices = [[text] for text in texts] if requirement else [list(texts)]
-        tables = legal_candidates(choices, self.up_to, self.clock, self._seatings, **self._options)
+        tables = legal_candidates(choices, self._how)
         result.reached = min(result.reached, tables.reached)
         return tables
 

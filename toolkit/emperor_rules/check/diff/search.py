@@ -7,21 +7,21 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from emperor_rules.check.diff.snapshots import AlignedVocabularies
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.space_cache import SpaceCache
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.check.witness import Side, replayed_difference
 from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.messages import Message
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
-from emperor_rules.model.vocabulary import Predicate, PredicateKind
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import AnswerSets, TextSearch
-from emperor_rules.search.state_space import Bits, PlayerValue, Space
+from emperor_rules.search.state_space import Bits, PlayerValue, Space, given_values
 from emperor_rules.search.witness_search import (
     WitnessPosition,
     differing,
@@ -104,6 +104,78 @@ class Job:
         """The question as it determines the layout of spaces: with the slot and ignored states of both snapshots."""
         old, new = self.predicates
         return replace(new, slot=new.slot or old.slot, ignores=tuple(sorted({*new.ignores, *old.ignores})))
+
+
+# --- the vocabularies of both snapshots -----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class AlignedVocabularies:
+    """Two vocabularies, aligned.
+
+    Attributes:
+        old: The old vocabulary.
+        new: The new vocabulary.
+        vocabulary: The new vocabulary with the given facts of both.
+        differing: The given facts that the two declare differently.
+        unlike: Why questions and given facts cannot be compared, by id.
+        letters: The role letters with the same role in both.
+    """
+
+    old: Vocabulary
+    new: Vocabulary
+    vocabulary: Vocabulary
+    differing: frozenset[str]
+    unlike: Mapping[str, str]
+    letters: frozenset[str]
+
+    def fixed(self, side: int, fixed: Mapping[str, Any], table: Table) -> dict[str, Any]:
+        """Return the values of the given facts that a space does not vary, with the defaults of one side."""
+        own = (self.old, self.new)[side]
+        here = [key for key in self.differing if key in fixed and own.givens[key].default is not None]
+        return {**fixed, **{key: given_values(own.givens[key], table, own)[0] for key in here}}
+
+
+def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
+    """Return two vocabularies, aligned."""
+    givens: dict[str, GivenFact] = {**old.givens, **new.givens}
+    unlike: dict[str, str] = {}
+    differing = set()
+    for key in old.givens.keys() & new.givens.keys():
+        before, after = old.givens[key], new.givens[key]
+        if before.sense == after.sense:
+            continue
+        differing.add(key)
+        words = {word for word, _ in before.choices}
+        common = tuple(choice for choice in after.choices if choice[0] in words)
+        if before.kind != after.kind or (after.kind == GivenKind.CHOICE and not common):
+            unlike[key] = Message(
+                "the given fact “{key}” was {old} and is {new}", key=key, old=_kind(before), new=_kind(after)
+            )
+        givens[key] = replace(after, choices=common)
+    for id in old.questions.keys() & new.questions.keys():
+        reason = _unlike(old.questions[id], new.questions[id])
+        if reason:
+            unlike[id] = reason
+    same = frozenset(letter for letter, role in old.role_letters.items() if new.role_letters.get(letter) == role)
+    return AlignedVocabularies(old, new, replace(new, givens=givens), frozenset(differing), unlike, same)
+
+
+def _kind(given: GivenFact) -> str:
+    if given.choices:
+        return Message("one of {choices}", choices=", ".join(word for word, _ in given.choices))
+    return Message("a {kind}", kind=given.kind)
+
+
+def _unlike(old: Predicate, new: Predicate) -> str:
+    if [sort for _, sort in old.params] != [sort for _, sort in new.params]:
+        return Message("it is asked of others than before")
+    if (old.kind == PredicateKind.VALUE, old.answer) != (new.kind == PredicateKind.VALUE, new.answer):
+        return Message("it is answered by something else than before")
+    return ""
+
+
+# --- one table ------------------------------------------------------------------------------------
 
 
 class TableSearch:

@@ -13,12 +13,11 @@ difference.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from emperor_rules.check.diff.search import AnswerChange, Job, TableSearch
-from emperor_rules.check.diff.snapshots import aligned, legal_in_either
+from emperor_rules.check.diff.search import AnswerChange, Job, TableSearch, aligned
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
 from emperor_rules.check.editions import judges_seatings, resolved, seating_texts, wordings
 from emperor_rules.check.limits import Clock, Progress, single_options
@@ -31,7 +30,8 @@ from emperor_rules.model.texts import Edition, Text
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_signature, rule_senses
-from emperor_rules.search.seatings import requirement_signature
+from emperor_rules.search.roles import known_roles, tellable_letters
+from emperor_rules.search.seatings import legal_tables, requirement_signature
 
 #: Default bound: every legal table of up to so many seats; one changed clause takes a few seconds.
 SEATS = 9
@@ -169,6 +169,8 @@ class _Run:
         self.legal: dict[Edition, TablesChange] = {}
         self.unlike: dict[str, str] = {}
         self.direct = written.conclusions()
+        #: The texts with a changed clause.
+        self.changed = {c.clause.text for c in written.clauses if c.how != REWORDED}
         #: The predicates whose rules can differ; ``None``, for all, where heads, the vocabulary or a principle differ.
         says = any(head.says for head in written.heads) or written.vocabulary[REWRITTEN] or written.vocabulary[REMOVED]
         self.narrow = None if says or "" in self.direct else self.direct
@@ -201,9 +203,8 @@ class _Run:
 
     def _place(self, id: str) -> tuple[bool, bool, str]:
         """Return the sort key of a text: those with a changed clause, then those not included, then by name."""
-        own = {c.clause.text for c in self.written.clauses if c.how != REWORDED}
         part = any(i.text == id for text in self.new.rulebook.texts.values() for i in text.includes)
-        return id not in own, part, id
+        return id not in self.changed, part, id
 
     # --- what to search --------------------------------------------------------------------------
 
@@ -231,8 +232,7 @@ class _Run:
         """Return whether anything differs that a text, or what it builds on, could read."""
         if self.written.vocabulary[REWRITTEN] or self.written.vocabulary[REMOVED]:
             return True
-        differing = {c.clause.text for c in self.written.clauses if c.how != REWORDED}
-        differing |= {head.text for head in self.written.heads if head.says}
+        differing = self.changed | {head.text for head in self.written.heads if head.says}
         parts = {part.id for state in (self.old, self.new) for part in resolved(state, Edition(id)).texts}
         return bool(differing & parts)
 
@@ -305,7 +305,7 @@ class _Run:
     def _tables(self, group: _EditionJobs, seats: int) -> list[tuple[Table, str]]:
         """Return the tables legal in either state, with the state in which they are illegal (those last)."""
         self.clock.check()
-        old, new = legal_in_either(group.settings, seats, self.both.letters)
+        old, new = _legal_in_either(group.settings, seats, self.both.letters)
         if group.shows_legality and old.keys() != new.keys():
             change = self.legal.setdefault(group.edition, TablesChange(group.edition))
             change.seats = seats
@@ -349,3 +349,27 @@ def _first_day(text: Text) -> str:
 def _backwards(date: str | None) -> Iterable[int]:
     """Return a sort key that puts the newest date first."""
     return [-ord(letter) for letter in date or ""]
+
+
+def _legal_in_either(
+    settings: Sequence[Sequence[ResolvedText]], seats: int, common: frozenset[str]
+) -> tuple[dict[str, Table], dict[str, Table]]:
+    """Return the tables of a number of seats that are legal by the texts of the old and of the new state, by seating.
+
+    Roles that both states treat alike are represented by one of them, the same in both.
+    """
+    old, new = settings
+    roles = frozenset().union(*map(known_roles, [*old, *new]))
+    after = tellable_letters([*new, *old], roles or new[0].vocabulary.roles)
+    before = after
+    if not len(common) == len(old[0].vocabulary.roles) == len(new[0].vocabulary.roles):
+        old_letters = tellable_letters([*old, *new], roles or old[0].vocabulary.roles)
+        before = (
+            tuple(sorted({*(x for x in after if x in common), *(x for x in old_letters if x not in common)}))
+            or old_letters
+        )
+    old_tables, new_tables = (
+        {table.seats: table for text in texts for table in legal_tables([text], seats, letters)}
+        for texts, letters in ((old, before), (new, after))
+    )
+    return old_tables, new_tables

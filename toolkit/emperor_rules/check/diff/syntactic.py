@@ -203,15 +203,10 @@ def _head(old: Text, new: Text) -> tuple[str, ...]:
 def _declarations(old: Vocabulary, new: Vocabulary) -> Mapping[ChangeKind, tuple[str, ...]]:
     """Return the names of the declarations that differ, by kind of change."""
     before, after = dict(_declared(old)), dict(_declared(new))
-    both = [name for name in after if name in before]
-    return {
-        ADDED: _only(after, before),
-        REMOVED: _only(before, after),
-        REWRITTEN: tuple(name for name in both if before[name][0] != after[name][0]),
-        REWORDED: tuple(
-            name for name in both if before[name][0] == after[name][0] and before[name][1] != after[name][1]
-        ),
-    }
+    both = [name for name in after if before.get(name, after[name]) != after[name]]
+    rewritten = tuple(name for name in both if before[name][0] != after[name][0])
+    reworded = tuple(name for name in both if name not in rewritten)
+    return {ADDED: _only(after, before), REMOVED: _only(before, after), REWRITTEN: rewritten, REWORDED: reworded}
 
 
 def _declared(vocabulary: Vocabulary) -> Iterator[tuple[str, tuple[Any, Any]]]:
@@ -222,16 +217,8 @@ def _declared(vocabulary: Vocabulary) -> Iterator[tuple[str, tuple[Any, Any]]]:
         yield f"role {role.id}", (role.letter, (role.names, role.symbol))
     for predicate in vocabulary.predicates.values():
         says = (predicate.sense, predicate.means, predicate.premise)
-        words = (
-            predicate.phrase,
-            predicate.negative,
-            predicate.ask,
-            predicate.choices,
-            predicate.slot,
-            predicate.essential,
-            predicate.drawn,
-        )
-        yield f"{predicate.kind} {predicate.id}", (says, words)
+        words = predicate.phrase, predicate.negative, predicate.ask, predicate.choices
+        yield f"{predicate.kind} {predicate.id}", (says, (words, predicate.slot, predicate.essential, predicate.drawn))
     for given in vocabulary.givens.values():
         yield f"given {given.id}", (given.sense, (given.phrase, given.choices))
     for option in vocabulary.options.values():

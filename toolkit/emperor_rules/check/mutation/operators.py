@@ -60,23 +60,11 @@ class MutationKind(StrEnum):
     MOMENT = "moment changed"
 
 
-KINDS = tuple(MutationKind)
-CLAUSE, SENTENCE, OPEN, OVERRIDE, CONCLUSION, GUARD, NEGATED, NUMBER, QUANTIFIER, COMPARISON, MOMENT = KINDS
+CLAUSE, SENTENCE, OPEN, OVERRIDE, CONCLUSION, GUARD, NEGATED, NUMBER, QUANTIFIER, COMPARISON, MOMENT = MutationKind
 
-NEGATED_OPERATORS = {
-    Operator.EQUAL: Operator.UNEQUAL,
-    Operator.UNEQUAL: Operator.EQUAL,
-    Operator.LESS: Operator.AT_LEAST,
-    Operator.AT_LEAST: Operator.LESS,
-    Operator.MORE: Operator.AT_MOST,
-    Operator.AT_MOST: Operator.MORE,
-}
-NEIGHBOURS = {
-    Operator.LESS: Operator.AT_MOST,
-    Operator.AT_MOST: Operator.LESS,
-    Operator.MORE: Operator.AT_LEAST,
-    Operator.AT_LEAST: Operator.MORE,
-}
+EQUAL, UNEQUAL, LESS, MORE, AT_MOST, AT_LEAST = Operator
+NEGATED_OPERATORS = {EQUAL: UNEQUAL, UNEQUAL: EQUAL, LESS: AT_LEAST, AT_LEAST: LESS, MORE: AT_MOST, AT_MOST: MORE}
+NEIGHBOURS = {LESS: AT_MOST, AT_MOST: LESS, MORE: AT_LEAST, AT_LEAST: MORE}
 #: The quantifiers in two groups, of which each mutates into the others of its group.
 QUANTIFIERS = (
     (Quantifier.SOME, Quantifier.EVERY, Quantifier.NO),
