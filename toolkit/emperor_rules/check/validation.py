@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from string import ascii_lowercase
 
@@ -270,14 +270,7 @@ def _resolving(text: Text, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
 
 
 #: The checks of each text, in order.
-CHECKS: Sequence[Callable[[Text, Rulebook], Iterable[Diagnostic]]] = (
-    _names,
-    _references,
-    _empty,
-    _untranslated,
-    _remarked,
-    _resolving,
-)
+CHECKS = _names, _references, _empty, _untranslated, _remarked, _resolving
 
 
 # --- names that become addresses and files of the site: whatever the system, each must be able to be one of its own

@@ -123,14 +123,8 @@ def positions_of(
     for fact in facts if players == MOST_PLAYERS else ():
         if fact != ask:
             literals.update(_fact_literals(resolved, fact, seats, gone))
-    return Positions(
-        tables,
-        valid.joined(),
-        {value: laid.joined() for value, laid in answers.items() if laid.chunks},
-        contradicted.joined(),
-        literals,
-        frozenset(rules),
-    )
+    answered = {value: laid.joined() for value, laid in answers.items() if laid.chunks}
+    return Positions(tables, valid.joined(), answered, contradicted.joined(), literals, frozenset(rules))
 
 
 class _Laid:

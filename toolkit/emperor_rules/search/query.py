@@ -42,19 +42,11 @@ class TextSearch:
         self.defaults: Mapping[str, Any] = space.fixed
         vocabulary = resolved.vocabulary
         gives = dict(predicate.gives)
-        self.firsts = {
-            given.id: gives.get(given.id)
-            for given in vocabulary.givens.values()
-            if given.kind is GivenKind.PLAYER
-            and (given.default == "first" or given.id in gives)
-            and given.id in space.fixed
-        }
-        self.moments = tuple(
-            (given.id, word)
-            for given in vocabulary.givens.values()
-            if given.best and predicate.kind is PredicateKind.ACTION and given.id in space.fixed
-            for word in allowed_choices(resolved, predicate.id, given.id)
-        )
+        fixed = [given for given in vocabulary.givens.values() if given.id in space.fixed]
+        players = [g for g in fixed if g.kind is GivenKind.PLAYER and (g.default == "first" or g.id in gives)]
+        self.firsts = {given.id: gives.get(given.id) for given in players}
+        best = [given for given in fixed if given.best and predicate.kind is PredicateKind.ACTION]
+        self.moments = tuple((g.id, word) for g in best for word in allowed_choices(resolved, predicate.id, g.id))
 
     def ask(self, args: Args) -> AnswerSets:
         """Return the answers for one choice of players or teams, without positions in which the question is invalid."""
@@ -64,10 +56,8 @@ class TextSearch:
             return self._value(self.bits.value(self.predicate.id, args, given), valid)
         if not self.moments:
             return self._fact(self.bits.fact(self.predicate.id, args, given), valid)
-        by_moment = []
-        for key, word in self.moments:
-            by_moment.append(self._fact(self.bits.fact(self.predicate.id, args, {**given, key: word}), valid))
-        return _at_best(by_moment, valid)
+        at_moments = ({**given, key: word} for key, word in self.moments)
+        return _at_best([self._fact(self.bits.fact(self.predicate.id, args, at), valid) for at in at_moments], valid)
 
     def _given(self, args: Args) -> dict[str, Any]:
         """Return the facts that do not vary, with the players of the question for those whose default they are."""

@@ -232,10 +232,11 @@ class Space:
             request["options"] = sorted(self.options)
         facts = {axis.name: values[axis.name] for axis in self.axes if axis.player is None}
         facts |= {key: self.fixed[key] for key in self.fixed if key in self.stated}
-        given = {name: shown for name, value in facts.items() if (shown := self._shown(value)) is not None}
+        given = {name: shown for name, value in facts.items() if (shown := self.shown(value)) is not None}
         return {**request, "given": given} if given else request
 
-    def _shown(self, value: Any) -> Any:
+    def shown(self, value: Any) -> Any:
+        """Return the value of a given fact as a request has it; ``None`` for nobody."""
         if isinstance(value, PlayerValue):
             return None if value.number == NOBODY else self.table.names[value.number]
         if isinstance(value, frozenset):

@@ -51,14 +51,9 @@ class RelationSearch:
         """Start; other processes may work on it until :meth:`finish` is called."""
         self.engine, self.bounds = engine, bounds
         self.texts, self.pairs = units_of(engine.rulebook, bounds)
-        self.search = Search(
-            engine,
-            [*self.texts, *(unit for _, unit in self.pairs)],
-            up_to=bounds.seats,
-            clock=Clock(bounds.seconds),
-            all_options=bounds.all_options,
-            cache=cache,
-        )
+        units = [*self.texts, *(unit for _, unit in self.pairs)]
+        clock, every = Clock(bounds.seconds), bounds.all_options
+        self.search = Search(engine, units, up_to=bounds.seats, clock=clock, all_options=every, cache=cache)
 
     def finish(self, progress: Progress | None = None) -> RelationRun:
         """Wait for the search, and return its findings with the declarations applied to them."""

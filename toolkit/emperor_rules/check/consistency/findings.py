@@ -6,7 +6,7 @@ does not allow, and silence of a translation. Over all: searches that did not en
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, assert_never
 
@@ -118,26 +118,22 @@ def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]
         answered: Bilingual = answer_words(answer)
         if answer.clauses:
             answered = Message("{answer} (by {clauses})", answer=answered, clauses=", ".join(answer.clauses))
-        yield warning(
-            "R516",
-            Message(
-                "{text} has no legal table of {teams} teams of {size}, and {included} has: {text} answers {answer}",
-                text=edition.text,
-                teams=teams,
-                size=size,
-                included=lost.included,
-                answer=answered,
-            ),
-            place or run.rulebook.texts[edition.text].span,
-            Message(
-                "{seats}\nCorrect the clause that changes what the requirement reads; if no such table is to be "
-                "played, say so with a “require …” of its own.",
-                seats=lost.table.seats,
-            ),
+        message = Message(
+            "{text} has no legal table of {teams} teams of {size}, and {included} has: {text} answers {answer}",
             text=edition.text,
-            witness=diagnostic_witness(witness),
-            sides=((edition.text, edition.on),),
+            teams=teams,
+            size=size,
+            included=lost.included,
+            answer=answered,
         )
+        help = Message(
+            "{seats}\nCorrect the clause that changes what the requirement reads; if no such table is to be "
+            "played, say so with a “require …” of its own.",
+            seats=lost.table.seats,
+        )
+        shown = diagnostic_witness(witness)
+        finding = _warning(run, edition, "R516", message, help, witness=shown, sides=((edition.text, edition.on),))
+        yield finding if place is None else replace(finding, span=place)
 
 
 def gaps(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
@@ -164,13 +160,7 @@ def unsatisfiable(run: RelationRun, findings: TextFindings) -> Iterator[Diagnost
 
 
 #: The checks of the results of a text, in order.
-TEXT_CHECKS: Sequence[Callable[[RelationRun, TextFindings], Iterable[Diagnostic]]] = (
-    contradictions,
-    nothing_searched,
-    lost_sizes,
-    gaps,
-    unsatisfiable,
-)
+TEXT_CHECKS = contradictions, nothing_searched, lost_sizes, gaps, unsatisfiable
 
 
 # --- between two texts ----------------------------------------------------------------------------
@@ -273,11 +263,7 @@ def _verdict(text: str, answer: Answer, choices: Iterable[tuple[str, Words]]) ->
 
 
 #: The checks of the results of a pair of texts, in order.
-PAIR_CHECKS: Sequence[Callable[[RelationRun, TextRelation, Comparison], Iterable[Diagnostic]]] = (
-    nothing_compared,
-    differences,
-    silence,
-)
+PAIR_CHECKS = nothing_compared, differences, silence
 
 
 # --- over all texts -------------------------------------------------------------------------------
@@ -323,12 +309,8 @@ def out_of_time(run: RelationRun) -> Iterator[Diagnostic]:
         names = Message("{names}", names=", ".join(missed[:4]))
         if len(missed) > 4:
             names = Message("{names} and {count} more", names=names, count=len(missed) - 4)
-        yield error(
-            "R513",
-            Message("the time was over before everything was looked at: {names}", names=names),
-            NOWHERE,
-            Message("Give more --seconds, or narrow the search."),
-        )
+        message = Message("the time was over before everything was looked at: {names}", names=names)
+        yield error("R513", message, NOWHERE, Message("Give more --seconds, or narrow the search."))
 
 
 def vanished(run: RelationRun) -> Iterator[Diagnostic]:
@@ -397,4 +379,4 @@ def near_misses(run: RelationRun, declaration: AcceptedFinding) -> Iterator[Mess
 
 
 #: The checks of the results of a whole run, in order.
-RUN_CHECKS: Sequence[Callable[[RelationRun], Iterable[Diagnostic]]] = (too_many, out_of_time, vanished)
+RUN_CHECKS = too_many, out_of_time, vanished

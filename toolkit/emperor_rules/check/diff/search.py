@@ -15,6 +15,7 @@ from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.messages import Message
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
+from emperor_rules.model.terms import PLAYER
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.cone import Cone
@@ -182,15 +183,10 @@ class TableSearch:
     """Searches tables for changes; intermediate results that questions share on a table are computed once."""
 
     def __init__(
-        self,
-        engines: tuple[Engine, Engine],
-        vocabularies: AlignedVocabularies,
-        changed: tuple[frozenset[ClauseKey], ...],
+        self, engines: tuple[Engine, Engine], vocabularies: AlignedVocabularies, changed: Sequence[frozenset[ClauseKey]]
     ) -> None:
         """Create the search; ``changed`` are the clauses of the old and of the new snapshot with another meaning."""
-        self.engines = engines
-        self.vocabularies = vocabularies
-        self.changed = changed
+        self.engines, self.vocabularies, self.changed = engines, vocabularies, changed
         self.spaces = SpaceCache(vocabularies.vocabulary)
         self.positions = 0
         self._shared: dict[tuple[Space, int], BitText] = {}
@@ -218,19 +214,14 @@ class TableSearch:
                 if smallest and not job.in_every_way:
                     break
             for kind, position in smallest.items():
-                witness = self._witness(job, position, required[position.space])
-                job.changes[kind] = self._change(job, options, witness, illegal)
+                job.changes[kind] = self._change(job, position, required[position.space], illegal)
 
     def _spaces(self, job: Job, table: Table, options: frozenset[str]) -> Iterator[Space]:
         """Yield the spaces of a question: first with the given facts that are redeclared, then without."""
         layout, redeclared = job.layout, job.cone.givens & self.vocabularies.differing
-        sharing = (
-            layout.kind == PredicateKind.ACTION,
-            [sort for _, sort in layout.params].count("player") > 0,
-            layout.slot and layout.slot[0],
-            bool(layout.ignores),
-            job.cone.circular,
-        )
+        of_players = any(sort == PLAYER for _, sort in layout.params)
+        asked = layout.kind == PredicateKind.ACTION, of_players, layout.slot and layout.slot[0], bool(layout.ignores)
+        sharing = *asked, job.cone.circular
         for givens in (job.cone.givens, job.cone.givens - redeclared) if redeclared else (job.cone.givens,):
             for answered in self.spaces.of(table, replace(job.cone, givens=givens), layout, options, sharing):
                 yield answered.space
@@ -291,22 +282,16 @@ class TableSearch:
     def _narrowed(self, job: Job, side: int, answers: AnswerSets) -> AnswerSets:
         """Return answers with only the deciding rules of changed clauses."""
         text = job.texts[side]
-        clauses = ((text.clauses[text.rules[number].clause].clause, (number, where)) for number, where in answers.live)
-        return replace(
-            answers, live=tuple(live for clause, live in clauses if clause_key(clause) in self.changed[side])
-        )
+        rules = ((text.clauses[text.rules[number].clause].clause, (number, where)) for number, where in answers.live)
+        live = tuple(live for clause, live in rules if clause_key(clause) in self.changed[side])
+        return replace(answers, live=live)
 
-    def _witness(self, job: Job, position: WitnessPosition, required: Given) -> Witness:
+    def _change(self, job: Job, position: WitnessPosition, required: Given, illegal: str) -> AnswerChange:
+        """Return the change that a position shows, replayed on both sides."""
         witness = position.witness(job.predicates[1])
-        names = position.space.table.names
         for key, value in required.items():
-            named = names[value.number] if isinstance(value, PlayerValue) else value
-            witness["given"] = {**witness.get("given", {}), key: named}
-        return witness
-
-    def _change(self, job: Job, options: frozenset[str], witness: Witness, illegal: str) -> AnswerChange:
-        """Return the change that a witness shows, replayed on both sides."""
+            witness["given"] = {**witness.get("given", {}), key: position.space.shown(value)}
         sides = [Side(engine, job.edition) for engine in self.engines]
         witness, (old, new) = replayed_difference(sides, witness)
-        ask, chosen = job.predicates[1].id, tuple(sorted(options))
+        ask, chosen = job.predicates[1].id, tuple(sorted(position.space.options))
         return AnswerChange(job.edition, ask, chosen, witness, old, new, job.direct, illegal)

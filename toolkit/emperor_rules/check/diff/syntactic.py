@@ -100,15 +100,10 @@ def written_changes(old: Rulebook, new: Rulebook) -> SyntacticDiff:
     both = [id for id in new.texts if id in old.texts]
     clauses = [c for id in both for c in _clauses(old.texts[id], new.texts[id], old.texts, new.texts)]
     heads = [HeaderChange(id, what) for id in both if (what := _head(old.texts[id], new.texts[id]))]
-    return SyntacticDiff(
-        _only(new.texts, old.texts),
-        _only(old.texts, new.texts),
-        _only(new.vocabulary.questions, old.vocabulary.questions),
-        _only(old.vocabulary.questions, new.vocabulary.questions),
-        tuple(clauses),
-        tuple(heads),
-        _declarations(old.vocabulary, new.vocabulary),
-    )
+    texts = _only(new.texts, old.texts), _only(old.texts, new.texts)
+    before, after = old.vocabulary.questions, new.vocabulary.questions
+    declared = _declarations(old.vocabulary, new.vocabulary)
+    return SyntacticDiff(*texts, _only(after, before), _only(before, after), tuple(clauses), tuple(heads), declared)
 
 
 def _only(here: Mapping[str, Any], there: Mapping[str, Any]) -> tuple[str, ...]:

@@ -136,10 +136,8 @@ class Substitutions:
             self.tables += search.tables_searched
             self.fixed |= search.spaces.fixed
         if search.questions_reached and not search.tables_searched:
-            return Effect(
-                UNKNOWN,
-                Message("no seating of up to {seats} seats is legal, so nothing was searched", seats=search.up_to),
-            )
+            why = Message("no seating of up to {seats} seats is legal, so nothing was searched", seats=search.up_to)
+            return Effect(UNKNOWN, why)
         return Effect(SAME, seats=search.up_to)
 
     def _search(self, edition: Edition) -> MutantSearch:
@@ -156,9 +154,8 @@ class Substitutions:
         witness = search.first_difference(edition, original, changed, touched, self.clock)
         if witness is None:
             return None
-        changed_engine = Engine(replace(self.rulebook, texts=texts))
-        sides = Side(self.engine, edition), Side(changed_engine, edition)
-        witness, (now, then) = replayed_difference(sides, witness)
+        engines = self.engine, Engine(replace(self.rulebook, texts=texts))
+        witness, (now, then) = replayed_difference([Side(engine, edition) for engine in engines], witness)
         return Effect(DIFFERENT, "", whole_request(edition, witness), now, then)
 
     def _editions(self, edition: Edition) -> Iterator[Edition]:

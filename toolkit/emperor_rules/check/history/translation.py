@@ -216,10 +216,10 @@ def pair(
             counterparts[versions.slug] = counterpart
             taken.add(counterpart.slug)
 
+    by_slug = {counterpart.slug: counterpart for counterpart in original_clauses}
     for versions in translation_clauses:
-        for counterpart in original_clauses:
-            if versions.slug == counterpart.slug:
-                take(versions, counterpart)
+        if versions.slug in by_slug:
+            take(versions, by_slug[versions.slug])
     for at in (claimed, None):
         for versions in translation_clauses:
             for counterpart in original_clauses:
@@ -249,9 +249,8 @@ def _against(
             yield VersionMatch(dates_alike, ABSENT)
             continue
         theirs = _as_own(own, state, pairs)
-        effect = substitutions.search_for(
-            substituted(versions, theirs), Edition(versions.text.id), changed_predicates(own, theirs)
-        )
+        text, touched = substituted(versions, theirs), changed_predicates(own, theirs)
+        effect = substitutions.search_for(text, Edition(text.id), touched)
         yield VersionMatch(dates_alike, effect.state, state.number, effect)
 
 

@@ -72,13 +72,9 @@ class ClauseVersions:
         for record in self.records:
             if in_force(record.since, record.until, on):
                 standing = (s for s in record.sentences if in_force(s.since, s.until, on))
-                clause = replace(
-                    record,
-                    since=None,
-                    until=None,
-                    sentences=tuple(replace(s, since=None, until=None) for s in standing),
-                    wordings=tuple(Wording(language, record.words(language, on)) for language in LANGUAGES),
-                )
+                said = tuple(replace(s, since=None, until=None) for s in standing)
+                words = tuple(Wording(language, record.words(language, on)) for language in LANGUAGES)
+                clause = replace(record, since=None, until=None, sentences=said, wordings=words)
                 return ClauseVersion(clause, number_on(self.text, record, on), record)
         return None
 

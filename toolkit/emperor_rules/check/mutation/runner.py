@@ -149,19 +149,14 @@ class MutantRunner:
         search = self.search
         if search.questions_reached and not search.tables_searched:
             return MutantVerdict(ALIVE, f"no seating of up to {search.up_to} seats is legal, so nothing was searched")
-        return MutantVerdict(
-            EQUIVALENT,
-            "" if search.questions_reached else "no question reads what it concludes",
-            fixed=tuple(sorted(search.spaces.fixed)),
-        )
+        why = "" if search.questions_reached else "no question reads what it concludes"
+        return MutantVerdict(EQUIVALENT, why, fixed=tuple(sorted(search.spaces.fixed)))
 
     def _alive(self, changed: _MutatedRules, edition: Edition, witness: Witness) -> MutantVerdict:
         """Return the verdict on a mutant with a witness, replayed on both sides and written as a scenario."""
-        changed_engine = Engine(replace(self.rulebook, texts=changed.texts))
-        sides = Side(self.engine, edition), Side(changed_engine, edition)
-        witness, (now, then) = replayed_difference(sides, witness)
-        title = f"Tells {changed.mutant.id}"
-        scenario = as_scenario(witness, {edition: now}, self.rulebook.vocabulary, title)
+        engines = self.engine, Engine(replace(self.rulebook, texts=changed.texts))
+        witness, (now, then) = replayed_difference([Side(engine, edition) for engine in engines], witness)
+        scenario = as_scenario(witness, {edition: now}, self.rulebook.vocabulary, f"Tells {changed.mutant.id}")
         answers = str(answer_words(now)), str(answer_words(then))
         return MutantVerdict(ALIVE, scenario=scenario, witness=whole_request(edition, witness), answers=answers)
 
@@ -185,10 +180,8 @@ class _MutatedRules:
     def __init__(self, runner: MutantRunner, mutant: Mutant) -> None:
         self.runner = runner
         self.mutant = mutant
-        self.texts: Mapping[str, Text] = {
-            **runner.rulebook.texts,
-            mutant.text: mutant.applied(runner.rulebook.texts[mutant.text]),
-        }
+        texts = runner.rulebook.texts
+        self.texts: Mapping[str, Text] = {**texts, mutant.text: mutant.applied(texts[mutant.text])}
         self.touched = touched_predicates(mutant.predicates, runner.rulebook.vocabulary)
         self._resolved: dict[Edition, ResolvedText | None] = {}
 
